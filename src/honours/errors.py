@@ -1,0 +1,76 @@
+"""What can go wrong, in one hierarchy.
+
+::
+
+    HonoursError                the root: catch this to catch everything of ours
+    ├── InputError              what a person gave is wrong, and they can mend it
+    │   ├── FileProblem(s)      a file: which, where in it, what was found, what was expected
+    │   ├── UnknownName         a key, word or id that does not exist, with the nearest that does
+    │   └── MissingInput        something a rule needs and was not given
+    └── RulebookError           a rulebook folder contradicts itself: its author must mend it
+
+A *refusal* ("no award: 7 players, at least 8 needed") is an answer, not an error: see
+:class:`honours.model.Refusal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+
+class HonoursError(Exception):
+    """The root of every error Honours raises on purpose."""
+
+
+class InputError(HonoursError):
+    """What a person gave is wrong; the message says what, where and what to do."""
+
+
+class FileProblem(InputError):
+    """Something is wrong in a file; knows where."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        found: str,
+        expected: str = "",
+        line: int | None = None,
+    ) -> None:
+        self.path, self.line, self.found, self.expected = str(path), line, found, expected
+        where = f"{path}, line {line}" if line else f"{path}"
+        super().__init__(f"{where}: {found}" + (f"; expected {expected}" if expected else ""))
+
+
+class FileProblems(InputError):
+    """All that is wrong in a file, reported at once; nothing was half done."""
+
+    def __init__(self, problems: Sequence[FileProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(p) for p in problems))
+
+
+class UnknownName(InputError):
+    """A name that does not exist; lists those that do, the nearest first."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        near = get_close_matches(name, self.known, n=1, cutoff=0.6)
+        self.nearest = near[0] if near else None
+        hint = f"; did you mean {self.nearest!r}?" if self.nearest else ""
+        super().__init__(f"unknown {what} {name!r}{hint} Known: {', '.join(self.known)}")
+
+
+class MissingInput(InputError):
+    """A rule needs something that was not given."""
+
+    def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
+        self.name = name
+        tail = f" ({about})" if about else ""
+        why = f", needed for {needed_for}" if needed_for else ""
+        super().__init__(f"missing {name!r}{tail}{why}")
+
+
+class RulebookError(HonoursError):
+    """A rulebook folder is wrong; names the rulebook and the place in it."""
