@@ -1,0 +1,30 @@
+"""The honours command: a thin layer that calls what a user of the library calls.
+
+A command is a module beside this one that exposes `command`, and a line in COMMANDS.
+"""
+
+import click
+
+from honours import __version__
+from honours.cli.lazy import LazyGroup, Place
+
+# In the order `honours --help` shows them.
+COMMANDS = {
+    "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS)
+@click.version_option(__version__, prog_name="honours", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Score an event, award a federation's points, and see why.
+
+    \b
+    Example, for completion of commands in the shell you are in:
+      eval "$(honours completion bash)"
+    """
+
+
+def main() -> None:
+    """Run the command line under its own name, however it was started."""
+    cli(prog_name="honours")

@@ -1,0 +1,46 @@
+"""A click group that imports a command only when it is used, so that `--help` stays quick."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+from click.shell_completion import CompletionItem
+
+
+class Place(NamedTuple):
+    """Where a command is found, and the line that `--help` shows without going there."""
+
+    module: str
+    help: str
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are a table from name to Place."""
+
+    def __init__(self, *args: Any, places: Mapping[str, Place], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in self.places:
+            return None
+        command = import_module(self.places[cmd_name].module).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.help) for name, place in self.places.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [
+            CompletionItem(name, help=place.help)
+            for name, place in self.places.items()
+            if name.startswith(incomplete)
+        ]
+        # Past click.Group, which would import every command to ask for its help.
+        return names + super(click.Group, self).shell_complete(ctx, incomplete)
