@@ -1,0 +1,1 @@
+"""What ./honours and ./check run before there is an environment: standard library only."""

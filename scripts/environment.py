@@ -1,0 +1,61 @@
+"""Where the environment is and whether it is complete.
+
+Every start of ./honours passes through here, so this imports nothing that the interpreter has not
+loaded already; and it keeps to the syntax of old Pythons, so that they can say they are too old.
+"""
+
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+PYTHON = os.path.join(VENV, "bin", "python")
+
+
+def lock_file(name: str) -> str:
+    """Return the lock called `name`: run, or dev, which holds all of run and more."""
+    return os.path.join(ROOT, "requirements", name + ".lock")
+
+
+def stamp_file(name: str) -> str:
+    """Return the copy of the lock that is written once all of it is installed."""
+    return os.path.join(VENV, "installed", name + ".lock")
+
+
+def is_ready(name: str) -> bool:
+    """Say whether .venv holds exactly what the lock asks for and its Python is still there."""
+    try:
+        with open(lock_file(name), "rb") as lock, open(stamp_file(name), "rb") as stamp:
+            return lock.read() == stamp.read() and os.access(PYTHON, os.X_OK)
+    except OSError:
+        return False
+
+
+def require_python() -> None:
+    """Leave with a message if this Python is too old."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        found = f"{sys.executable} is {sys.version_info[0]}.{sys.version_info[1]}"
+        sys.stderr.write(f"honours needs Python 3.11 or later, and {found}; start it with a later\n")
+        sys.stderr.write(f"one, for example: python3.11 {sys.argv[0]}\n")
+        sys.exit(2)
+
+
+def ensure(name: str) -> None:
+    """Make .venv from the lock unless it is ready."""
+    if is_ready(name):
+        return
+    if os.name != "posix":
+        sys.exit("honours: on Windows, use `py -m pip install .` here, and then `honours`")
+    require_python()
+    from scripts import installation
+
+    installation.install(name)
+
+
+def become_honours() -> None:
+    """Replace this process by the command line, in the directory the user is in.
+
+    -I keeps the user's directory and PYTHONPATH out of the imports: a numpy.py lying beside the
+    results must not be taken for the library.
+    """
+    os.execv(PYTHON, [PYTHON, "-I", "-m", "honours", *sys.argv[1:]])

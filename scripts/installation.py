@@ -1,0 +1,179 @@
+"""Makes .venv from a lock.
+
+The stamp that calls an environment complete is removed first and written last, so an interrupted
+set-up is redone. Everything happens under a file lock that pip inherits: a second start waits, even
+for the pip of a first one that was killed.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scripts import system
+from scripts.environment import PYTHON, ROOT, VENV, is_ready, lock_file, stamp_file
+
+LOCKS = ("run", "dev")
+
+# The interpreter itself rather than the link to it: when the system moves on to another Python,
+# the environment must be seen to be broken, not start with that one and find nothing installed.
+BASE_PYTHON = os.path.realpath(sys.executable)
+
+NO_NETWORK_SIGNS = (
+    "Retrying (",
+    "ConnectionError",
+    "Max retries exceeded",
+    "Network is unreachable",
+)
+
+
+class SetUpError(Exception):
+    """The environment cannot be made; the message says what failed and what to do."""
+
+
+def install(name: str) -> None:
+    """Make .venv from the lock called `name`, or leave with a message and exit code 2."""
+    try:
+        with _only_one_at_a_time() as lock_descriptor:
+            if not is_ready(name):
+                _make(name, lock_descriptor)
+    except (SetUpError, OSError) as error:
+        _say(f"honours could not be set up: {error}")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        _say("\nhonours: set-up interrupted; the next start begins it again")
+        sys.exit(130)
+
+
+@contextmanager
+def _only_one_at_a_time() -> Iterator[int]:
+    with Path(ROOT, ".venv.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _say("honours: waiting for another set-up of .venv to finish")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file.fileno()
+
+
+def _make(name: str, lock_descriptor: int) -> None:
+    started = time.monotonic()
+    adding = is_ready("run") and not Path(stamp_file("dev")).exists()
+    locks = LOCKS[: LOCKS.index(name) + 1]
+    contents = {each: Path(lock_file(each)).read_bytes() for each in locks}
+    _say(f"honours: {_reason(adding)}")
+    for each in LOCKS:
+        Path(stamp_file(each)).unlink(missing_ok=True)
+    if not adding:
+        _make_empty_environment()
+    _run_pip(lock_file(name), lock_descriptor)
+    # What was read before pip started: a lock edited meanwhile must not pass for installed.
+    for each, content in contents.items():
+        _write_stamp(Path(stamp_file(each)), content)
+    _say(f"  ready after {time.monotonic() - started:.0f} s")
+
+
+def _reason(adding: bool) -> str:
+    if adding:
+        return "adding the developers' tools to .venv"
+    if any(Path(stamp_file(each)).exists() for each in LOCKS):
+        return "the requirements or the Python have changed, making .venv again"
+    if Path(VENV).exists():
+        return "an earlier set-up was not finished, making .venv again"
+    return "first use, setting up .venv (only this once)"
+
+
+def _make_empty_environment() -> None:
+    _require_venv_module()
+    version = ".".join(map(str, sys.version_info[:3]))
+    _say(f"  making an environment with Python {version}")
+    command = [BASE_PYTHON, "-I", "-m", "venv", "--clear", VENV]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode:
+        raise SetUpError(f"{' '.join(command)} failed:\n{_tail(made.stdout + made.stderr)}")
+    # The checkout is found from site-packages by a relative path, so both may be moved together.
+    (site_packages,) = Path(VENV, "lib").glob("python*/site-packages")
+    source = os.path.relpath(Path(ROOT, "src"), site_packages)
+    (site_packages / "honours.pth").write_text(f"{source}\n", encoding="utf-8")
+
+
+def _require_venv_module() -> None:
+    """Install what Debian leaves out of its Python, or tell the user the line that does."""
+    if _has_venv_module():
+        return
+    if not shutil.which("apt-get"):
+        raise SetUpError(f"{BASE_PYTHON} lacks its venv and ensurepip modules; install them")
+    if not system.is_root():
+        line = "sudo apt-get install -y python3-venv"
+        raise SetUpError(
+            f"Python's venv module is missing. Run this, then start again:\n\n  {line}\n"
+        )
+    _say("  installing python3-venv with apt-get")
+    problem = system.apt_install(["python3-venv"])
+    if problem or not _has_venv_module():
+        raise SetUpError(f"`apt-get install -y python3-venv` did not help:\n{problem}")
+
+
+def _has_venv_module() -> bool:
+    command = [BASE_PYTHON, "-I", "-c", "import venv, ensurepip; ensurepip.version()"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _run_pip(lock: str, lock_descriptor: int) -> None:
+    _say("  fetching the packages")
+    options = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-input"]
+    quiet = ["--progress-bar=off", "--disable-pip-version-check"]
+    pip = subprocess.Popen(
+        [PYTHON, "-I", "-m", "pip", "install", *options, *quiet, "--requirement", lock],
+        env={**os.environ, "PIP_USER": "0"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        pass_fds=[lock_descriptor],
+    )
+    output = []
+    assert pip.stdout is not None
+    for line in pip.stdout:
+        output.append(line)
+        _show_progress(line)
+    if pip.wait():
+        raise SetUpError(_pip_failure("".join(output)))
+
+
+def _show_progress(line: str) -> None:
+    """Turn pip's lines into ours: one that is overwritten on a terminal, two elsewhere."""
+    first, _, rest = line.strip().partition(" ")
+    if first == "Collecting" and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K  fetching {rest.split(' ')[0]}")
+        sys.stderr.flush()
+    elif line.startswith("Installing collected packages:"):
+        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        _say(f"{start}  installing {len(line.split(','))} packages")
+
+
+def _pip_failure(output: str) -> str:
+    tail = _tail(output)
+    if any(sign in output for sign in NO_NETWORK_SIGNS):
+        return f"pip could not reach the package index. Is there a network? It said:\n{tail}"
+    return f"pip could not install the packages. It said:\n{tail}"
+
+
+def _tail(output: str) -> str:
+    return "\n".join(f"  {line}" for line in output.strip().splitlines()[-8:])
+
+
+def _write_stamp(stamp: Path, content: bytes) -> None:
+    stamp.parent.mkdir(exist_ok=True)
+    partial = stamp.with_suffix(".partial")
+    partial.write_bytes(content)
+    partial.replace(stamp)
+
+
+def _say(text: str) -> None:
+    """Speak on stderr: stdout belongs to the command that is about to run."""
+    print(text, file=sys.stderr, flush=True)
