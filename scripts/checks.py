@@ -1,0 +1,110 @@
+"""Runs the checks one after the other and sums up what they said."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts import system
+from scripts.environment import PYTHON, ROOT, ensure
+from scripts.junit_report import summarise
+
+DESCRIPTION = """\
+Everything a change must pass, in this order: formatting, lint, types, import contracts, tests.
+On first use the tools are installed into .venv; system programs that tests use are installed
+when you are root and named when you are not."""
+
+MODES = """\
+  ./check         everything
+  ./check fast    everything but the tests marked slow
+  ./check fix     format the code and repair what ruff can repair"""
+
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One check: what it is called and how it is run by the environment's Python."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+LINTING = (
+    Step("format", ("-m", "ruff", "format", "--check")),
+    Step("lint", ("-m", "ruff", "check")),
+    Step("types", ("-m", "mypy")),
+    Step("imports", ("-c", LINT_IMPORTS)),
+)
+FIXING = (
+    Step("format", ("-m", "ruff", "format")),
+    Step("lint", ("-m", "ruff", "check", "--fix")),
+    # A repaired import list may have to be laid out anew.
+    Step("format again", ("-m", "ruff", "format", "--quiet")),
+)
+
+
+def main() -> int:
+    """Run what the command line asks for; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="./check",
+        description=DESCRIPTION,
+        epilog=MODES,
+        usage="./check [fast | fix]",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("mode", nargs="?", choices=("fast", "fix"), help=argparse.SUPPRESS)
+    mode = parser.parse_args().mode
+    ensure("dev")
+    os.chdir(ROOT)
+    if mode == "fix":
+        return _finish({step.name: _passes(step) for step in FIXING})
+    with tempfile.TemporaryDirectory() as directory:
+        report = Path(directory, "tests.xml")
+        _provide_tools()
+        steps = (*LINTING, _tests(report, fast=mode == "fast"))
+        outcomes = {step.name: _passes(step) for step in steps}
+        return _finish(outcomes, summarise(report))
+
+
+def _tests(report: Path, fast: bool) -> Step:
+    chosen = ("-m", "not slow") if fast else ()
+    spread = ("-n", "auto", "--dist", "worksteal")
+    shown = ("-q", "-r", "fE", "--durations", "10", "--durations-min", "1")
+    return Step("tests", ("-m", "pytest", *spread, *shown, *chosen, f"--junit-xml={report}"))
+
+
+def _provide_tools() -> None:
+    """Install the programs that tests use, or say which tests will go without."""
+    missing = system.missing_tools()
+    if not missing:
+        return
+    packages = sorted({system.SYSTEM_TOOLS[tool] for tool in missing})
+    line = f"apt-get install -y {' '.join(packages)}"
+    if system.is_root() and shutil.which("apt-get"):
+        print(f"installing for the tests: {line}", flush=True)
+        if problem := system.apt_install(packages):
+            print(problem)
+    else:
+        print(f"tests that use {', '.join(missing)} are skipped until someone runs: sudo {line}")
+
+
+def _passes(step: Step) -> bool:
+    print(f"\n── {step.name} {'─' * (70 - len(step.name))}", flush=True)
+    started = time.monotonic()
+    passed = subprocess.run([PYTHON, *step.arguments], check=False).returncode == 0
+    print(f"{step.name}: {'ok' if passed else 'FAILED'}, {time.monotonic() - started:.1f} s")
+    return passed
+
+
+def _finish(outcomes: dict[str, bool], notes: str = "") -> int:
+    print(f"\n── summary {'─' * 63}")
+    for name, passed in outcomes.items():
+        print(f"{'ok    ' if passed else 'FAILED'}  {name}")
+    if notes:
+        print(notes)
+    return 0 if all(outcomes.values()) else 1

@@ -1,0 +1,32 @@
+"""What tests ask for that may not be there: programs of the system, and the shared material."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scripts.system import SYSTEM_TOOLS
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+def needs_tool(name: str) -> str:
+    """Return the path of a program; without it skip by name, or fail where CI promises it."""
+    package = SYSTEM_TOOLS[name]
+    found = shutil.which(name)
+    if found:
+        return found
+    reason = f"needs {name} (Debian package {package})"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason, allow_module_level=True)
+
+
+def shared(path: str) -> Path:
+    """Return a path below ../shared, or skip by name when it is absent."""
+    found = SHARED / path
+    if not found.exists():
+        pytest.skip(f"needs ../shared/{path}", allow_module_level=True)
+    return found
