@@ -1,0 +1,184 @@
+"""Victory points: what a match's margin is worth to either side.
+
+A scale answers for one side at a time, from the margin as that side sees it, because after a
+split ruling the two margins need not mirror each other. The WBF's continuous scale is a formula;
+every other scale is a table the organiser gives (:mod:`honours.scoring.scale_tables` reads one).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Protocol
+
+from honours.engine.numbers import DIGITS
+from honours.errors import InputError
+from honours.model import Citation, Step
+from honours.scoring.rounding import decimals, half_up
+
+CENT = Fraction(1, 100)
+
+
+class Scale(Protocol):
+    """What every scale of victory points can say."""
+
+    @property
+    def title(self) -> str: ...
+
+    def victory_points(self, margin: Fraction, boards: int) -> Fraction:
+        """What the side that is ``margin`` ahead (behind, if negative) after ``boards`` gets."""
+
+    def average(self, boards: int) -> Fraction:
+        """What either side of a drawn match gets."""
+
+    def why(self, margin: Fraction, boards: int) -> Step:
+        """The same as a step of an explanation."""
+
+
+# --- the WBF's continuous scale ---------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _winner(margin: Fraction, boards: int) -> Fraction:
+    """10 + 10·(1 − τ^(3m/b)) / (1 − τ³), b = 15√n, to 70 digits; 20 from m = b on.
+
+    Whether m reaches b is decided on squares, exactly. The value is irrational but for
+    m = 0, b/3 (15 exactly) and b, so it never lies on a boundary between two cents.
+    """
+    if margin**2 >= 225 * boards:
+        return Fraction(20)
+    with localcontext(prec=DIGITS + 10):
+        tau = (Decimal(5).sqrt() - 1) / 2
+        exponent = Decimal(margin.numerator) / margin.denominator / (5 * Decimal(boards).sqrt())
+        share = (1 - (exponent * tau.ln()).exp()) / (1 - tau**3)
+        return 10 + 10 * Fraction(share)
+
+
+@dataclass(frozen=True, slots=True)
+class WbfContinuous:
+    """The WBF's continuous scale: 20 to share, two decimals, the loser 20 minus the winner."""
+
+    title: str = "WBF continuous scale"
+
+    def victory_points(self, margin: Fraction, boards: int) -> Fraction:
+        """Rounded half up to two decimals on the winner's side, so that both add up to 20."""
+        if boards < 1:
+            raise InputError(f"a match of {boards} boards has no victory points")
+        winner = half_up(_winner(abs(Fraction(margin)), boards), CENT)
+        return winner if margin >= 0 else 20 - winner
+
+    def average(self, boards: int) -> Fraction:
+        """Ten, however long the match."""
+        return self.victory_points(Fraction(0), boards)
+
+    def why(self, margin: Fraction, boards: int) -> Step:
+        """The formula with its figures."""
+        points = self.victory_points(margin, boards)
+        ahead = "10 + 10·(1 − τ^(3m/b)) / (1 − τ³), at most 20; b = 15√n, τ = (√5 − 1)/2"
+        return Step(
+            "victory points",
+            points,
+            decimals(points),
+            "rule",
+            about=self.title,
+            formula=ahead if margin >= 0 else f"20 − ({ahead})",
+            working=f"m = {abs(margin)}, n = {boards}",
+            rounding="the winner's to 0.01, half up",
+            citation=Citation("WBF continuous victory points"),
+        )
+
+
+# --- scales given as a table ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Margins up to ``up_to`` (``None``: all larger ones) and what winner and loser get."""
+
+    up_to: Fraction | None
+    winner: Fraction
+    loser: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The bands for matches of ``fewest`` to ``most`` boards (0: no limit), smallest first."""
+
+    bands: tuple[Band, ...]
+    fewest: int = 0
+    most: int = 0
+
+    def covers(self, boards: int) -> bool:
+        """Whether matches of so many boards are scored by it."""
+        return self.fewest <= boards and (not self.most or boards <= self.most)
+
+    def band(self, margin: Fraction) -> Band:
+        """The band a margin falls in; the last one is open."""
+        return next(b for b in self.bands if b.up_to is None or margin <= b.up_to)
+
+    def problems(self) -> list[str]:
+        """What is wrong with the bands, in words; nothing if they make a scale."""
+        limits = [b.up_to for b in self.bands]
+        closed = [limit for limit in limits[:-1] if limit is not None]
+        wrong = []
+        if not limits or limits[-1] is not None or len(closed) != len(limits) - 1:
+            wrong.append("the last band, and only the last, must be open")
+        if any(a >= b for a, b in pairwise(closed)) or min(closed, default=0) < 0:
+            wrong.append("margins must rise from 0")
+        for before, after in pairwise(self.bands):
+            if after.winner < before.winner or after.loser > before.loser:
+                wrong.append(f"a larger margin than {before.up_to} must not be worth less")
+        if any(b.winner < b.loser for b in self.bands):
+            wrong.append("the winner must not get less than the loser")
+        return wrong
+
+
+@dataclass(frozen=True, slots=True)
+class TableScale:
+    """A scale as its organiser printed it.
+
+    A margin that is no multiple of ``margin_unit`` (after a weighted score) is rounded to one,
+    half away from zero, before it is looked up.
+    """
+
+    title: str
+    tables: tuple[Table, ...]
+    margin_unit: Fraction = Fraction(1)
+
+    def victory_points(self, margin: Fraction, boards: int) -> Fraction:
+        """What the table says for the winner of such a match, or for its loser."""
+        band = self._table(boards).band(self._looked_up(margin))
+        return band.winner if margin >= 0 else band.loser
+
+    def average(self, boards: int) -> Fraction:
+        """The winner's column at no margin; both columns agree there on any sane scale."""
+        return self.victory_points(Fraction(0), boards)
+
+    def why(self, margin: Fraction, boards: int) -> Step:
+        """The band that was used."""
+        band = self._table(boards).band(self._looked_up(margin))
+        points = band.winner if margin >= 0 else band.loser
+        limit = "any larger margin" if band.up_to is None else f"margins up to {band.up_to}"
+        return Step(
+            "victory points",
+            points,
+            decimals(points),
+            "rule",
+            about=self.title,
+            formula="the scale's band for the margin",
+            working=f"{limit} over {boards} boards: {band.winner} to {band.loser}",
+            rounding=f"the margin to {self.margin_unit}, half away from zero",
+            citation=Citation(self.title),
+        )
+
+    def _table(self, boards: int) -> Table:
+        for table in self.tables:
+            if table.covers(boards):
+                return table
+        raise InputError(f"{self.title} has no table for matches of {boards} boards")
+
+    def _looked_up(self, margin: Fraction) -> Fraction:
+        return half_up(abs(Fraction(margin)), self.margin_unit)

@@ -1,0 +1,141 @@
+"""Victory points: the WBF's continuous scale and tables from files."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honours.errors import FileProblem, FileProblems, InputError
+from honours.scoring.scale_tables import read_scale
+from honours.scoring.victory_points import WbfContinuous
+
+SCALE = WbfContinuous()
+margins = st.integers(0, 200)
+lengths = st.integers(1, 64)
+
+
+@given(margins, lengths)
+def test_both_sides_share_twenty(margin: int, boards: int) -> None:
+    won = SCALE.victory_points(Fraction(margin), boards)
+    lost = SCALE.victory_points(Fraction(-margin), boards)
+    assert won + lost == 20 or margin == 0
+    assert 10 <= won <= 20
+    assert (won * 100).denominator == 1
+
+
+@given(margins, lengths)
+def test_more_is_never_worth_less_and_each_imp_adds_less(margin: int, boards: int) -> None:
+    a, b, c = (SCALE.victory_points(Fraction(margin + i), boards) for i in range(3))
+    assert a <= b <= c
+    assert c - b <= b - a + Fraction(1, 50)  # each of the three was rounded
+
+
+@given(lengths)
+def test_a_draw_and_the_margin_that_takes_all(boards: int) -> None:
+    assert SCALE.average(boards) == 10
+    blitz = next(m for m in range(200) if m * m >= 225 * boards)
+    assert SCALE.victory_points(Fraction(blitz), boards) == 20
+    assert SCALE.victory_points(Fraction(blitz - 1), boards) < 20 or boards > 30
+
+
+@pytest.mark.parametrize("root", range(1, 8))
+def test_a_third_of_the_way_is_fifteen_exactly(root: int) -> None:
+    """1 − τ is half of 1 − τ³, so where √n is whole the scale meets 15.00 on the nose."""
+    assert SCALE.victory_points(Fraction(5 * root), root * root) == 15
+
+
+def test_by_bisection_of_the_equation() -> None:
+    """τ^k by repeated square roots of five in whole numbers: no logarithm, no decimal."""
+    # 16 boards, 15 IMPs: exponent 3·15/60 = 3/4. x = τ^(3/4) solves x⁴ = τ³ = √5 − 2.
+    low, high = Fraction(0), Fraction(1)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if (middle**4 + 2) ** 2 < 5 else (low, middle)
+    # 1 / (1 − τ³) = (3 + √5)/4, with √5 to 20 digits either side.
+    points = 10 + 10 * (1 - low) * (3 + Fraction("2.23606797749978969640")) / 4
+    assert SCALE.victory_points(Fraction(15), 16) == Fraction(round(points * 100), 100)
+
+
+def test_no_boards_no_points() -> None:
+    with pytest.raises(InputError, match="0 boards"):
+        SCALE.victory_points(Fraction(3), 0)
+
+
+def test_the_formula_is_shown_with_its_figures() -> None:
+    step = SCALE.why(Fraction(-10), 16)
+    assert (step.value, step.shown) == (SCALE.victory_points(Fraction(-10), 16), "7.20")
+    assert step.working == "m = 10, n = 16"
+    assert step.formula.startswith("20 − (")
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+TOML = """
+title = "Tuesday league"
+[[tables]]
+boards = [6, 8]
+bands = [[1, 10, 10], [4, 11.5, 8.5], ["more", 12, 8]]
+[[tables]]
+boards = 12
+bands = [[3, 10, 10], ["", 15, "5"]]
+"""
+CSV = "boards,up_to,winner,loser\n6-8,1,10,10\n6-8,4,11.5,8.5\n6-8,,12,8\n12,3,10,10\n12,,15,5\n"
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.toml", TOML), ("a.csv", CSV)])
+def test_a_table_from_a_file(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    scale = read_scale(path)
+    worth = {(0, 6): 10, (1, 8): 10, (-1, 8): 10, (2, 7): Fraction(23, 2), (-4, 7): Fraction(17, 2)}
+    worth |= {(5, 6): 12, (-40, 6): 8, (3, 12): 10, (4, 12): 15, (-4, 12): 5}
+    got = {key: scale.victory_points(Fraction(key[0]), key[1]) for key in worth}
+    assert got == worth
+    # A weighted board's half IMP is rounded before it is looked up.
+    assert scale.victory_points(Fraction(7, 2), 12) == 15
+    assert scale.average(12) == 10
+    assert "up to 4 over 7 boards" in scale.why(Fraction(2), 7).working
+    with pytest.raises(InputError, match="no table for matches of 9 boards"):
+        scale.victory_points(Fraction(0), 9)
+
+
+@pytest.mark.parametrize(
+    ("bands", "said"),
+    [
+        ("[]", "the last band"),
+        ("[[1, 10, 10]]", "the last band"),
+        ("[[4, 10, 10], [2, 11, 9], ['more', 12, 8]]", "must rise"),
+        ("[[0, 10, 10], [2, 9, 9], ['more', 12, 8]]", "must not be worth less"),
+        ("[[0, 10, 12], ['more', 12, 8]]", "less than the loser"),
+        ("[[0, 10], ['more', 12, 8]]", "a band of 2"),
+        ("[[0, 'ten', 10], ['more', 12, 8]]", "'ten' is not a number"),
+        ("3", "not a list of lists"),
+    ],
+)
+def test_a_table_that_is_no_scale(tmp_path: Path, bands: str, said: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(f"[[tables]]\nbands = {bands}\n")
+    with pytest.raises(FileProblems, match=said):
+        read_scale(path)
+
+
+def test_all_that_is_wrong_in_a_table_is_said_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.csv"
+    path.write_text("boards,up_to,winner,loser\n0-3,x,10,10\n0-3,,y,z\n")
+    with pytest.raises(FileProblems) as caught:
+        read_scale(path)
+    lines = [problem.line for problem in caught.value.problems]
+    assert lines == [2, 3, 3, 2]
+    path.write_text("boards,up_to,winner\n")
+    with pytest.raises(FileProblem, match="no column loser"):
+        read_scale(path)
+
+
+@pytest.mark.parametrize("text", ["", "tables = 3", "margin_unit = 0", "not toml"])
+def test_a_file_without_a_table(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text(text)
+    with pytest.raises((FileProblem, FileProblems)):
+        read_scale(path)
