@@ -35,7 +35,9 @@ def require_python() -> None:
     """Leave with a message if this Python is too old."""
     if sys.version_info < (3, 11):  # noqa: UP036
         found = f"{sys.executable} is {sys.version_info[0]}.{sys.version_info[1]}"
-        sys.stderr.write(f"honours needs Python 3.11 or later, and {found}; start it with a later\n")
+        sys.stderr.write(
+            f"honours needs Python 3.11 or later, and {found}; start it with a later\n"
+        )
         sys.stderr.write(f"one, for example: python3.11 {sys.argv[0]}\n")
         sys.exit(2)
 

@@ -24,6 +24,8 @@ LOCKS = ("run", "dev")
 # the environment must be seen to be broken, not start with that one and find nothing installed.
 BASE_PYTHON = os.path.realpath(sys.executable)
 
+# What pip prints
+INSTALLING = "Installing collected packages:"
 NO_NETWORK_SIGNS = (
     "Retrying (",
     "ConnectionError",
@@ -34,6 +36,10 @@ NO_NETWORK_SIGNS = (
 
 class SetUpError(Exception):
     """The environment cannot be made; the message says what failed and what to do."""
+
+
+class NothingInstalledError(SetUpError):
+    """pip gave up before it touched the environment."""
 
 
 def install(name: str) -> None:
@@ -71,7 +77,12 @@ def _make(name: str, lock_descriptor: int) -> None:
         Path(stamp_file(each)).unlink(missing_ok=True)
     if not adding:
         _make_empty_environment()
-    _run_pip(lock_file(name), lock_descriptor)
+    try:
+        _run_pip(lock_file(name), lock_descriptor)
+    except NothingInstalledError:
+        if adding:
+            _write_stamp(Path(stamp_file("run")), contents["run"])
+        raise
     # What was read before pip started: a lock edited meanwhile must not pass for installed.
     for each, content in contents.items():
         _write_stamp(Path(stamp_file(each)), content)
@@ -142,7 +153,7 @@ def _run_pip(lock: str, lock_descriptor: int) -> None:
         output.append(line)
         _show_progress(line)
     if pip.wait():
-        raise SetUpError(_pip_failure("".join(output)))
+        raise _pip_failure("".join(output))
 
 
 def _show_progress(line: str) -> None:
@@ -151,16 +162,18 @@ def _show_progress(line: str) -> None:
     if first == "Collecting" and sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K  fetching {rest.split(' ')[0]}")
         sys.stderr.flush()
-    elif line.startswith("Installing collected packages:"):
+    elif line.startswith(INSTALLING):
         start = "\r\x1b[K" if sys.stderr.isatty() else ""
         _say(f"{start}  installing {len(line.split(','))} packages")
 
 
-def _pip_failure(output: str) -> str:
-    tail = _tail(output)
+def _pip_failure(output: str) -> SetUpError:
+    failure = SetUpError if INSTALLING in output else NothingInstalledError
     if any(sign in output for sign in NO_NETWORK_SIGNS):
-        return f"pip could not reach the package index. Is there a network? It said:\n{tail}"
-    return f"pip could not install the packages. It said:\n{tail}"
+        problem = "pip could not reach the package index. Is there a network?"
+    else:
+        problem = "pip could not install the packages."
+    return failure(f"{problem} It said:\n{_tail(output)}")
 
 
 def _tail(output: str) -> str:
