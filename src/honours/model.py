@@ -323,13 +323,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What each player of a standing is awarded, and why."""
+    """What each player of a standing is awarded, and why.
+
+    ``refusal`` says why nobody of the entrant gets anything, ``withheld`` why some players do not.
+    """
 
     standing: Standing
     amount: Fraction
     shown: str
     why: Step
     refusal: Refusal | None = None
+    withheld: tuple[tuple[Player, Refusal], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

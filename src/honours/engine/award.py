@@ -1,0 +1,223 @@
+"""Running a rulebook on one ranking list, or on the bare figures of a calculation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from honours.engine.case import Case
+from honours.engine.numbers import decimals, show
+from honours.engine.rulebook import Rulebook, public
+from honours.engine.rules import Rule
+from honours.engine.working import Scope, Working
+from honours.errors import InputError, MissingInput, UnknownName
+from honours.model import (
+    Award,
+    Awards,
+    Choice,
+    Citation,
+    Entrant,
+    Facts,
+    Field,
+    Notice,
+    Refusal,
+    Standing,
+    Value,
+)
+
+AWARD, PLACES = "award", "places"
+"""The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
+
+
+def award(rulebook: Rulebook, field: Field) -> Awards:
+    """What the rulebook awards to each standing of the field, and why."""
+    working = Working(rulebook, field)
+    refusal = _refusal(working)
+    schedule = () if refusal else _schedule(working)
+    steps = tuple(working.field_steps())
+    return Awards(
+        rulebook=rulebook.id,
+        revision=rulebook.revision,
+        amended=rulebook.amended,
+        unit=rulebook.unit,
+        field=field,
+        quantities={s.name: s.shown for s in steps},
+        schedule=schedule,
+        why=steps,
+        refusal=refusal,
+        notices=() if refusal else _notices(working),
+        choices=_choices(working),
+        extras={} if refusal else _extras(working),
+    )
+
+
+def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -> list[Awards]:
+    """The awards by place for bare figures: no list of entrants, only what is known of the field.
+
+    ``ties`` says which places are shared: ``"3-4, 7-9"``. An event with several ranking lists
+    (two lines of a Mitchell) gives one result for each.
+    """
+    facts = read_facts(rulebook, given)
+    check_agreement(rulebook, facts)
+    return [_calculated(rulebook, field, ties) for field in _lists(rulebook, facts)]
+
+
+def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
+    """What was given, each value read by the input it is for."""
+    facts: dict[str, Value] = {}
+    for key, value in given.items():
+        declared = rulebook.input(key)
+        facts[declared.name] = declared.read(value)
+    return facts
+
+
+def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
+    """Two inputs that say the same thing in other words must agree: 9 tables are not 20 pairs."""
+    for name in facts:
+        if not rulebook.inputs[name].must_agree:
+            continue
+        others = {k: v for k, v in facts.items() if k != name}
+        try:
+            worked_out = Working(rulebook, Field(others)).step(name)
+        except MissingInput:
+            continue
+        if worked_out.value != facts[name]:
+            given = f"{public(name)}={show(facts[name])}" if isinstance(
+                facts[name], Fraction) else f"{public(name)}={facts[name]}"  # fmt: skip
+            rest = ", ".join(f"{s.name}={s.shown}" for s in worked_out.uses if s.kind == "input")
+            raise InputError(f"{given} does not agree with {rest}, which makes {worked_out.shown}")
+
+
+def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
+    lists = rulebook.lists
+    case = Case(rulebook, facts, set())
+    several = lists.line_words and all(case.word(k) == w for k, w in lists.line_when.items())
+    if not several or "line" in facts:
+        return [Field(facts, line=str(facts.get("line", "")))]
+    return [Field({**facts, "line": line}, line=line) for line in lists.line_words]
+
+
+def _calculated(rulebook: Rulebook, field: Field, ties: str) -> Awards:
+    working = Working(rulebook, field)
+    if _refusal(working):
+        return award(rulebook, field)
+    standings = _ranks(int(working.number(PLACES)), _read_ties(ties))
+    awards = award(rulebook, replace(field, standings=standings))
+    paid = tuple(a for a in awards.schedule if a.amount or a.refusal)
+    return replace(awards, schedule=paid)
+
+
+def _read_ties(text: str) -> dict[int, int]:
+    """``"3-4, 7-9"`` as first place → how many share it."""
+    ties: dict[int, int] = {}
+    end = 0
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        match = re.fullmatch(r"(\d+)\s*[-–]\s*(\d+)", part)
+        if not match or not end < int(match[1]) < int(match[2]):
+            raise InputError(f"ties={text}: expected places from–to in order, e.g. 3-4,7-9")
+        end = int(match[2])
+        ties[int(match[1])] = end - int(match[1]) + 1
+    return ties
+
+
+def _ranks(places: int, ties: Mapping[int, int]) -> tuple[Standing, ...]:
+    """Unnamed standings from first to the last paid place, with the ties that were asked for."""
+    standings: list[Standing] = []
+    last = max([places, *(first + size - 1 for first, size in ties.items() if first <= places)])
+    while len(standings) < last:
+        place = len(standings) + 1
+        tied = ties.get(place, 1)
+        standings += [Standing(Entrant(str(place + i)), place, tied) for i in range(tied)]
+    return tuple(standings)
+
+
+def _refusal(working: Working) -> Refusal | None:
+    for rule in working.rulebook.rules:
+        if rule.kind == "refusal" and rule.per == "field" and rule.applies(working.case.word):
+            holds, steps = working.holds(rule)
+            if holds:
+                shown = {name: step.shown for name, step in steps.items()}
+                return Refusal(rule.message.format(**shown), Citation(rule.clause))
+    return None
+
+
+def _notices(working: Working) -> tuple[Notice, ...]:
+    notices = list(_dated(working))
+    for rule in working.rulebook.rules:
+        if rule.kind == "notice" and rule.applies(working.case.word):
+            holds, steps = working.holds(rule)
+            if holds:
+                shown = {name: step.shown for name, step in steps.items()}
+                notices.append(Notice(rule.message.format(**shown), Citation(rule.clause)))
+    return tuple(notices)
+
+
+def _dated(working: Working) -> list[Notice]:
+    """An event outside the edition's dates is awarded, and the reader is told."""
+    book, when = working.rulebook, str(working.field.facts.get("date", ""))
+    since, until = book.effective.since, book.effective.until
+    early, late = since and when and when < since, until and when and when > until
+    if not early and not late:
+        return []
+    bound = f"begins on {since}" if early else f"ended on {until}"
+    newer = f" {book.effective.newer}" if late and book.effective.newer else ""
+    text = f"the event of {when} is outside this edition ({book.edition}), which {bound}.{newer}"
+    return [Notice(text, Citation(f"{book.title}, {book.edition}"))]
+
+
+def _choices(working: Working) -> tuple[Choice, ...]:
+    used = {*working.used, *working.case.words}
+    return tuple(r.choice for r in working.rulebook.readings if any(a in used for a in r.about))
+
+
+def _extras(working: Working) -> dict[str, dict[str, str]]:
+    """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
+    extras: dict[str, dict[str, str]] = {}
+    for name, quantities in working.rulebook.extras.items():
+        defined = {q: working.case.active(q) for q in quantities}
+        shown = {q: working.step(q).shown for q, rule in defined.items() if rule}
+        if shown:
+            extras[name] = shown
+    return extras
+
+
+def _schedule(working: Working) -> tuple[Award, ...]:
+    places = working.step(PLACES)
+    if not isinstance(places.value, Fraction):
+        raise UnknownName("quantity", PLACES, working.used)
+    by_player = [
+        rule
+        for rule in working.rulebook.rules
+        if rule.kind == "refusal" and rule.per == "player" and rule.applies(working.case.word)
+    ]
+    return tuple(
+        _standing_award(working, i, standing, by_player)
+        for i, standing in enumerate(working.field.standings)
+    )
+
+
+def _standing_award(
+    working: Working, i: int, standing: Standing, by_player: list[Rule]
+) -> Award:
+    step = working.step(AWARD, Scope("entrant", i))
+    amount = working.number(AWARD, Scope("entrant", i))
+    people = range(max(1, len(standing.entrant.players)))
+    refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
+    if len(refused) == len(people):
+        return Award(standing, Fraction(0), show(Fraction(0), working.rulebook.decimals), step,
+                     refusal=refused[0])  # fmt: skip
+    withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())
+    # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
+    places = max(working.rulebook.decimals, decimals(amount))
+    return Award(standing, amount, show(amount, places), step, withheld=withheld)
+
+
+def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:
+    for rule in rules:
+        holds, steps = working.holds(rule, Scope("player", i, player))
+        if holds:
+            shown = {name: step.shown for name, step in steps.items()}
+            return Refusal(rule.message.format(**shown), Citation(rule.clause))
+    return None

@@ -1,0 +1,109 @@
+"""Which rule, number or input a name stands for in one case: the graph, resolved.
+
+The words of a case (``kind=teams``, ``competition=final``) choose among the rules that define a
+quantity; what was given counts as given and is not worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.engine.rules import AGGREGATES, ENGINE_WORDS, Level, Rule
+from honours.errors import InputError, MissingInput, RulebookError
+from honours.model import Value
+
+Found = Input | Parameter | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """An argument such as ``mean_of_strength``: how, and of what."""
+
+    how: str
+    of: str
+
+
+def aggregate(name: str) -> Aggregate | None:
+    """The aggregate an argument's name asks for, if it does."""
+    for prefix in AGGREGATES:
+        if name.startswith(prefix):
+            return Aggregate(prefix, name.removeprefix(prefix))
+    return None
+
+
+class Case:
+    """Names resolved for one rulebook and what was given.
+
+    ``given`` is what is known of the field; ``below`` names what its entrants and players carry.
+    """
+
+    def __init__(self, rulebook: Rulebook, given: Mapping[str, Value], below: Set[str]) -> None:
+        self.rulebook, self.given, self.below = rulebook, given, below
+        self.words: dict[str, str] = {}
+        self._found: dict[str, Found] = {}
+
+    def word(self, name: str) -> str:
+        """The word that an input, a parameter or a rule on words gives for ``name``."""
+        if name not in self.words:
+            self.words[name] = self._word(name)
+        return self.words[name]
+
+    def _word(self, name: str) -> str:
+        found = self.find(name)
+        if isinstance(found, Input):
+            return str(self.given.get(name, found.default))
+        if isinstance(found, Parameter):
+            return str(found.value)
+        arguments = [self._word_argument(a) for a in found.arguments]
+        return str(found.function(*arguments))
+
+    def _word_argument(self, name: str) -> object:
+        found = self.find(name)
+        return found.value if isinstance(found, Parameter) else self.word(name)
+
+    def find(self, name: str, needed_for: str = "") -> Found:
+        """What ``name`` stands for here; a missing input says what it is needed for."""
+        if name not in self._found:
+            self._found[name] = self._find(name, needed_for)
+        return self._found[name]
+
+    def _find(self, name: str, needed_for: str) -> Found:
+        book = self.rulebook
+        declared = book.inputs.get(name)
+        if declared and (name in self.given or name in self.below):
+            return declared
+        if name in book.parameters:
+            return book.parameters[name]
+        active = self.active(name)
+        if active:
+            return active
+        if declared and declared.default is not None:
+            return declared
+        if declared:
+            raise MissingInput(public(name), declared.about, needed_for.replace("_", " "))
+        raise self._undefined(name)
+
+    def active(self, name: str) -> Rule | None:
+        """The one rule that defines ``name`` for the words of this case."""
+        active = [r for r in self.rulebook.rules_for(name) if r.applies(self.word)]
+        if len(active) > 1:
+            raise RulebookError(f"{self.rulebook.id}: {name!r} is defined twice for these words")
+        return active[0] if active else None
+
+    def _undefined(self, name: str) -> Exception:
+        choices = [r.when for r in self.rulebook.rules_for(name) if r.when]
+        if not choices:
+            return RulebookError(f"{self.rulebook.id}: nothing defines {name!r}")
+        keys = sorted({key for when in choices for key in when})
+        case = ", ".join(f"{public(k)}={self.word(k)}" for k in keys)
+        title = name.replace("_", " ")
+        return InputError(f"{self.rulebook.id} has no {title} for {case}")
+
+    def level(self, name: str) -> Level:
+        """What ``name`` is per."""
+        if name in ENGINE_WORDS or aggregate(name):
+            raise RulebookError(f"{name!r} has the level of the rule that asks")
+        found = self.find(name)
+        return "field" if isinstance(found, Parameter) else found.per

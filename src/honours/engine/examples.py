@@ -1,0 +1,162 @@
+"""A rulebook's examples: given → expected, with no tolerance, as ``examples.toml`` states them.
+
+::
+
+    [[example]]
+    name = "example 4"
+    published = "Guide, example 4"        # where the source prints it, or
+    ours = "24 + 18 + 12 shared by three" # our own case, with its working
+    given = { kind = "pairs", winners = 1, pairs = 15 }
+    ties = "3-4"
+    set = { parameter = "value" }         # a variant, if the figure needs one
+    list = [ { place = 1, masterpoints = ["1500", "20"] }, … ]   # real standings instead of ties
+    expect = { awards = [...], at = { 15 = "29" }, quantities = {...}, refusal = "…",
+               places = 12, notice = "…", withheld = […], extras = {...} }
+
+``awards`` is the whole schedule in order (a table by line where there are several lists), ``at``
+single places of it. A published figure the rule cannot give has ``printed`` and ``reason`` beside
+what we do give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.award import award, calculate, read_facts
+from honours.engine.rulebook import Rulebook
+from honours.errors import RulebookError
+from honours.model import Awards, Entrant, Field, Player, Standing
+
+EXPECTED = ("awards", "at", "quantities", "refusal", "places", "notice", "withheld", "extras")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One case of a rulebook."""
+
+    name: str
+    given: Mapping[str, Any]
+    expect: Mapping[str, Any]
+    published: str = ""
+    ours: str = ""
+    ties: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    entrants: tuple[Mapping[str, Any], ...] = ()
+    printed: str = ""
+    reason: str = ""
+
+
+def examples(rulebook: Rulebook) -> Iterator[Example]:
+    """The examples of a rulebook, in the order of its file."""
+    for table in rulebook.examples.get("example", []):
+        known = dict(table)
+        known["changes"] = known.pop("set", {})
+        known["entrants"] = tuple(known.pop("list", ()))
+        try:
+            example = Example(**known)
+        except TypeError as error:
+            raise RulebookError(f"{rulebook.id}, example {table.get('name')}: {error}") from error
+        unknown = set(example.expect) - set(EXPECTED)
+        if unknown or not example.expect:
+            raise RulebookError(f"{rulebook.id}, {example.name}: expect {unknown or 'is empty'}")
+        yield example
+
+
+def standings_field(rulebook: Rulebook, example: Example) -> Field:
+    """The field of an example that lists its entrants."""
+    standings = tuple(
+        _standing(rulebook, i, row, example.entrants) for i, row in enumerate(example.entrants)
+    )
+    facts = read_facts(rulebook, {"entrants": len(standings), **example.given})
+    return Field(facts, standings)
+
+
+def _standing(
+    rulebook: Rulebook, i: int, row: Mapping[str, Any], rows: tuple[Mapping[str, Any], ...]
+) -> Standing:
+    place = row["place"]
+    tied = sum(other["place"] == place for other in rows)
+    by_player: dict[str, list[Any]] = {}
+    facts: dict[str, Any] = {}
+    for key in row.keys() - {"place"}:
+        declared = rulebook.input(key)
+        if declared.per == "player" and isinstance(row[key], list):
+            by_player[declared.name] = [declared.read(v) for v in row[key]]
+        else:
+            facts[declared.name] = declared.read(row[key])
+    many = max((len(v) for v in by_player.values()), default=0)
+    players = tuple(
+        Player(f"{i + 1}.{j + 1}", facts={k: v[j] for k, v in by_player.items()})
+        for j in range(many)
+    )
+    return Standing(Entrant(str(i + 1), players), place, tied, facts=facts)
+
+
+def run(rulebook: Rulebook, example: Example) -> list[Awards]:
+    """What the rulebook gives for the example, the exact way."""
+    book = rulebook.amend(example.changes)
+    if example.entrants:
+        return [award(book, standings_field(book, example))]
+    return calculate(book, example.given, example.ties)
+
+
+def differences(example: Example, got: list[Awards]) -> list[str]:
+    """Where the answer is not what the example expects; empty when it is."""
+    found: list[str] = []
+    for key, wanted in example.expect.items():
+        ours = _ours(key, wanted, got)
+        if ours != _as_text(wanted):
+            found.append(f"{key}: expected {_as_text(wanted)}, got {ours}")
+    return found
+
+
+def _as_text(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(k): _as_text(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_text(v) for v in value]
+    return str(value)
+
+
+def _ours(key: str, wanted: Any, got: list[Awards]) -> Any:
+    first = got[0]
+    match key:
+        case "awards" if isinstance(wanted, Mapping):
+            return {a.field.line: [x.shown for x in a.schedule] for a in got}
+        case "awards":
+            return [x.shown for x in first.schedule]
+        case "at":
+            return {k: _at(first, int(k)) for k in wanted}
+        case "places":
+            return str(len([x for x in first.schedule if x.amount]))
+        case "quantities":
+            return {k: first.quantities.get(k, "—") for k in wanted}
+        case "refusal":
+            reason = first.refusal.reason if first.refusal else "no refusal"
+            return wanted if wanted and wanted in reason else reason
+        case "notice":
+            texts = [n.text for n in first.notices]
+            return wanted if any(wanted in t for t in texts) else str(texts)
+        case "withheld":
+            return [_withheld(x) for x in first.schedule]
+        case _:
+            return {k: dict(v) for k, v in first.extras.items()}
+
+
+def _at(awards: Awards, place: int) -> str:
+    items = [x.shown for x in awards.schedule]
+    return items[place - 1] if place <= len(items) else "nothing"
+
+
+def _withheld(item: Any) -> str:
+    if item.refusal:
+        return "all"
+    return " ".join(p.name for p, _ in item.withheld)
+
+
+def total(awards: Awards) -> Fraction:
+    """The sum of a schedule."""
+    return sum((a.amount for a in awards.schedule), Fraction(0))

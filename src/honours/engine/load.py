@@ -1,0 +1,174 @@
+"""Reading a rulebook from its folder: ``rulebook.toml``, ``rules.py``, ``examples.toml``, README."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from honours.engine.numbers import exact
+from honours.engine.rulebook import (
+    COMMON_INPUTS,
+    Effective,
+    Input,
+    Lists,
+    Parameter,
+    ParameterValue,
+    Reading,
+    Rulebook,
+    Variant,
+)
+from honours.engine.rules import Rule
+from honours.errors import RulebookError
+from honours.model import Choice, Citation
+
+FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
+
+
+def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
+    """Read the rulebook in ``folder``; ``module`` is its ``rules`` where already importable."""
+    texts = {name: _text(folder, name) for name in FILES}
+    table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
+    examples = _toml(folder, "examples.toml", texts["examples.toml"])
+    rules = _rules(module or _module(folder))
+    try:
+        return _rulebook(folder.name.replace("_", "-"), table, examples, rules, texts)
+    except KeyError as missing:
+        raise RulebookError(f"{folder.name}/rulebook.toml: {missing} is missing") from missing
+
+
+def _text(folder: Traversable, name: str) -> str:
+    file = folder / name
+    if not file.is_file():
+        raise RulebookError(f"{folder.name}: {name} is missing")
+    return file.read_text(encoding="utf-8")
+
+
+def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{folder.name}/{name}: {error}") from error
+
+
+def _module(folder: Traversable) -> ModuleType:
+    """The rules of a folder outside the package, imported under a name of their own."""
+    path = Path(str(folder)) / "rules.py"
+    name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise RulebookError(f"{folder.name}: rules.py cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _rules(module: ModuleType) -> tuple[Rule, ...]:
+    """The declared rules in the order of the file."""
+    functions = [f for f in vars(module).values() if isinstance(getattr(f, "__rule__", None), Rule)]
+    functions.sort(key=lambda f: inspect.unwrap(f).__code__.co_firstlineno)
+    return tuple(f.__rule__ for f in functions)
+
+
+def _rulebook(
+    rulebook_id: str,
+    table: dict[str, Any],
+    examples: dict[str, Any],
+    rules: tuple[Rule, ...],
+    texts: Mapping[str, str],
+) -> Rulebook:
+    effective = table.get("effective", {})
+    return Rulebook(
+        id=rulebook_id,
+        title=table["title"],
+        body=table["body"],
+        edition=table["edition"],
+        revision=table["revision"],
+        unit=table["unit"],
+        decimals=table["decimals"],
+        effective=Effective(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
+        lists=_lists(table.get("lists", {})),
+        sources={name: source["title"] for name, source in table["sources"].items()},
+        parameters={n: _parameter(n, p) for n, p in table.get("parameters", {}).items()},
+        inputs=_inputs(table["inputs"]),
+        rules=rules,
+        readings=tuple(_reading(n, c) for n, c in table.get("choices", {}).items()),
+        variants={n: _variant(n, v) for n, v in table.get("variants", {}).items()},
+        readme=texts["README.md"],
+        text_hash=_digest(texts.values()),
+        examples=examples,
+        extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
+    )
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _lists(table: dict[str, Any]) -> Lists:
+    known = {**table, "line_words": tuple(table.get("line_words", ()))}
+    return Lists(**known)
+
+
+def _parameter(name: str, table: dict[str, Any]) -> Parameter:
+    words = tuple(table.get("words", ()))
+    value = table["value"]
+    return Parameter(
+        name=name,
+        value=str(value) if words else _parameter_value(value),
+        citation=Citation(table["clause"], table.get("quote", "")),
+        about=table.get("about", ""),
+        words=words,
+    )
+
+
+def _parameter_value(value: Any) -> ParameterValue:
+    if isinstance(value, dict):
+        return {key: exact(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return tuple(tuple(exact(item) for item in row) for row in value)
+    return exact(value)
+
+
+def _inputs(table: dict[str, Any]) -> dict[str, Input]:
+    own = {name: _input(name, declared) for name, declared in table.items()}
+    return own | {i.name: i for i in COMMON_INPUTS if i.name not in own}
+
+
+def _input(name: str, table: dict[str, Any]) -> Input:
+    kind = table.get("type", "number")
+    return Input(
+        name=name,
+        about=table["about"],
+        type=kind,
+        per=table.get("per", "field"),
+        words=tuple(table.get("words", ())),
+        default=None if "default" not in table else str(table["default"]),
+        least=_bound(table, "least"),
+        most=_bound(table, "most"),
+        example=str(table.get("example", "")),
+        must_agree=table.get("must_agree", False),
+    )
+
+
+def _bound(table: dict[str, Any], key: str) -> Fraction | None:
+    return exact(table[key]) if key in table else None
+
+
+def _reading(name: str, table: dict[str, Any]) -> Reading:
+    about = tuple(table["about"])
+    return Reading(Choice(name, table["reading"], table.get("parameter", "")), about)
+
+
+def _variant(name: str, table: dict[str, Any]) -> Variant:
+    return Variant(name, table["about"], {k: str(v) for k, v in table["set"].items()})

@@ -1,0 +1,132 @@
+"""Exact numbers, and the few irrational functions rulebooks need.
+
+On the exact way every number is a ``Fraction``. Roots and powers are exact where an exact one
+exists and carry 70 digits otherwise; a float is refused wherever it turns up. The compiled way
+(:mod:`honours.engine.columns`) overloads ``power``, ``log10`` and ``up_to`` by the same names.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import floor
+
+from honours.errors import InputError
+
+DIGITS = 70
+# An irrational value that truly lies on a rounding boundary comes out some 10^-60 beside it;
+# nothing printed anywhere is finer than 10^-40, so what is closer than this is on the boundary.
+TINY = Fraction(1, 10**40)
+# Products of 70-digit values would grow without end; beyond this many bits digits are noise.
+_LONGEST = 600
+
+
+def exact(value: object) -> Fraction:
+    """Read a number exactly: ``12``, ``"0.6"``, ``"2/3"``. Refuses floats, NaN and infinities."""
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is not an exact number")
+    if isinstance(value, int | Fraction | Decimal):
+        return Fraction(value)
+    text = str(value).strip()
+    try:
+        return Fraction(text.replace(" ", ""))
+    except (ValueError, ZeroDivisionError) as error:
+        raise InputError(f"{text!r} is not a number") from error
+
+
+def _exact_root(n: int, degree: int) -> int | None:
+    """The whole ``degree``-th root of ``n``, if there is one."""
+    low, high = 0, 1 << (n.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if middle**degree <= n else (low, middle - 1)
+    return low if low**degree == n else None
+
+
+def _refuse_floats(*values: object) -> None:
+    for value in values:
+        if isinstance(value, float):
+            raise TypeError("a float reached the exact way")
+
+
+def power(base: Fraction, exponent: Fraction) -> Fraction:
+    """``base`` to the ``exponent``: exact when it can be, else to 70 digits."""
+    _refuse_floats(base, exponent)
+    base, exponent = Fraction(base), Fraction(exponent)
+    if base < 0 and exponent.denominator > 1:
+        raise InputError(f"a root of the negative number {base}")
+    if exponent.denominator == 1:
+        return trim(base**exponent.numerator)
+    if base == 0:
+        return Fraction(0)
+    top = _exact_root(base.numerator, exponent.denominator)
+    bottom = _exact_root(base.denominator, exponent.denominator)
+    if top is not None and bottom is not None:
+        return Fraction(top, bottom) ** exponent.numerator
+    with localcontext(prec=DIGITS):
+        logarithm = (Decimal(base.numerator) / base.denominator).ln()
+        return Fraction((logarithm * exponent.numerator / exponent.denominator).exp())
+
+
+def log10(x: Fraction) -> Fraction:
+    """The decimal logarithm: exact for powers of ten, else to 70 digits."""
+    _refuse_floats(x)
+    if x <= 0:
+        raise InputError(f"a logarithm of {x}")
+    with localcontext(prec=DIGITS):
+        return Fraction((Decimal(x.numerator) / x.denominator).log10())
+
+
+def up_to(x: Fraction, limit: Fraction, then: Fraction, otherwise: Fraction) -> Fraction:
+    """``then`` while ``x`` is at most ``limit``, ``otherwise`` above.
+
+    A rule compares a quantity that was never rounded through this, not with ``if``: compiled,
+    a row too near the limit to be sure of is sent the exact way.
+    """
+    _refuse_floats(x, limit, then, otherwise)
+    return then if x <= limit else otherwise
+
+
+def trim(x: Fraction) -> Fraction:
+    """Drop digits beyond any meaning, so that chains of irrational values stay short."""
+    if x.denominator.bit_length() < _LONGEST:
+        return x
+    scale = 10**DIGITS
+    return Fraction(round(x * scale), scale)
+
+
+def round_to(x: Fraction, mode: str, unit: Fraction) -> Fraction:
+    """Round to a multiple of ``unit``: ``up``, ``down`` or ``nearest`` (a half goes up)."""
+    if unit == 0:
+        return x
+    if mode == "up":
+        return -floor(-x / unit + TINY) * unit
+    if mode == "down":
+        return floor(x / unit + TINY) * unit
+    return floor(x / unit + Fraction(1, 2) + TINY) * unit
+
+
+def decimals(unit: Fraction) -> int:
+    """How many decimals a multiple of ``unit`` needs: 2 for 1/100."""
+    places = 0
+    while places < 12 and (unit * 10**places).denominator != 1:
+        places += 1
+    return places
+
+
+def show(x: Fraction, places: int | None = None) -> str:
+    """A number as text: with ``places`` decimals, or exactly if short, else 10 digits."""
+    if places is not None:
+        return f"{_scaled(x, places)}"
+    exactly = decimals(Fraction(1, x.denominator))
+    if exactly < 12:
+        return f"{_scaled(x, exactly)}"
+    with localcontext(prec=10):
+        return f"{(Decimal(x.numerator) / x.denominator).normalize():f}"
+
+
+def _scaled(x: Fraction, places: int) -> Decimal:
+    units = floor(abs(x) * 10**places + Fraction(1, 2) + TINY)
+    sign = -1 if x < 0 and units else 1
+    with localcontext(prec=max(28, len(str(units)) + 2)):
+        return (sign * Decimal(units)).scaleb(-places)

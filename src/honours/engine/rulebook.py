@@ -1,0 +1,231 @@
+"""A rulebook as a value: its words, numbers and rules, read from one folder and never changed.
+
+``amend`` gives a new rulebook that carries its difference; nothing is mutated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.numbers import exact
+from honours.engine.rules import Level, Rule
+from honours.errors import InputError, UnknownName
+from honours.model import Choice, Citation
+
+Table = Mapping[str, Fraction]
+Rows = tuple[tuple[Fraction, ...], ...]
+ParameterValue = Fraction | str | Table | Rows
+
+
+def public(name: str) -> str:
+    """A name as people write it: ``class`` for the argument ``class_``."""
+    return name.rstrip("_")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number, word or table of the rule, with the clause that states it."""
+
+    name: str
+    value: ParameterValue
+    citation: Citation
+    about: str = ""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something a rulebook asks about an event, an entrant or a player.
+
+    ``type`` is ``number``, ``count`` (whole, not negative), ``word`` or ``date``. An input that a
+    rule of the same name can work out may be left out; one that is given counts as given, and
+    with ``must_agree`` it is an error if the rule gives something else.
+    """
+
+    name: str
+    about: str
+    type: str = "number"
+    per: Level = "field"
+    words: tuple[str, ...] = ()
+    default: str | None = None
+    least: Fraction | None = None
+    most: Fraction | None = None
+    example: str = ""
+    must_agree: bool = False
+
+    def read(self, value: object) -> Fraction | str:
+        """The value as given, checked: a wrong one names itself and what would be right."""
+        key = public(self.name)
+        if self.type == "word":
+            text = str(value).strip()
+            if text not in self.words:
+                raise UnknownName(f"{key}", text, self.words)
+            return text
+        if self.type == "date":
+            return _date(key, value)
+        try:
+            number = exact(value)
+        except InputError as error:
+            raise InputError(f"{key}={value}: not a number") from error
+        self._check(key, number)
+        return number
+
+    def _check(self, key: str, number: Fraction) -> None:
+        least = self.least if self.least is not None else Fraction(0)
+        if number < least:
+            raise InputError(f"{key}={_plain(number)}: must be at least {_plain(least)}")
+        if self.most is not None and number > self.most:
+            raise InputError(f"{key}={_plain(number)}: must be at most {_plain(self.most)}")
+        if self.type == "count" and number.denominator != 1:
+            raise InputError(f"{key}={_plain(number)}: must be a whole number")
+
+
+def _date(key: str, value: object) -> str:
+    try:
+        return date.fromisoformat(str(value)).isoformat()
+    except ValueError as error:
+        raise InputError(f"{key}={value}: not a date; expected e.g. 2019-06-30") from error
+
+
+def _plain(x: Fraction) -> str:
+    return str(x.numerator) if x.denominator == 1 else f"{float(x):g}"
+
+
+COMMON_INPUTS = (
+    Input("places", "how many places are paid, instead of the rule's own number", "count",
+          least=Fraction(1), most=Fraction(100_000), example="10"),
+    Input("date", "the date of the event", "date", example="2019-06-30"),
+)  # fmt: skip
+"""What every rulebook may be told; a rulebook may declare its own of the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A choice of ours as the rulebook declares it: shown when what it is about was used."""
+
+    choice: Choice
+    about: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """From when until when the edition holds, and what replaced it."""
+
+    since: str = ""
+    until: str = ""
+    newer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named set of amendments, e.g. the formula as printed."""
+
+    name: str
+    about: str
+    changes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What a rulebook does with an event of several ranking lists.
+
+    ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
+    field's list counts) or ``refused``. ``combine`` is ``best`` or ``sum`` of what they pay.
+    ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
+    """
+
+    lines: str = "refused"
+    strata: str = "refused"
+    combine: str = "best"
+    line_words: tuple[str, ...] = ()
+    line_when: Mapping[str, str] = field(default_factory=dict)
+    strata_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One edition of one federation's rule, frozen. Made by :func:`honours.engine.load.load`."""
+
+    id: str
+    title: str
+    body: str
+    edition: str
+    revision: int
+    unit: str
+    decimals: int
+    effective: Effective
+    lists: Lists
+    sources: Mapping[str, str]
+    parameters: Mapping[str, Parameter]
+    inputs: Mapping[str, Input]
+    rules: tuple[Rule, ...]
+    readings: tuple[Reading, ...]
+    variants: Mapping[str, Variant]
+    readme: str
+    text_hash: str
+    examples: Mapping[str, Any]
+    extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    amended: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str:
+        """A digest of every byte of the folder and every amendment."""
+        changes = "".join(f"{k}={v}\n" for k, v in sorted(self.amended.items()))
+        return hashlib.sha256((self.text_hash + changes).encode()).hexdigest()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a calculation accepts, as people write it."""
+        return tuple(public(name) for name in self.inputs)
+
+    def input(self, key: str) -> Input:
+        """The input called ``key``, or an error that lists the keys and the nearest."""
+        for name, declared in self.inputs.items():
+            if key in (name, public(name)):
+                return declared
+        raise UnknownName(f"key of {self.id}", key, self.keys)
+
+    def rules_for(self, name: str) -> Iterator[Rule]:
+        """The rules that define a quantity, each for its own words."""
+        return (r for r in self.rules if r.kind == "rule" and r.name == name)
+
+    def amend(self, changes: Mapping[str, object] | None = None, **more: object) -> Rulebook:
+        """A variant with other parameters: ``amend(size_exponent="1/2")``.
+
+        An item of a table is named ``table.item``. The result carries its difference.
+        """
+        wanted = {k: str(v) for k, v in {**(changes or {}), **more}.items()}
+        parameters = dict(self.parameters)
+        for key, text in wanted.items():
+            name, _, item = key.partition(".")
+            if name not in parameters:
+                raise UnknownName(f"parameter of {self.id}", name, parameters)
+            parameters[name] = _amended(parameters[name], item, text)
+        return replace(self, parameters=parameters, amended={**self.amended, **wanted})
+
+    def variant(self, name: str) -> Rulebook:
+        """The named variant of this rulebook."""
+        if name not in self.variants:
+            raise UnknownName(f"variant of {self.id}", name, self.variants)
+        return self.amend(self.variants[name].changes)
+
+
+def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
+    value = parameter.value
+    if parameter.words:
+        if text not in parameter.words:
+            raise UnknownName(parameter.name, text, parameter.words)
+        return replace(parameter, value=text)
+    if isinstance(value, Mapping):
+        if item not in value:
+            raise UnknownName(f"item of {parameter.name}", item, value)
+        return replace(parameter, value={**value, item: exact(text)})
+    if isinstance(value, tuple):
+        rows = tuple(tuple(exact(x) for x in row.split(":")) for row in text.split(","))
+        return replace(parameter, value=rows)
+    return replace(parameter, value=exact(text))

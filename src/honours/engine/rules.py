@@ -1,0 +1,153 @@
+"""How a rule is declared: a plain function, what it is per, its clause and its rounding.
+
+A rule function names what it depends on by its arguments and nothing else reaches it::
+
+    @rule("Appendix, A(1)", rounds=nearest("award_unit"))
+    def first_place(relative_first, strength_factor):
+        \"\"\"The award for first place.\"\"\"
+        return relative_first * strength_factor
+
+An argument is an input, a parameter, another rule, or one of the engine's own words:
+
+- ``place``, ``tied``   the place (of a place, or of an entrant's tie) and how many share it
+- ``previous``          this same quantity at the place above
+- ``mean_of_x``, ``sum_of_x``, ``count_of_x``   over the players or entrants below this level
+- ``rank_of_x``         an entrant's rank by ``x``, the largest first
+- ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeVar
+
+Level = Literal["field", "place", "entrant", "player"]
+Words = Mapping[str, str | tuple[str, ...]]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+AGGREGATES = ("mean_of_", "sum_of_", "count_of_", "rank_of_", "covered_")
+ENGINE_WORDS = ("place", "tied", "previous")
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """A declared rounding: done by the engine, so that the engine knows the rows in doubt.
+
+    ``unit`` is a parameter's name; ``mode`` is ``up``, ``down`` or ``nearest``, or the name of a
+    parameter that says which.
+    """
+
+    mode: str
+    unit: str
+
+
+def up(unit: str) -> Rounding:
+    return Rounding("up", unit)
+
+
+def down(unit: str) -> Rounding:
+    return Rounding("down", unit)
+
+
+def nearest(unit: str) -> Rounding:
+    """To the nearest multiple; a half goes up."""
+    return Rounding("nearest", unit)
+
+
+def rounding(mode: str, unit: str) -> Rounding:
+    """A rounding whose direction is itself a parameter, so that a variant may change it."""
+    return Rounding(mode, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A declared rule. ``kind`` is ``rule``, ``refusal`` or ``notice``."""
+
+    name: str
+    function: Callable[..., Any]
+    clause: str
+    kind: str = "rule"
+    per: Level = "field"
+    when: Words | None = None
+    rounds: Rounding | None = None
+    starts: str = ""
+    tabulated: bool = False
+    message: str = ""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        return tuple(inspect.signature(self.function).parameters)
+
+    @property
+    def about(self) -> str:
+        return (self.function.__doc__ or "").strip().split("\n")[0]
+
+    def applies(self, word: Callable[[str], str]) -> bool:
+        """Whether the words this rule is for are the words of the case."""
+        for name, wanted in (self.when or {}).items():
+            if word(name) not in ((wanted,) if isinstance(wanted, str) else wanted):
+                return False
+        return True
+
+
+def rule(
+    clause: str,
+    *,
+    per: Level = "field",
+    when: Words | None = None,
+    defines: str = "",
+    rounds: Rounding | None = None,
+    starts: str = "",
+    tabulated: bool = False,
+) -> Callable[[Function], Function]:
+    """Declare a rule.
+
+    ``when`` limits it to cases with these words, so that several functions may define the same
+    quantity (``defines``), never two at once. ``starts`` names the quantity that is the value at
+    place 1 of a rule built on ``previous``. ``tabulated`` rules run exactly, once per distinct
+    arguments, on the compiled way too: those that sit on boundaries by nature or read tables.
+    """
+
+    def declare(function: Function) -> Function:
+        name = defines or function.__name__
+        made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated)
+        function.__rule__ = made  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def _verdict(
+    kind: str, message: str, clause: str, per: Level, when: Words | None
+) -> Callable[[Function], Function]:
+    def declare(function: Function) -> Function:
+        made = Rule(function.__name__, function, clause, kind, per, when, message=message)
+        function.__rule__ = made  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def refuses(
+    message: str, clause: str, *, per: Level = "field", when: Words | None = None
+) -> Callable[[Function], Function]:
+    """Declare a refusal: where the function says so nothing is awarded, for ``message``.
+
+    ``message`` may use the function's arguments in braces. Per player, only that player is
+    refused: the field and the places stay as they are.
+    """
+    return _verdict("refusal", message, clause, per, when)
+
+
+def notices(
+    message: str, clause: str, *, when: Words | None = None
+) -> Callable[[Function], Function]:
+    """Declare something the reader must be told where the function says so."""
+    return _verdict("notice", message, clause, "field", when)
+
+
+Number = Fraction
+"""What a rule function takes and gives: on the exact way a Fraction, compiled a float."""

@@ -1,0 +1,358 @@
+"""The exact way: every quantity of one field worked out on fractions, and remembered.
+
+The memory is the explanation: each quantity is a :class:`~honours.model.Step` that holds the
+steps it was made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from honours.engine import formula
+from honours.engine.case import Aggregate, Case, Found, aggregate
+from honours.engine.numbers import decimals, round_to, show, trim
+from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.engine.rules import Level, Rule
+from honours.errors import HonoursError, MissingInput, RulebookError
+from honours.model import Citation, Field, Player, Standing, Step, Value
+
+_SHOWN_PARTS = 1000
+
+
+class Scope(NamedTuple):
+    """Where a quantity is worked out: the field, a place, an entrant or a player of one."""
+
+    level: Level
+    at: int = 0
+    player: int = 0
+
+
+FIELD = Scope("field")
+
+
+class Working:
+    """One field, worked out by one rulebook."""
+
+    def __init__(self, rulebook: Rulebook, field: Field) -> None:
+        self.rulebook, self.field = rulebook, field
+        self.case = Case(rulebook, field.facts, _carried(field, rulebook.inputs))
+        self._steps: dict[tuple[str, Scope], Step] = {}
+        self._open: list[str] = []
+        self._ranks: dict[str, dict[int, int]] = {}
+        self.used: dict[str, None] = {}
+
+    def value(self, name: str, scope: Scope = FIELD) -> Any:
+        return self.step(name, scope).value
+
+    def number(self, name: str, scope: Scope = FIELD) -> Fraction:
+        value = self.value(name, scope)
+        if not isinstance(value, Fraction):
+            raise RulebookError(f"{self.rulebook.id}: {name!r} is not a number")
+        return value
+
+    def step(self, name: str, scope: Scope = FIELD) -> Step:
+        """The quantity and how it was got; worked out once."""
+        key = (name, scope)
+        if key not in self._steps:
+            self._steps[key] = self._work(name, scope)
+        return self._steps[key]
+
+    def field_steps(self) -> Iterator[Step]:
+        """Every quantity of the field that was worked out by a rule, in the order of working."""
+        for (_, scope), step in self._steps.items():
+            if scope == FIELD and step.kind == "rule":
+                yield step
+
+    def holds(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
+        """Whether a refusal or notice applies, and the arguments its message speaks of."""
+        steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
+        return bool(rule.function(**_values(steps))), steps
+
+    # --- one quantity -----------------------------------------------------------------------
+
+    def _work(self, name: str, scope: Scope) -> Step:
+        if name in self._open:
+            raise self._circle(name)
+        self._open.append(name)
+        try:
+            found = self.case.find(name, self._open[-2] if len(self._open) > 1 else "")
+            self.used[name] = None
+            return self._found(found, scope)
+        finally:
+            self._open.pop()
+
+    def _found(self, found: Found, scope: Scope) -> Step:
+        if isinstance(found, Parameter):
+            return _parameter_step(found)
+        if isinstance(found, Input):
+            return self._input(found, scope)
+        if "previous" in found.arguments:
+            return self._down_the_places(found, scope)
+        return self._rule(found, scope)
+
+    def _circle(self, name: str) -> HonoursError:
+        around = self._open[self._open.index(name) :]
+        askable = [public(n) for n in around if n in self.rulebook.inputs]
+        if not askable:
+            return RulebookError(f"{self.rulebook.id}: {' → '.join(around)} goes in a circle")
+        about = self.rulebook.input(askable[0]).about
+        return MissingInput(" or ".join(dict.fromkeys(askable)), about)
+
+    def _input(self, declared: Input, scope: Scope) -> Step:
+        value = self._given(declared, scope)
+        if value is None:
+            raise self._not_given(declared, scope)
+        return Step(public(declared.name), value, _shown(value), "input", declared.about)
+
+    def _given(self, declared: Input, scope: Scope) -> Value | None:
+        facts: list[Mapping[str, Value]] = [self.field.facts]
+        standing = self._standing(scope)
+        if standing is not None:
+            facts.insert(0, standing.facts)
+            player = _player(standing, scope)
+            if player is not None:
+                facts.insert(0, player.facts)
+        for known in facts:
+            if declared.name in known:
+                return known[declared.name]
+        return None if declared.default is None else declared.read(declared.default)
+
+    def _standing(self, scope: Scope) -> Standing | None:
+        inside = scope.level in ("entrant", "player") and self.field.standings
+        return self.field.standings[scope.at] if inside else None
+
+    def _not_given(self, declared: Input, scope: Scope) -> MissingInput:
+        standing = self._standing(scope)
+        who = f" of {standing.entrant.title}" if standing else ""
+        player = _player(standing, scope) if standing else None
+        who = f" of {player.name or player.number} ({standing.entrant.title})" if player else who
+        return MissingInput(public(declared.name), declared.about + who)
+
+    def _rule(self, rule: Rule, scope: Scope) -> Step:
+        steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
+        return self._made(rule, steps)
+
+    def _made(self, rule: Rule, steps: Mapping[str, Step]) -> Step:
+        values = _values(steps)
+        raw = rule.function(**values)
+        if isinstance(raw, float):
+            raise TypeError(f"{rule.name}: a float reached the exact way")
+        value = raw if isinstance(raw, str) else trim(Fraction(raw))
+        rounded, shown, how = self._rounded(rule, value)
+        return Step(
+            name=rule.name,
+            value=rounded,
+            shown=shown,
+            kind="rule",
+            about=rule.about,
+            formula=self._formula(rule, values, {a: public(a).replace("_", " ") for a in steps}),
+            working=self._formula(rule, values, {a: _brief(s) for a, s in steps.items()}),
+            rounding=how,
+            citation=Citation(rule.clause),
+            uses=tuple(steps.values()),
+        )
+
+    def _formula(
+        self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]
+    ) -> str:
+        return formula.write(formula.taken(rule.function, values), names)
+
+    def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
+        if rule.rounds is None or isinstance(value, str):
+            return value, _shown(value), ""
+        unit = self.number(rule.rounds.unit)
+        mode = self._mode(rule.rounds.mode)
+        if unit == 0:
+            return value, _shown(value), ""
+        rounded = round_to(value, mode, unit)
+        places = decimals(unit)
+        how = f"{show(value)} rounded {mode if mode != 'nearest' else 'to the nearest'}"
+        return rounded, show(rounded, places), f"{how}, in steps of {show(unit)}"
+
+    def _mode(self, mode: str) -> str:
+        return self.case.word(mode) if mode in self.rulebook.parameters else mode
+
+    def _down_the_places(self, rule: Rule, scope: Scope) -> Step:
+        """Place by place from the top, so that a long list does not recurse."""
+        for place in range(1, scope.at + 1):
+            key = (rule.name, Scope("place", place))
+            if key not in self._steps:
+                self._steps[key] = self._at_place(rule, place)
+        return self._steps[rule.name, scope]
+
+    def _at_place(self, rule: Rule, place: int) -> Step:
+        scope = Scope("place", place)
+        if place > 1 or not rule.starts:
+            return self._rule(rule, scope)
+        first = self.step(rule.starts)
+        return Step(
+            name=rule.name,
+            value=first.value,
+            shown=first.shown,
+            kind="rule",
+            about=rule.about,
+            formula=rule.starts.replace("_", " "),
+            working=_brief(first),
+            citation=Citation(rule.clause),
+            uses=(first,),
+        )
+
+    # --- arguments --------------------------------------------------------------------------
+
+    def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
+        if name == "previous":
+            above = self._steps[rule.name, Scope("place", scope.at - 1)]
+            about = f"{rule.name.replace('_', ' ')} at place {scope.at - 1}"
+            return Step("previous", above.value, above.shown, "place", about)
+        if name == "place":
+            return _counted("place", self._place(scope))
+        if name == "tied":
+            return _counted("tied", self._tied(scope))
+        wanted = aggregate(name)
+        if wanted:
+            return self._aggregate(name, wanted, scope)
+        return self.step(name, self._scope_of(name, scope))
+
+    def _place(self, scope: Scope) -> int:
+        standing = self._standing(scope)
+        return standing.place if standing else scope.at
+
+    def _tied(self, scope: Scope) -> int:
+        standing = self._standing(scope)
+        return standing.tied if standing else 1
+
+    def _scope_of(self, name: str, scope: Scope) -> Scope:
+        level = self.case.level(name)
+        if level == "field":
+            return FIELD
+        if level == scope.level:
+            return scope
+        if level == "entrant" and scope.level == "player":
+            return Scope("entrant", scope.at)
+        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {level}, asked per {scope.level}")
+
+    def _aggregate(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        key = (name, scope)
+        if key not in self._steps:
+            worked = self._covered if wanted.how == "covered_" else self._over_members
+            self._steps[key] = worked(name, wanted, scope)
+        return self._steps[key]
+
+    def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        first = self._place(scope)
+        paid = int(self.number("places"))
+        last = min(first + self._tied(scope) - 1, paid)
+        steps = [self.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
+        total = sum((_fraction(s) for s in steps), Fraction(0))
+        named = wanted.of.replace("_", " ")
+        parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
+        about = f"{named} summed over the paid places this tie covers"
+        uses = tuple(steps) if len(steps) == 1 else ()
+        return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
+
+    def _over_members(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        level = self.case.level(wanted.of)
+        members = list(self._members(level, scope))
+        if wanted.how == "rank_of_":
+            return self._rank(name, wanted, scope)
+        if not self.field.standings or not members:
+            return self._uniform(name, wanted, level)
+        steps = [self.step(wanted.of, m) for m in members]
+        total = sum((_fraction(s) for s in steps), Fraction(0))
+        value = {"mean_of_": total / len(steps), "count_of_": Fraction(len(steps))}
+        result = trim(value.get(wanted.how, total))
+        titles = (self._title(m) for m in members[:_SHOWN_PARTS])
+        parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
+        word = {"mean_of_": "mean", "count_of_": "number", "sum_of_": "sum"}[wanted.how]
+        about = f"{word} of {wanted.of.replace('_', ' ')} over {len(steps)} {level}s"
+        return Step(name, result, show(result), "aggregate", about, uses=(steps[0],), parts=parts)
+
+    def _uniform(self, name: str, wanted: Aggregate, level: Level) -> Step:
+        """Without a list of players a mean is everyone's common value; a sum cannot be had."""
+        if wanted.how != "mean_of_":
+            raise MissingInput("the list of entrants with their players", needed_for=name)
+        one = self.step(wanted.of, Scope(level))
+        about = f"the same for every {level}"
+        return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
+
+    def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        """By value, the largest first; equal values keep the order of the list."""
+        if wanted.of not in self._ranks:
+            entrants = range(len(self.field.standings))
+            values = {i: self.number(wanted.of, Scope("entrant", i)) for i in entrants}
+            ordered = sorted(entrants, key=lambda i: (-values[i], i))
+            self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}
+        return _counted(name, self._ranks[wanted.of][scope.at])
+
+    def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
+        entrants = [scope.at] if scope.level == "entrant" else range(len(self.field.standings))
+        for i in entrants:
+            if level == "entrant":
+                yield Scope("entrant", i)
+            elif self.field.standings:
+                yield from (
+                    Scope("player", i, j)
+                    for j in range(len(self.field.standings[i].entrant.players))
+                )
+
+    def _title(self, scope: Scope) -> str:
+        standing = self._standing(scope)
+        if standing is None:
+            return ""
+        player = _player(standing, scope)
+        return (player.name or player.number) if player else standing.entrant.title
+
+
+def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:
+    """The inputs that some entrant or player of the field carries."""
+    names: set[str] = set()
+    for standing in field.standings:
+        names.update(standing.facts)
+        for player in standing.entrant.players:
+            names.update(player.facts)
+    return {n for n in names if n in inputs and inputs[n].per != "field"}
+
+
+def _player(standing: Standing, scope: Scope) -> Player | None:
+    players = standing.entrant.players
+    return players[scope.player] if scope.level == "player" and players else None
+
+
+def _counted(name: str, count: int) -> Step:
+    return Step(name, Fraction(count), str(count), "input")
+
+
+def _parameter_step(parameter: Parameter) -> Step:
+    value: Any = parameter.value
+    return Step(
+        parameter.name, value, _shown(value), "parameter", parameter.about,
+        citation=parameter.citation,
+    )  # fmt: skip
+
+
+def _values(steps: Mapping[str, Step]) -> dict[str, Any]:
+    return {name: step.value for name, step in steps.items()}
+
+
+def _fraction(step: Step) -> Fraction:
+    if not isinstance(step.value, Fraction):
+        raise RulebookError(f"{step.name!r} is not a number")
+    return step.value
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Fraction):
+        return show(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {show(v)}" for k, v in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(":".join(show(x) for x in row) for row in value)
+    return str(value)
+
+
+def _brief(step: Step) -> str:
+    if step.kind == "rule" and step.rounding:
+        return step.shown
+    return formula.value_text(step.value) if isinstance(step.value, Fraction) else step.shown
