@@ -1,0 +1,1 @@
+"""A second scorer, written from the rules by other means, and events to try both on."""

@@ -1,0 +1,184 @@
+"""The independent scorer: an event as plain data in, all its points and places out.
+
+It imports nothing from ``honours`` and goes another way wherever there is one: all scores of a
+board are compared with all, everything is a ``Fraction``, a place counts who is better.
+
+**In** (numbers that need not be whole are strings such as ``"3/5"``)::
+
+    kind, scoring, winners, swiss     as in the model's Event
+    entrants   [{id, line, section, stratum, handicap, carried}]
+    sessions   [{number, results, matches, penalties: [{entrant, amount, unit}]}]
+      results  [{board, ns: [id], ew: [id], section, round, table, version, passed_out,
+                 score, contract: {level, denomination, declarer, doubled}, tricks,
+                 adjusted: {ns, ew}}]     None for what is not there
+      a side of ``adjusted`` is {share, session_rule} or {scores: [[weight, score for NS]]}
+    settings   profile     ebu, acbl, compscore, unfactored
+               simplified  the EBU's alternative where exactly one score is missing
+               sections    together or apart;  winners 1 or 2 lists
+               strata      names from the highest, or none
+               handicap    a second list with handicaps;  minimum_boards to be ranked
+               divisor, trim, unit, average_plus, scale   for IMPs
+
+**Out**::
+
+    lines      [[{side: {id: points or None}} for each result] for each session]
+    tallies    {id: {points, possible, boards}}
+    rankings   [{list: {section, line, stratum, handicapped}, places: {id: [place, tied, score]}}]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from tests.conformance.checker_boards import (
+    PROFILES,
+    SIDES,
+    Given,
+    butler,
+    cross_imps,
+    matchpoints,
+    rounded,
+)
+from tests.conformance.checker_rankings import rankings
+
+Event = dict[str, Any]
+Points = dict[str, dict[str, Fraction | None]]
+
+
+def check(event: Event) -> Event:
+    """Score and rank the event."""
+    lines, sittings = [], []
+    for session in event["sessions"]:
+        given = pair_session(session, event)
+        points = settle(session, given, event["settings"])
+        lines.append(points)
+        sittings.append(tally(session, given, points))
+    totals = _with_carried(event["entrants"], _added(sittings))
+    shown = [[_shown(line) for line in session] for session in lines]
+    places = rankings(event["entrants"], totals, event["settings"])
+    return {"lines": shown, "tallies": _texts(totals), "rankings": places}
+
+
+def pair_session(session: Event, event: Event) -> list[dict[str, Given]]:
+    """What each side of each line gets, the session rule aside."""
+    settings, lines = event["settings"], session["results"]
+    apart = settings["sections"] == "apart"
+    boards: dict[tuple[str, int], list[int]] = {}
+    for nth, line in enumerate(lines):
+        boards.setdefault((line["section"] if apart else "", line["board"]), []).append(nth)
+    given: list[dict[str, Given]] = [{} for _ in lines]
+    for (section, _), numbers in boards.items():
+        most = max(len(x) for key, x in boards.items() if key[0] == section)
+        same = [lines[nth] for nth in numbers]
+        for nth, sides in zip(numbers, _board(same, most, event), strict=True):
+            given[nth] = sides
+    return given
+
+
+def _board(lines: list[Event], most: int, event: Event) -> list[dict[str, Given]]:
+    settings = event["settings"]
+    if event["scoring"] == "cross-imps":
+        return cross_imps(lines, settings)
+    if event["scoring"] == "butler":
+        return butler(lines, settings)
+    return matchpoints(lines, most, settings)
+
+
+def settle(session: Event, given: list[dict[str, Given]], settings: Event) -> list[Points]:
+    """Points of every entrant on every line, average plus and minus following the session."""
+    points = []
+    for line, sides in zip(session["results"], given, strict=True):
+        points.append(
+            {
+                side: {
+                    one: _followed(one, sides[side], session, given, settings) for one in line[side]
+                }
+                for side in SIDES
+            }
+        )
+    return points
+
+
+def _followed(
+    one: str, award: Given, session: Event, given: list[dict[str, Given]], settings: Event
+) -> Fraction | None:
+    if award.share is None:
+        return award.points
+    share = _session_share(one, session, given)
+    better = share is not None and (
+        share > award.share if award.share > Fraction(1, 2) else share < award.share
+    )
+    if share is None or not better:
+        return award.points
+    profile = PROFILES[settings["profile"]]
+    return rounded(share * award.top, profile["step"], profile["half"], award.top / 2)
+
+
+def _session_share(one: str, session: Event, given: list[dict[str, Given]]) -> Fraction | None:
+    """What the entrant got of what it could on the session's other boards."""
+    points = possible = Fraction(0)
+    for line, sides in zip(session["results"], given, strict=True):
+        for side in SIDES:
+            award = sides[side]
+            if one in line[side] and award.points is not None and award.share is None:
+                points += award.points
+                possible += award.top
+    return points / possible if possible else None
+
+
+def tally(session: Event, given: list[dict[str, Given]], points: list[Points]) -> dict[str, Event]:
+    """Points, the most they could be, and boards of each entrant in one session."""
+    totals: dict[str, Event] = {}
+    for line, sides, got in zip(session["results"], given, points, strict=True):
+        for side in SIDES:
+            for one in line[side]:
+                total = totals.setdefault(one, _nothing())
+                value = got[side][one]
+                if value is not None:
+                    total["points"] += value
+                    total["possible"] += sides[side].top
+                    total["boards"] += 1
+    tops = [sides[side].top for sides in given for side in SIDES]
+    for penalty in session["penalties"]:
+        amount = Fraction(penalty["amount"])
+        if penalty["unit"] == "percent":
+            amount *= max(tops) / 100
+        totals.setdefault(penalty["entrant"], _nothing())["points"] -= amount
+    return totals
+
+
+def _nothing() -> Event:
+    return {"points": Fraction(0), "possible": Fraction(0), "boards": 0}
+
+
+def _added(sittings: list[dict[str, Event]]) -> dict[str, Event]:
+    """Several sessions as one: points and possible points summed."""
+    totals: dict[str, Event] = {}
+    for sitting in sittings:
+        for one, part in sitting.items():
+            total = totals.setdefault(one, _nothing())
+            for key in total:
+                total[key] += part[key]
+    return totals
+
+
+def _with_carried(entrants: list[Event], totals: dict[str, Event]) -> dict[str, Event]:
+    for entrant in entrants:
+        if entrant["id"] in totals:
+            totals[entrant["id"]]["points"] += Fraction(entrant["carried"])
+    return totals
+
+
+def _shown(line: Points) -> Event:
+    return {
+        side: {one: None if x is None else str(x) for one, x in line[side].items()}
+        for side in SIDES
+    }
+
+
+def _texts(totals: dict[str, Event]) -> dict[str, Event]:
+    return {
+        one: {"points": str(x["points"]), "possible": str(x["possible"]), "boards": x["boards"]}
+        for one, x in totals.items()
+    }

@@ -1,0 +1,212 @@
+"""Random events of every kind, each from a seed and a number, in the checker's shape.
+
+``generate(seed, number)`` always gives the same event. Kinds take turns, so that any run of
+``len(KINDS)`` numbers has one of each. Nothing of ``honours`` is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from tests.conformance import generator_movements as movements
+from tests.conformance import generator_results as results
+
+Event = dict[str, Any]
+PAIRS_SETTINGS: Event = {"sections": "together", "handicap": False, "minimum_boards": 0}
+PROFILES = ("ebu", "acbl", "compscore", "unfactored")
+
+
+def generate(seed: int, number: int) -> Event:
+    """Event ``number`` of the run that ``seed`` makes."""
+    rng = Random(f"{seed}:{number}")
+    names = sorted(KINDS)
+    name = names[number % len(names)]
+    event = KINDS[name](rng)
+    _dress(rng, event)
+    return {"title": f"{name} {seed}:{number}", "family": name, **event}
+
+
+def ids(count: int, first: int = 1, prefix: str = "") -> list[str]:
+    return [f"{prefix}{first + nth}" for nth in range(count)]
+
+
+def entrant(name: str, line: str = "", section: str = "") -> Event:
+    """An entrant nobody has said anything about yet."""
+    rest = {"stratum": "", "handicap": "0", "carried": "0"}
+    return {"id": name, "line": line, "section": section, **rest}
+
+
+def session(rng: Random, number: int, seatings: list[Event], units: tuple[str, ...]) -> Event:
+    """A sitting with its results and penalties; one in three goes smoothly."""
+    trouble = rng.choice((0, 0.15, 0.5))
+    names = sorted({one for line in seatings for side in ("ns", "ew") for one in line[side]})
+    return {
+        "number": number,
+        "results": results.play(rng, seatings, trouble),
+        "matches": [],
+        "penalties": results.penalties(rng, names, units) if trouble else [],
+    }
+
+
+def _dress(rng: Random, event: Event) -> None:
+    """Strata, handicaps, carry-over and thresholds, each in some events."""
+    settings = event["settings"]
+    if rng.random() < 0.3:
+        settings["strata"] = ["A", "B", "C"][: rng.randint(2, 3)]
+        for one in event["entrants"]:
+            one["stratum"] = rng.choice(settings["strata"])
+        settings["strata"] = sorted({one["stratum"] for one in event["entrants"]})
+    if rng.random() < 0.3:
+        settings["handicap"] = True
+        for one in event["entrants"]:
+            one["handicap"] = str(Fraction(rng.randint(-8, 8), 2))
+    if rng.random() < 0.2:
+        for one in event["entrants"]:
+            one["carried"] = str(Fraction(rng.randint(0, 60), 2))
+    if rng.random() < 0.2:
+        settings["minimum_boards"] = rng.randint(3, 12)
+
+
+# --- matchpointed pairs -----------------------------------------------------------------------
+
+
+def matchpointed(rng: Random, winners: int, **settings: Any) -> Event:
+    """The frame of a matchpointed pairs event, with the profile it is scored under."""
+    chosen = PAIRS_SETTINGS | {"profile": rng.choice(PROFILES), "winners": winners}
+    chosen["simplified"] = chosen["profile"] == "ebu" and rng.random() < 0.25
+    return {
+        "kind": "pairs",
+        "scoring": "matchpoints",
+        "winners": winners,
+        "swiss": False,
+        "settings": chosen | settings,
+    }
+
+
+UNITS = ("matchpoints", "percent")
+
+
+def _section(
+    rng: Random, first: int, name: str, switch: int = 0
+) -> tuple[list[Event], list[Event], list[str]]:
+    """A Mitchell section, perhaps with a pair missing: its entrants, lines and EW pairs."""
+    tables = rng.randint(2, 8)
+    ns, ew = ids(tables, first), ids(tables, first + 100)
+    who = [entrant(one, "NS", name) for one in ns] + [entrant(one, "EW", name) for one in ew]
+    if rng.random() < 0.3:
+        ew[rng.randrange(tables)] = ""
+    each = rng.randint(1, 3) if tables > 2 else 2
+    lines = movements.mitchell(ns, ew, each, name, switch)
+    played = {one for line in lines for one in line["ns"] + line["ew"]}
+    return [one for one in who if one["id"] in played], lines, ew
+
+
+def mitchell(rng: Random) -> Event:
+    entrants, lines, _ = _section(rng, 1, "")
+    sessions = [session(rng, 1, lines, UNITS)]
+    return matchpointed(rng, 2) | {"entrants": entrants, "sessions": sessions}
+
+
+def arrow_switched(rng: Random) -> Event:
+    entrants, lines, _ = _section(rng, 1, "", switch=1)
+    sessions = [session(rng, 1, lines, UNITS)]
+    return matchpointed(rng, 1) | {"entrants": entrants, "sessions": sessions}
+
+
+def howell(rng: Random) -> Event:
+    names = ids(rng.randint(4, 13))
+    lines = movements.howell(rng, names, rng.randint(1, 3))
+    sessions = [session(rng, 1, lines, UNITS)]
+    return matchpointed(rng, 1) | {"entrants": [entrant(x) for x in names], "sessions": sessions}
+
+
+def sections(rng: Random) -> Event:
+    """Two or three sections over the same boards, scored together or apart."""
+    entrants, lines = [], []
+    for nth, name in enumerate("ABC"[: rng.randint(2, 3)]):
+        more, played, _ = _section(rng, 1000 * (nth + 1), name)
+        entrants += more
+        lines += played
+    how = rng.choice(("together", "apart"))
+    sessions = [session(rng, 1, lines, UNITS)]
+    frame = matchpointed(rng, rng.choice((1, 2)), sections=how)
+    return frame | {"entrants": entrants, "sessions": sessions}
+
+
+def multi_session(rng: Random) -> Event:
+    """The same pairs meet again; the second sitting may be shorter."""
+    names = ids(rng.randint(5, 10))
+    sessions = [
+        session(rng, nth + 1, movements.howell(rng, names, rng.randint(1, 2), rounds), UNITS)
+        for nth, rounds in enumerate((0, rng.randint(2, 4), 0)[: rng.randint(2, 3)])
+    ]
+    return matchpointed(rng, 1) | {"entrants": [entrant(x) for x in names], "sessions": sessions}
+
+
+def individual(rng: Random) -> Event:
+    names = ids(rng.randint(8, 17))
+    lines = movements.individual(rng, names, rng.randint(3, 7), rng.randint(1, 2))
+    played = {one for line in lines for one in line["ns"] + line["ew"]}
+    frame = matchpointed(rng, 1) | {"kind": "individual"}
+    who = [entrant(x) for x in names if x in played]
+    return frame | {"entrants": who, "sessions": [session(rng, 1, lines, UNITS)]}
+
+
+# --- IMPs -------------------------------------------------------------------------------------
+
+
+def _imp_pairs(rng: Random, scoring: str, **settings: Any) -> Event:
+    names = ids(rng.randint(4, 12))
+    lines = movements.howell(rng, names, rng.randint(1, 3))
+    frame = {"kind": "pairs", "scoring": scoring, "winners": 1, "swiss": False}
+    frame["settings"] = PAIRS_SETTINGS | {"winners": 1, "profile": "ebu"} | settings
+    who = [entrant(x) for x in names]
+    return frame | {"entrants": who, "sessions": [session(rng, 1, lines, ("imps",))]}
+
+
+def cross_imps(rng: Random) -> Event:
+    return _imp_pairs(rng, "cross-imps", divisor=rng.choice(("sum", "n-1", "n")))
+
+
+def butler(rng: Random) -> Event:
+    return _imp_pairs(rng, "butler", trim=rng.randint(0, 2), unit=rng.choice((0, 1, 10)))
+
+
+def _teams(rng: Random, scoring: str, rounds: int, **settings: Any) -> Event:
+    names = ids(rng.randint(3, 9), prefix="T")
+    lines = movements.teams(rng, names, rounds, rng.randint(2, 8))
+    frame = {"kind": "teams", "scoring": scoring, "winners": 1, "swiss": False}
+    frame["settings"] = PAIRS_SETTINGS | {"winners": 1, "profile": "ebu"} | settings
+    units = ("imps", "vps") if scoring == "imps" else ("matchpoints",)
+    who = [entrant(x) for x in names]
+    return frame | {"entrants": who, "sessions": [session(rng, 1, lines, units)]}
+
+
+def teams(rng: Random) -> Event:
+    return _teams(rng, "imps", 9, scale=rng.choice(("wbf", "")))
+
+
+def swiss_teams(rng: Random) -> Event:
+    return _teams(rng, "imps", rng.randint(2, 4), scale="wbf") | {"swiss": True}
+
+
+def board_a_match(rng: Random) -> Event:
+    return _teams(rng, "board-a-match", rng.randint(2, 5))
+
+
+KINDS: dict[str, Callable[[Random], Event]] = {
+    "mitchell": mitchell,
+    "arrow-switched": arrow_switched,
+    "howell": howell,
+    "sections": sections,
+    "multi-session": multi_session,
+    "individual": individual,
+    "cross-imps": cross_imps,
+    "butler": butler,
+    "teams": teams,
+    "swiss-teams": swiss_teams,
+    "board-a-match": board_a_match,
+}
