@@ -1,4 +1,4 @@
-"""Rounding of exact numbers, each way named after what the rulebooks call it."""
+"""Rounding of what is shown."""
 
 from __future__ import annotations
 
@@ -10,15 +10,6 @@ def half_up(value: Fraction, unit: Fraction) -> Fraction:
     """The nearest multiple of ``unit``; a half goes away from zero, as printed results do."""
     steps = floor(abs(value) / unit + Fraction(1, 2))
     return (steps if value >= 0 else -steps) * unit
-
-
-def half_towards(value: Fraction, unit: Fraction, average: Fraction) -> Fraction:
-    """The nearest multiple of ``unit``; a half goes towards ``average`` (EBU)."""
-    steps = value / unit
-    below = Fraction(floor(steps))
-    if steps - below == Fraction(1, 2):
-        return (below + 1 if value < average else below) * unit
-    return floor(steps + Fraction(1, 2)) * unit
 
 
 def decimals(value: Fraction, places: int = 2) -> str:

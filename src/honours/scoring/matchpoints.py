@@ -1,0 +1,169 @@
+"""Matchpoints of one board: each version its own group, factored as the profile says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from honours.model import Artificial
+from honours.scoring.fouled import small_group_shares
+from honours.scoring.kernel import factored, in_units, sign_sums
+from honours.scoring.scored import ScoredLine, SideScore
+from honours.scoring.sides import Side, artificial, comparable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honours.model import Result
+    from honours.scoring.profiles import Profile
+    from honours.scoring.sides import Weighted
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The lines that met a board in the same version, as one side sees them."""
+
+    members: tuple[int, ...]
+    scores: tuple[Weighted, ...]
+    expected: int
+    sizes: tuple[int, ...]
+
+    @property
+    def obtained(self) -> int:
+        return len(self.members)
+
+
+def matchpoint_board(
+    results: Sequence[Result], expected: int, profile: Profile
+) -> tuple[ScoredLine, ...]:
+    """Both sides of every line; ``expected`` scores are what the other boards had."""
+    sides = [_matchpoint_side(results, side, expected, profile) for side in Side]
+    return tuple(ScoredLine(result, ns, ew) for result, ns, ew in zip(results, *sides, strict=True))
+
+
+def _matchpoint_side(
+    results: Sequence[Result], side: Side, expected: int, profile: Profile
+) -> list[SideScore | None]:
+    given: list[SideScore | None] = [None] * len(results)
+    for group in _groups(results, side, expected, profile):
+        for index, score in zip(group.members, _score_group(group, profile), strict=True):
+            given[index] = score
+    factored_to = _expected(results, side, expected, profile)
+    for index, result in enumerate(results):
+        ruling = artificial(result, side)
+        if ruling is not None:
+            given[index] = artificial_score(ruling, factored_to, profile)
+    return given
+
+
+def _expected(results: Sequence[Result], side: Side, expected: int, profile: Profile) -> int:
+    """How many scores the board counts as having: its own, and those the profile factors in."""
+    real = sum(comparable(result, side) is not None for result in results)
+    ruled = sum(artificial(result, side) is not None for result in results)
+    missing = max(0, expected - real - ruled)
+    return real + ruled * profile.factor_adjusted + missing * profile.factor_missing
+
+
+def _groups(results: Sequence[Result], side: Side, expected: int, profile: Profile) -> list[Group]:
+    versions: dict[str, list[tuple[int, Weighted]]] = {}
+    for index, result in enumerate(results):
+        score = comparable(result, side)
+        if score is not None:
+            versions.setdefault(result.version, []).append((index, score))
+    sizes = tuple(len(members) for members in versions.values())
+    factored_to = _expected(results, side, expected, profile)
+    return [
+        Group(tuple(i for i, _ in found), tuple(s for _, s in found), factored_to, sizes)
+        for found in versions.values()
+    ]
+
+
+def _score_group(group: Group, profile: Profile) -> list[SideScore]:
+    sums = weighted_sign_sums(group.scores)
+    shares = small_group_shares(group.sizes, group.obtained, group.expected, profile)
+    if shares and group.obtained == 1:
+        lone = Artificial(shares[0], profile.session_rule)
+        return [artificial_score(lone, group.expected, profile, "lone score")]
+    if shares:
+        return [_by_place(total, shares, group, profile) for total in sums]
+    return [_by_formula(total, group, profile) for total in sums]
+
+
+def weighted_sign_sums(scores: Sequence[Weighted]) -> list[Fraction]:
+    """How many each score beats less how many beat it, parts of a weighted score by their weight.
+
+    Every score becomes as many equal parts as the weights need, so that the kernel, which knows
+    only whole scores, serves all; a score's own parts cancel out.
+    """
+    parts = lcm(*(weight.denominator for score in scores for weight, _ in score))
+    flat: list[int] = []
+    for score in scores:
+        for weight, points in score:
+            flat += [points] * int(weight * parts)
+    sums = [0] * len(flat)
+    sign_sums(flat, 0, len(flat), sums)
+    return [
+        Fraction(sum(sums[start : start + parts]), parts * parts)
+        for start in range(0, len(flat), parts)
+    ]
+
+
+def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore:
+    expected, obtained = group.expected, group.obtained
+    one_missing = profile.simplified and obtained == expected - 1
+    above: int | Fraction
+    if one_missing:
+        # Top less one and bottom plus one is the unfactored scale moved up by one.
+        above, below = profile.per_score_beaten * (obtained + sign_sum), 2
+    else:
+        whole = sign_sum.numerator if sign_sum.denominator == 1 else sign_sum
+        above, below = factored(whole, expected, obtained, profile.per_score_beaten)
+    return SideScore(
+        rounded_points(above, below, sign_sum < 0, profile),
+        profile.top(expected),
+        "simplified" if one_missing else "matchpoints",
+        obtained,
+        expected,
+        sign_sum,
+    )
+
+
+def _by_place(
+    sign_sum: Fraction, shares: Sequence[Fraction], group: Group, profile: Profile
+) -> SideScore:
+    """Shares by place in a small group; they fall evenly, so a tie has the mean of its places."""
+    best, worst = shares[0], shares[-1]
+    share = (best + worst) / 2 + (best - worst) / 2 * sign_sum / (group.obtained - 1)
+    points = share_of_top(share, group.expected, profile)
+    top = profile.top(group.expected)
+    return SideScore(points, top, "small group", group.obtained, group.expected, sign_sum)
+
+
+def artificial_score(
+    ruling: Artificial, expected: int, profile: Profile, how: str = "artificial"
+) -> SideScore:
+    """A share of the board; the session rule waits until the session is known."""
+    points = share_of_top(ruling.share, expected, profile)
+    waits = ruling if ruling.session_rule and ruling.share != HALF else None
+    obtained = 1 if how == "lone score" else 0
+    return SideScore(points, profile.top(expected), how, obtained, expected, session_rule=waits)
+
+
+def share_of_top(share: Fraction, expected: int, profile: Profile) -> Fraction:
+    value = share * profile.top(expected)
+    return rounded_points(value.numerator, value.denominator, share < HALF, profile)
+
+
+def rounded_points(
+    above: int | Fraction, below: int, below_average: bool, profile: Profile
+) -> Fraction:
+    """As the profile rounds; an exact half goes up, or towards average."""
+    if not profile.unit:
+        return Fraction(above) / below
+    half_goes_up = profile.half == "up" or below_average
+    units = profile.unit.denominator
+    return Fraction(in_units(above, below, units, half_goes_up), units)

@@ -1,0 +1,91 @@
+"""Conventions of scoring programs as named sets of switches, read from ``profiles.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import InputError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT = "ebu"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The switches of one scoring program; ``profiles.toml`` says what each means."""
+
+    name: str
+    title: str
+    per_score_beaten: int
+    factor_missing: bool
+    factor_adjusted: bool
+    unit: Fraction
+    half: str = "towards average"
+    small_groups: Mapping[int, tuple[Fraction, ...]] = field(default_factory=dict)
+    larger_exempt: frozenset[int] = frozenset()
+    small_when_short: bool = False
+    session_rule: bool = False
+    simplified: bool = False
+    totals_unit: Fraction = Fraction(0)
+    repeated_board: str = "refused"
+
+    def __post_init__(self) -> None:
+        if self.unit and self.unit.numerator != 1:
+            raise InputError(f"profile {self.name!r}: unit {self.unit} is not one part of 1")
+        if self.half not in ("up", "towards average"):
+            raise InputError(f"profile {self.name!r}: a half goes 'up' or 'towards average'")
+
+    def top(self, expected: int) -> Fraction:
+        """The most a side can get on a board with so many scores."""
+        return Fraction(self.per_score_beaten * max(0, expected - 1))
+
+
+def profile(name: str) -> Profile:
+    """The profile of this name; an unknown one names those there are."""
+    known = _profiles()
+    if name not in known:
+        raise UnknownName("scoring profile", name, known)
+    return known[name]
+
+
+def profile_names() -> tuple[str, ...]:
+    return tuple(_profiles())
+
+
+@cache
+def _profiles() -> dict[str, Profile]:
+    text = files(__package__).joinpath("profiles.toml").read_text(encoding="utf-8")
+    return read_profiles(text)
+
+
+def read_profiles(text: str) -> dict[str, Profile]:
+    """Every profile of a TOML text; ``like`` takes over what another one says."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, switches in tomllib.loads(text).items():
+        base = found.get(switches.pop("like", ""), {})
+        found[name] = {**base, **_exact(switches), "name": name}
+    return {name: Profile(**switches) for name, switches in found.items()}
+
+
+def _exact(switches: dict[str, Any]) -> dict[str, Any]:
+    exact = dict(switches)
+    for key in ("unit", "totals_unit"):
+        if key in exact:
+            exact[key] = Fraction(exact[key])
+    if "small_groups" in exact:
+        groups = exact["small_groups"].items()
+        exact["small_groups"] = {int(n): tuple(map(_share, shares)) for n, shares in groups}
+    if "larger_exempt" in exact:
+        exact["larger_exempt"] = frozenset(exact["larger_exempt"])
+    return exact
+
+
+def _share(percent: str) -> Fraction:
+    return Fraction(percent.removesuffix("%")) / 100

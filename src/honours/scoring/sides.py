@@ -1,0 +1,70 @@
+"""What a line of a traveller gives each side: a score to compare, an artificial score, or nothing.
+
+Scores here are seen from the side's own chair, so that more is better for either.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.model import Artificial, Assigned
+from honours.scoring.contracts import ns_score
+
+if TYPE_CHECKING:
+    from honours.model import Result
+
+Weighted = tuple[tuple[Fraction, int], ...]
+"""Scores with weights that add up to 1; a score at the table has weight 1."""
+
+
+class Side(StrEnum):
+    """A side of the table."""
+
+    NS = "NS"
+    EW = "EW"
+
+
+def entrants(result: Result, side: Side) -> tuple[str, ...]:
+    return result.ns if side is Side.NS else result.ew
+
+
+def table_score(result: Result) -> int | None:
+    """North-South's score at the table, however the line gives it; ``None`` if not played."""
+    if result.score is not None:
+        return result.score
+    if result.passed_out:
+        return 0
+    if result.contract is None or result.tricks is None:
+        return None
+    return ns_score(result.contract, result.tricks, result.board)
+
+
+def is_played(result: Result) -> bool:
+    """Whether the line has something to score: a result or a ruling."""
+    return result.adjusted is not None or table_score(result) is not None
+
+
+def artificial(result: Result, side: Side) -> Artificial | None:
+    """The artificial score a ruling gave the side, if it did."""
+    ruling = _ruling(result, side)
+    return ruling if isinstance(ruling, Artificial) else None
+
+
+def comparable(result: Result, side: Side) -> Weighted | None:
+    """The side's score as others are compared with it: the ruling's, or the one at the table."""
+    ruling = _ruling(result, side)
+    sign = 1 if side is Side.NS else -1
+    if isinstance(ruling, Assigned):
+        return tuple((weight, sign * score) for weight, score in ruling.scores)
+    score = table_score(result)
+    if ruling is not None or score is None:
+        return None
+    return ((Fraction(1), sign * score),)
+
+
+def _ruling(result: Result, side: Side) -> Artificial | Assigned | None:
+    if result.adjusted is None:
+        return None
+    return result.adjusted.ns if side is Side.NS else result.adjusted.ew
