@@ -38,7 +38,7 @@ LINTING = (
     Step("format", ("-m", "ruff", "format", "--check")),
     Step("lint", ("-m", "ruff", "check")),
     Step("types", ("-m", "mypy")),
-    Step("imports", ("-c", LINT_IMPORTS)),
+    Step("imports", ("-c", LINT_IMPORTS, "--no-logo")),
 )
 FIXING = (
     Step("format", ("-m", "ruff", "format")),
