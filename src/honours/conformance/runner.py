@@ -1,0 +1,94 @@
+"""Going through the sources: each printed figure, ours beside it, and the verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from honours.conformance.data import Claim, load_source, source_ids
+from honours.conformance.values import Amendments, evaluate, taken
+from honours.engine.numbers import exact, round_to, show
+
+REPRODUCED, CONTRADICTED, NOT_CHECKABLE = "reproduced", "contradicted", "not checkable"
+_FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What we say of one printed figure; ``stated`` is what its file says we say."""
+
+    source: str
+    where: str
+    printed: str
+    ours: str
+    verdict: str
+    reason: str
+    stated: str
+
+    def as_dict(self) -> dict[str, str]:
+        keys = ("source", "where", "printed", "ours", "verdict", "reason")
+        return {key: getattr(self, key) for key in keys}
+
+
+def run(
+    sources: Iterable[str] = (), amendments: Amendments | None = None
+) -> Iterator[Verdict]:
+    """The verdict on every claim of the sources (all of them unless some are named)."""
+    for source_id in sources or source_ids():
+        for claim in load_source(source_id).claims:
+            yield judge(claim, amendments or {})
+
+
+def judge(claim: Claim, amendments: Amendments) -> Verdict:
+    """Work out what is ours and compare it with what is printed."""
+    if claim.needs:
+        needs = f"needs {claim.needs}"
+        return _verdict(claim, "", NOT_CHECKABLE, f"{claim.reason}; {needs}".lstrip("; "))
+    names = {name: taken(value, amendments) for name, value in claim.let.items()}
+    ours = evaluate(claim.ours, names)
+    printed, decimals = figure(claim.value or claim.printed)
+    agrees = _agrees(claim, ours, printed, decimals)
+    verdict = REPRODUCED if agrees else CONTRADICTED
+    reason = claim.reason
+    if verdict != claim.verdict:
+        reason = f"stated as {claim.verdict}; {reason}".rstrip("; ")
+    return _verdict(claim, _shown(claim, ours, decimals), verdict, reason)
+
+
+def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
+    return Verdict(claim.source, claim.where, claim.printed, ours, verdict, reason, claim.verdict)
+
+
+def figure(text: str) -> tuple[Fraction, int]:
+    """The number a text prints and its decimals: ``"2,158"`` is 2158 with none."""
+    match = next(m for m in _FIGURE.finditer(text) if any(c.isdigit() for c in m[0]))
+    digits = match[0].replace(",", "").replace("−", "-")
+    return exact(digits), len(digits.partition(".")[2])
+
+
+def _agrees(claim: Claim, ours: Fraction, printed: Fraction, decimals: int) -> bool:
+    if claim.relation:
+        return _stands(ours, claim.relation, printed)
+    if claim.within:
+        return abs(ours - printed) <= exact(claim.within)
+    return round_to(ours, "nearest", Fraction(1, 10**decimals)) == printed
+
+
+def _stands(ours: Fraction, relation: str, printed: Fraction) -> bool:
+    return {
+        "<": ours < printed,
+        "<=": ours <= printed,
+        ">": ours > printed,
+        ">=": ours >= printed,
+    }[relation]
+
+
+def _shown(claim: Claim, ours: Fraction, decimals: int) -> str:
+    """Ours as printed; with two more decimals where it is only near."""
+    loose = claim.within or claim.relation or claim.verdict == CONTRADICTED
+    if not loose:
+        return show(ours, decimals)
+    exactly = show(ours)
+    return exactly if len(exactly) <= decimals + 6 else show(ours, decimals + 2)
