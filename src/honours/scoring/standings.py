@@ -202,8 +202,9 @@ def shown_place(standing: Standing) -> str:
 
 
 def shown_score(standing: Standing) -> str:
-    """Two decimals, half up."""
-    return "" if standing.score is None else decimals(standing.score)
+    """Two decimals, half up; of the printed score where a program prints another than ranks."""
+    printed = standing.facts.get("printed_score", standing.score)
+    return decimals(printed) if isinstance(printed, Fraction) else ""
 
 
 def as_field(ranking: Ranking, facts: Facts) -> Field:

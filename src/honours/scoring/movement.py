@@ -1,0 +1,97 @@
+"""Who met whom, read from the results: impossible movements, and how many winners there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honours.scoring.sides import Side, entrants, is_played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from honours.model import Event, Result, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Lines that cannot all be true: ``what`` is impossible, shown by ``lines``."""
+
+    what: str
+    lines: tuple[Result, ...]
+    entrant: str
+    repeated_board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How many winners the seating suggests, and why; for the user to confirm."""
+
+    winners: int
+    reason: str
+
+
+def clashes(session: Session) -> list[Clash]:
+    """Everything impossible in a session's seating."""
+    played = [result for result in session.results if is_played(result)]
+    return [*_at_two_tables(played), *_board_twice(played)]
+
+
+def _at_two_tables(results: Sequence[Result]) -> Iterator[Clash]:
+    """Only where rounds and tables are told; without them a seat cannot be in doubt."""
+    seats: dict[tuple[str, int], dict[tuple[str, int], Result]] = {}
+    for result in results:
+        if result.round and result.table:
+            for who in (*result.ns, *result.ew):
+                seen = seats.setdefault((who, result.round), {})
+                seen.setdefault((result.section, result.table), result)
+    for (who, round_), tables in seats.items():
+        if len(tables) > 1:
+            places = " and ".join(f"{section}{table}" for section, table in tables)
+            text = f"{who} is at tables {places} in round {round_}"
+            yield Clash(text, tuple(tables.values()), who)
+
+
+def _board_twice(results: Sequence[Result]) -> Iterator[Clash]:
+    met: dict[tuple[str, int], list[Result]] = {}
+    for result in results:
+        for who in (*result.ns, *result.ew):
+            met.setdefault((who, result.board), []).append(result)
+    for (who, board), lines in met.items():
+        # The very same line twice is a duplicate, and reported as that.
+        if len({(line.ns, line.ew) for line in lines}) > 1:
+            text = f"{who} plays board {board} {len(lines)} times"
+            yield Clash(text, tuple(lines), who, repeated_board=True)
+
+
+def directions(event: Event) -> dict[str, Side]:
+    """The side on which each entrant played most of its boards."""
+    seats: dict[str, Counter[Side]] = {}
+    for session in event.sessions:
+        for result in session.results:
+            for side in Side:
+                for who in entrants(result, side):
+                    seats.setdefault(who, Counter())[side] += 1
+    return {who: max(Side, key=lambda side: count[side]) for who, count in seats.items()}
+
+
+def propose_winners(event: Event) -> Proposal:
+    """Two winners where every pair kept its direction throughout, one where they changed."""
+    if event.kind != "pairs":
+        return Proposal(1, f"{event.kind} events have one ranking")
+    sides = directions(event)
+    moved = sorted(
+        {
+            who
+            for session in event.sessions
+            for result in session.results
+            for side in Side
+            for who in entrants(result, side)
+            if sides[who] is not side
+        }
+    )
+    if not moved:
+        return Proposal(2, "every pair kept its direction, so the lines never compare")
+    some = ", ".join(moved[:3]) + (" …" if len(moved) > 3 else "")
+    return Proposal(1, f"{len(moved)} of {len(sides)} pairs played in both directions ({some})")

@@ -1,0 +1,127 @@
+"""From an event to its scored form: checked, matchpointed, added up and ranked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.errors import InputError
+from honours.scoring.checks import check_event
+from honours.scoring.movement import directions, propose_winners
+from honours.scoring.profiles import DEFAULT, Profile
+from honours.scoring.profiles import profile as named_profile
+from honours.scoring.rounding import half_up
+from honours.scoring.scored import Scored
+from honours.scoring.session import score_session, tally_session
+from honours.scoring.standings import (
+    RankingRules,
+    Tally,
+    carry_over,
+    combine,
+    rank_event,
+)
+from honours.scoring.tie_breaks import break_ties
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honours.model import Event
+    from honours.scoring.standings import Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the organiser chose; 0 winners leaves it to the event, then to who met whom.
+
+    ``expected`` is how many scores every board should have, 0 for as many as the fullest has;
+    ``programme`` the points of a full programme, 0 for the most any entrant here could get.
+    """
+
+    sections_apart: bool = False
+    rank_sections_apart: bool = False
+    winners: int = 0
+    strata: tuple[str, ...] = ()
+    handicap: bool = False
+    minimum_boards: int = 0
+    tie_break: str = ""
+    mean_of_sessions: bool = False
+    sessions_ranked: bool = False
+    expected: int = 0
+    programme: int = 0
+
+
+def score(event: Event, profile: str | Profile = DEFAULT, options: Options | None = None) -> Scored:
+    """Score an event; problems in it are all raised at once and nothing is half-scored."""
+    rules = named_profile(profile) if isinstance(profile, str) else profile
+    chosen = options or Options()
+    oddities = check_event(event, rules)
+    seated = _with_lines(event)
+    winners = chosen.winners or event.winners or propose_winners(event).winners
+    scored = Scored(seated, rules, (), (), (), (), winners, oddities)
+    return _ranked(_matchpointed(scored, chosen), chosen)
+
+
+def _with_lines(event: Event) -> Event:
+    """Where a file does not say who sat in which line, most of its boards do."""
+    sides = directions(event)
+    seated = (replace(e, line=e.line or str(sides.get(e.entrant.id, ""))) for e in event.entrants)
+    return replace(event, entrants=tuple(seated))
+
+
+def _matchpointed(scored: Scored, options: Options) -> Scored:
+    event, profile = scored.event, scored.profile
+    if event.scoring != "matchpoints":
+        raise InputError(f"{event.title}: scored in {event.scoring}, not in matchpoints")
+    known = {e.entrant.id: e for e in event.entrants}
+    boards, sittings = [], []
+    for session in event.sessions:
+        found = score_session(session, profile, options.sections_apart, options.expected)
+        boards += found
+        sittings.append(tally_session(known, found, session.penalties))
+    tallies = carry_over(combine(sittings, options.mean_of_sessions))
+    return replace(scored, boards=tuple(boards), tallies=tallies, session_tallies=tuple(sittings))
+
+
+def _ranked(scored: Scored, options: Options) -> Scored:
+    """Every ranking list: of the event, and of each session where that is asked for."""
+    rankings = list(_lists(scored, scored.tallies, options, ""))
+    if options.sessions_ranked and len(scored.session_tallies) > 1:
+        for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True):
+            rankings += _lists(scored, tallies, options, str(session.number))
+    return replace(scored, rankings=tuple(rankings))
+
+
+def _lists(
+    scored: Scored, tallies: Sequence[Tally], options: Options, session: str
+) -> tuple[Ranking, ...]:
+    rules = RankingRules(
+        scored.winners,
+        options.rank_sections_apart,
+        options.strata,
+        options.handicap,
+        options.minimum_boards,
+        options.tie_break,
+        session,
+    )
+    printed = as_printed(tallies, scored.profile.totals_unit, options.programme)
+    return rank_event(break_ties(scored, printed, options.tie_break), rules)
+
+
+def as_printed(tallies: Sequence[Tally], unit: Fraction, programme: int) -> tuple[Tally, ...]:
+    """Some programs bring totals to a full programme, round them, and print percentages of that;
+    the exact percentage still ranks."""
+    full = max([Fraction(programme), *(t.possible for t in tallies)])
+    if not unit or not full:
+        return tuple(tallies)
+    return tuple(
+        replace(tally, facts={**tally.facts, **_printed(tally, unit, full)})
+        if tally.possible
+        else tally
+        for tally in tallies
+    )
+
+
+def _printed(tally: Tally, unit: Fraction, full: Fraction) -> dict[str, Fraction]:
+    total = half_up(tally.points * full / tally.possible, unit)
+    return {"printed_points": total, "printed_score": 100 * total / full}

@@ -1,0 +1,67 @@
+"""Figures that part a tie, for those who choose to; awards never see them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.errors import UnknownName
+from honours.scoring.sides import Side, entrants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from honours.scoring.scored import Scored
+    from honours.scoring.standings import Tally
+
+
+def break_ties(scored: Scored, tallies: Sequence[Tally], name: str) -> tuple[Tally, ...]:
+    """Give every tally the figure of the chosen tie-break; with none chosen, leave them."""
+    if not name:
+        return tuple(tallies)
+    if name not in TIE_BREAKS:
+        raise UnknownName("tie-break", name, TIE_BREAKS)
+    tied: dict[Fraction, list[str]] = {}
+    for tally in tallies:
+        tied.setdefault(tally.score, []).append(tally.id)
+    figure = TIE_BREAKS[name]
+    return tuple(
+        replace(tally, tie_break=(figure(scored, tally.id, tied[tally.score]),))
+        for tally in tallies
+    )
+
+
+def head_to_head(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:
+    """What it won from the others in the tie, less what they won, on the boards they met;
+    nothing unless it met each of them."""
+    others = set(tied) - {entrant}
+    met: set[str] = set()
+    difference = Fraction(0)
+    for _, line, side, score in scored.lines_of(entrant):
+        against = Side.EW if side is Side.NS else Side.NS
+        theirs = line.side(against)
+        for opponent in others & set(entrants(line.result, against)):
+            met.add(opponent)
+            if theirs is not None:
+                difference += score.points_of(entrant) - theirs.points_of(opponent)
+    return difference if met == others else Fraction(0)
+
+
+def tops(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """On how many boards it had the whole top."""
+    found = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(score.points_of(entrant) >= score.top > 0 for score in found))
+
+
+def above_average(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """On how many boards it did better than average."""
+    found = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(2 * score.points_of(entrant) > score.top for score in found))
+
+
+TIE_BREAKS: dict[str, Callable[[Scored, str, Collection[str]], Fraction]] = {
+    "head-to-head": head_to_head,
+    "tops": tops,
+    "above-average": above_average,
+}
