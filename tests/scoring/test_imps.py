@@ -8,20 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.errors import InputError
-from honours.model import Artificial, Assigned
+from honours.model import Artificial
 from honours.scoring.imps import (
     UPPER_BOUNDS,
     Datum,
     Divisor,
     Tie,
     artificial_imps,
-    assigned,
     butler,
-    certain,
     compare,
     cross_imps,
     imps,
 )
+from honours.scoring.sides import Weighted
 
 # The bounds of the rules once more, as widths of the bands, so that a slip in either shows.
 WIDTHS = [10, 30, 40, 40, 40, 50, 50, 50, 50, 60, 70, 100, 150, 150, 200]
@@ -29,6 +28,10 @@ WIDTHS += [200, 200, 250, 250, 250, 250, 500, 500, 500]
 
 scores = st.integers(-760, 760).map(lambda n: n * 10)
 tables = st.lists(scores, min_size=1, max_size=12)
+
+
+def certain(score: int) -> Weighted:
+    return ((Fraction(1), score),)
 
 
 def test_every_difference_is_worth_what_the_bands_say() -> None:
@@ -71,11 +74,9 @@ def test_cross_imps_divided_three_ways() -> None:
 
 
 def test_a_weighted_score_is_compared_score_by_score() -> None:
-    ruling = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
-    assert compare(assigned(ruling), certain(-50)) == Fraction(3, 5) * 10
-    assert butler(assigned(ruling), Fraction(120)) == Fraction(3, 5) * 7 - Fraction(2, 5) * 5
-    with pytest.raises(InputError, match="9/10"):
-        assigned(Assigned(((Fraction(9, 10), 420),)))
+    ruling = ((Fraction(3, 5), 420), (Fraction(2, 5), -50))
+    assert compare(ruling, certain(-50)) == Fraction(3, 5) * 10
+    assert butler(ruling, Fraction(120)) == Fraction(3, 5) * 7 - Fraction(2, 5) * 5
 
 
 def test_artificial_scores_in_proportion() -> None:

@@ -1,7 +1,8 @@
 """International match points: the scale, and what a score is worth against others or a datum.
 
-A side's score on a board is ``Weighted``: one score of weight 1, or the several that a ruling
-assigned. Every IMP figure that comes of it is exact; a weighted one need not be whole.
+A side's score on a board is ``Weighted`` (:mod:`honours.scoring.sides`): one score of weight 1,
+or the several that a ruling assigned, seen from that side's chair. Every IMP figure that comes of
+it is exact; a weighted one need not be whole.
 """
 
 from __future__ import annotations
@@ -14,19 +15,18 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.model import Artificial, Assigned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from honours.model import Artificial
+    from honours.scoring.sides import Weighted
 
 UPPER_BOUNDS = (
     *(10, 40, 80, 120, 160, 210, 260, 310, 360, 420, 490, 590, 740, 890, 1090),
     *(1290, 1490, 1740, 1990, 2240, 2490, 2990, 3490, 3990),
 )
 """The largest difference worth 0, 1, … 23 IMPs; a larger one is worth 24."""
-
-Weighted = tuple[tuple[Fraction, int], ...]
-"""North-South scores with weights that add up to 1."""
 
 HALF = Fraction(1, 2)
 
@@ -36,19 +36,6 @@ def imps(difference: int | Fraction) -> int:
     size = ceil(difference if difference >= 0 else -difference)
     worth = bisect_left(UPPER_BOUNDS, size)
     return worth if difference >= 0 else -worth
-
-
-def certain(score: int) -> Weighted:
-    """The score at the table, with all the weight."""
-    return ((Fraction(1), score),)
-
-
-def assigned(ruling: Assigned) -> Weighted:
-    """The scores a ruling assigned; their weights must add up to 1."""
-    total = sum((weight for weight, _ in ruling.scores), Fraction(0))
-    if total != 1:
-        raise InputError(f"the weights of an assigned score add up to {total}, not 1")
-    return ruling.scores
 
 
 def compare(own: Weighted, other: Weighted) -> Fraction:
@@ -136,7 +123,7 @@ class Datum:
         return min(wanted, (count - 1) // 2)
 
     def of(self, scores: Sequence[Fraction]) -> Fraction:
-        """The datum of these North-South scores."""
+        """The datum of these scores, all North-South's."""
         out = self.trimmed(len(scores))
         kept = sorted(scores)[out : len(scores) - out]
         if not kept:

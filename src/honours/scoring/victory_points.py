@@ -91,6 +91,9 @@ class WbfContinuous:
         )
 
 
+WBF = WbfContinuous()
+
+
 # --- scales given as a table ------------------------------------------------------------------
 
 

@@ -1,0 +1,199 @@
+"""Why a pair has its IMPs: a board line by line, and how a total came about, as steps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.engine.numbers import show
+from honours.errors import UnknownName
+from honours.model import Artificial, Citation, Step
+from honours.scoring.imp_pairs import groups_of, total_imps
+from honours.scoring.imps import Datum, Divisor, compare, divided_by, mean_score
+from honours.scoring.rounding import decimals
+from honours.scoring.sides import Side, entrants
+
+if TYPE_CHECKING:
+    from honours.scoring.imp_pairs import Group, ImpScores
+    from honours.scoring.sides import Weighted
+    from honours.scoring.standings import Tally
+
+_FORMULAS = {
+    Divisor.NOTHING: "the IMPs against every other table, added up",
+    Divisor.COMPARISONS: "the IMPs against every other table ÷ (scores − 1)",
+    Divisor.SCORES: "the IMPs against every other table ÷ scores",
+}
+SCALE = Citation("IMP scale")
+
+
+def shown_score(score: Weighted | Artificial) -> str:
+    """``420``, ``60% of 420 and 40% of -50``, or ``60%`` for an artificial score."""
+    if isinstance(score, Artificial):
+        return f"{show(score.share * 100)}%"
+    if len(score) == 1:
+        return str(score[0][1])
+    return " and ".join(f"{show(weight * 100)}% of {each}" for weight, each in score)
+
+
+def explain_line(group: Group, index: int, side: Side) -> Step:
+    """How one side's IMPs on one line came about."""
+    own = group.score(index, side)
+    if isinstance(own, Artificial):
+        return _artificial(group, index, side, own)
+    if isinstance(group.rules.against, Datum):
+        return _butler(group, index, side, own, group.rules.against)
+    return _cross(group, index, side, own, group.rules.against)
+
+
+def _line(
+    group: Group,
+    index: int,
+    side: Side,
+    formula: str,
+    working: str,
+    uses: tuple[Step, ...] = (),
+    parts: tuple[tuple[str, str], ...] = (),
+) -> Step:
+    value = group.imps(index, side)
+    unit = group.rules.line_unit
+    result = group.results[index]
+    return Step(
+        f"board {result.board}, {side} {' & '.join(entrants(result, side))}",
+        value,
+        decimals(value),
+        "aggregate" if parts else "rule",
+        formula=formula,
+        working=working,
+        rounding=f"to {show(unit)}, half away from zero" if unit else "",
+        citation=SCALE,
+        uses=uses,
+        parts=parts,
+    )
+
+
+def _artificial(group: Group, index: int, side: Side, own: Artificial) -> Step:
+    why = "this version of the board was played once" if group.lone else "ruling"
+    worth = show(group.rules.average_plus)
+    formula = f"an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%"
+    return _line(group, index, side, formula, f"{why}: {shown_score(own)}")
+
+
+def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor) -> Step:
+    others = group.others(index, side)
+    each = [compare(own, other) for other in others]
+    working = f"{show(sum(each, Fraction(0)))} ÷ {divided_by(len(each), divisor)}"
+    parts = tuple(
+        (f"{shown_score(own)} against {shown_score(other)}", show(imps))
+        for other, imps in zip(others, each, strict=True)
+    )
+    return _line(group, index, side, _FORMULAS[divisor], working, parts=parts)
+
+
+def _butler(group: Group, index: int, side: Side, own: Weighted, how: Datum) -> Step:
+    datum = explain_datum(group, side, how)
+    working = f"{shown_score(own)} − ({datum.shown})"
+    return _line(group, index, side, "IMPs for score − datum", working, uses=(datum,))
+
+
+def explain_datum(group: Group, side: Side, how: Datum) -> Step:
+    """The datum with the scores it was made of, and those it leaves out."""
+    scores = [group.score(index, side) for index in range(len(group.results))]
+    counted = sorted(mean_score(s) for s in scores if not isinstance(s, Artificial))
+    out = how.trimmed(len(counted))
+    last = len(counted) - out
+    parts = tuple(
+        ("counted" if out <= place < last else "left out", show(score))
+        for place, score in enumerate(counted)
+    )
+    value = group.datum(side, how)
+    return Step(
+        f"datum of board {group.results[0].board}, {side}",
+        value,
+        show(value),
+        "aggregate",
+        formula=f"the mean of the scores without the {out} highest and {out} lowest",
+        rounding=f"to {how.unit}, a tie {how.tie}" if how.unit else "",
+        parts=parts,
+    )
+
+
+# --- a board, an entrant ------------------------------------------------------------------------
+
+
+def explain_board(scores: ImpScores, number: int) -> tuple[Step, ...]:
+    """Both sides of every line of a board, version by version."""
+    boards = [board for board in scores.boards if board.number == number]
+    if not boards:
+        raise UnknownName("board", str(number), [str(board.number) for board in scores.boards])
+    return tuple(
+        explain_line(group, index, side)
+        for board in boards
+        for group in groups_of([line.result for line in board.lines], scores.rules)
+        for index in range(len(group.results))
+        for side in Side
+    )
+
+
+def explain_total(scores: ImpScores, id: str) -> Step:
+    """An entrant's total: its boards, what was raised for boards not played, and penalties."""
+    tally = next((t for t in scores.tallies if t.id == id), None)
+    if tally is None:
+        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
+    boards = _boards(scores, id)
+    penalties = tuple(
+        _penalty(penalty.amount, penalty.why)
+        for session in scores.event.sessions
+        for penalty in session.penalties
+        if penalty.entrant == id
+    )
+    return Step(
+        f"total of {tally.entrant.entrant.title}",
+        tally.points,
+        decimals(tally.points),
+        "rule",
+        formula="its boards" + (" less penalties" if penalties else ""),
+        working=" − ".join(step.shown for step in (boards, *penalties)),
+        uses=(boards, *penalties),
+    )
+
+
+def _boards(scores: ImpScores, id: str) -> Step:
+    sessions = tuple(
+        _session(scores, session.number, tallies, id)
+        for session, tallies in zip(scores.event.sessions, scores.sessions, strict=True)
+        if any(tally.id == id for tally in tallies)
+    )
+    if len(sessions) == 1:
+        return sessions[0]
+    total = sum((Fraction(step.value) for step in sessions), Fraction(0))
+    working = " + ".join(step.shown for step in sessions)
+    return Step("sessions", total, decimals(total), "rule", working=working, uses=sessions)
+
+
+def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str) -> Step:
+    lines = [
+        (f"board {board.number}, {side}", score.points)
+        for board in scores.boards
+        if board.session == number
+        for line in board.lines
+        for entrant, side, score in line.shares()
+        if entrant == id
+    ]
+    most = max(tally.boards for tally in tallies)
+    points = [imps for _, imps in lines]
+    total = total_imps(points, most, scores.rules)
+    raised = scores.rules.prorated and len(lines) not in (0, most)
+    played = decimals(sum(points, Fraction(0)))
+    return Step(
+        f"boards of session {number}",
+        total,
+        decimals(total),
+        "aggregate",
+        formula="their sum × most boards ÷ boards" if raised else "their sum",
+        working=f"{played} × {most} ÷ {len(lines)}" if raised else f"{played} on {len(lines)}",
+        parts=tuple((label, decimals(imps)) for label, imps in lines),
+    )
+
+
+def _penalty(amount: Fraction, why: str) -> Step:
+    return Step("penalty", amount, decimals(amount), "input", about=why)
