@@ -1,0 +1,130 @@
+"""Contracts, results and rulings as people and programs write them, read into the model."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from honours.model import Adjusted, Artificial, Contract, Denomination, Seat
+
+_SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
+_DOUBLES = {"": 0, "X": 1, "*": 1, "DBL": 1, "XX": 2, "**": 2, "RDBL": 2}
+_CONTRACT = re.compile(
+    r"(?P<level>\d+) *(?P<denomination>NT|[NSHDC])"
+    r" *(?P<doubled>XX|X|\*\*|\*|RDBL|DBL)?"
+    r" *(?:BY )? *(?P<declarer>[NESW])? *(?P<late>XX|X|\*\*|\*)?"
+    r" *(?P<result>=|[+-]\d+)?"
+)
+_PASSED = {"PASS", "PASSED", "PASSED OUT", "PASS OUT", "ALL PASS", "AP", "P", "PO"}
+_UNPLAYED = {"NOT PLAYED", "NP", "N/P", "UNPLAYED", "LATE PLAY", "NO PLAY"}
+_SHARES = re.compile(r"A?(\d{1,3})%? ?[-/: ] ?(\d{1,3})%?")
+_COMPACT = re.compile(r"A(\d\d)(\d\d)")
+_AVERAGES = {"": "1/2", "=": "1/2", "+": "3/5", "-": "2/5"}
+_AVERAGE = re.compile(r"(?:AVERAGE|AVE|AVG|AV) *([+=-]|PLUS|MINUS)?|A([+=-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a contract cell says; ``declarer`` and ``result`` only when it names them."""
+
+    level: int
+    denomination: Denomination
+    doubled: int
+    declarer: Seat | None = None
+    result: str = ""
+
+    def played_by(self, declarer: Seat) -> Contract:
+        return Contract(self.level, self.denomination, declarer, self.doubled)
+
+
+@lru_cache(4096)
+def tidy(text: str) -> str:
+    """Upper case, one kind of space, minus and suit letter."""
+    plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("–", "-")
+    for symbol, letter in _SUITS.items():
+        plain = plain.replace(symbol, letter)
+    return " ".join(plain.replace("\ufe0e", "").replace("\ufe0f", "").upper().split())
+
+
+def is_passed_out(text: str) -> bool:
+    return tidy(text) in _PASSED
+
+
+def is_not_played(text: str) -> bool:
+    return tidy(text) in _UNPLAYED
+
+
+@lru_cache(4096)
+def parse_contract(text: str) -> Call:
+    """Read ``4S``, ``4 S x``, ``3NT``, ``4♠XX``, ``4SxN-1``; ValueError says what is wrong."""
+    match = _CONTRACT.fullmatch(tidy(text))
+    if not match:
+        raise ValueError(f"contract {text!r} is not like 4S, 3NTx or PASS")
+    level = int(match["level"])
+    if not 1 <= level <= 7:
+        raise ValueError(f"contract {text!r} is at level {level}, not 1 to 7")
+    if match["doubled"] and match["late"]:
+        raise ValueError(f"contract {text!r} is doubled twice over")
+    declarer = Seat(match["declarer"]) if match["declarer"] else None
+    doubled = _DOUBLES[match["doubled"] or match["late"] or ""]
+    denomination = Denomination(match["denomination"][0])
+    return Call(level, denomination, doubled, declarer, match["result"] or "")
+
+
+def parse_seat(text: str) -> Seat:
+    """Read a declarer: ``N``, ``north``."""
+    told = tidy(text)
+    for seat in Seat:
+        if told in (seat.value, seat.name):
+            return seat
+    raise ValueError(f"declarer {text!r} is not N, E, S or W")
+
+
+def is_relative(text: str) -> bool:
+    """Whether a result is told against the contract: ``=``, ``+1``, ``-2``."""
+    return re.fullmatch(r"=|[+-] ?\d+", tidy(text)) is not None
+
+
+def parse_tricks(text: str, level: int) -> int:
+    """Tricks taken, from ``10`` or against the contract from ``=``, ``+1``, ``-2``."""
+    told = tidy(text).replace(" ", "")
+    if not re.fullmatch(r"=|[+-]?\d+", told) or len(told) > 3:
+        raise ValueError(f"result {text!r} is not a number of tricks, nor like =, +1, -2")
+    tricks = int(told) if told.isdigit() else level + 6 + (0 if told == "=" else int(told))
+    if not 0 <= tricks <= 13:
+        raise ValueError(f"result {text!r} makes {tricks} tricks, not 0 to 13")
+    return tricks
+
+
+@lru_cache(4096)
+def parse_ruling(text: str) -> Adjusted | None:
+    """Read ``A6040``, ``60-40``, ``60%-40%``, ``AVE+``, ``AVE+/AVE-``; ``None`` if it is none.
+
+    One average stands for both sides. A percentage is meant as given; an average plus or minus
+    is Law 12C2's and so carries the session rule.
+    """
+    told = tidy(text)
+    if match := _COMPACT.fullmatch(told) or _SHARES.fullmatch(told):
+        shares = [Fraction(int(share), 100) for share in match.groups()]
+        if sum(shares) > 2 or max(shares) > 1:
+            raise ValueError(f"adjusted score {text!r} is over 100%")
+        return Adjusted(Artificial(shares[0]), Artificial(shares[1]))
+    if (single := average(told)) is not None:
+        return Adjusted(single, single)
+    sides = [average(side) for side in re.split(r" ?[/,;] ?|(?<=[+=-]) ", told, maxsplit=1)]
+    if len(sides) == 2 and sides[0] and sides[1]:
+        return Adjusted(sides[0], sides[1])
+    return None
+
+
+@lru_cache(4096)
+def average(text: str) -> Artificial | None:
+    """One side's ``AVE+``, ``AVE``, ``A-``; ``None`` if the text is not an average."""
+    match = _AVERAGE.fullmatch(tidy(text))
+    if not match:
+        return None
+    sign = {"PLUS": "+", "MINUS": "-"}.get(match[1] or "", match[1] or match[2] or "")
+    return Artificial(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))

@@ -1,0 +1,56 @@
+"""Entrant ids that are unique in an event, whatever numbers the file gives its pairs.
+
+In a Mitchell the pairs of both lines are numbered from 1, and so are those of each section.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+NS, EW = "NS", "EW"
+_LINES = {
+    **dict.fromkeys(("NS", "N", "NORTHSOUTH", "NORTH", "SN"), NS),
+    **dict.fromkeys(("EW", "E", "EASTWEST", "EAST", "WE", "OW", "EO"), EW),
+}
+
+
+class Seating(NamedTuple):
+    """How a file names an entrant: a number, and the section and line it is the number in."""
+
+    section: str
+    number: str
+    line: str
+
+
+def line_of(text: str) -> str:
+    """``NS`` or ``EW`` from ``N/S``, ``north-south``, ``E``; any other word as it is."""
+    return _LINES.get(re.sub(r"[^A-Z]", "", text.upper()), text.strip())
+
+
+def unique_ids(seatings: Iterable[Seating]) -> dict[Seating, str]:
+    """The shortest ids that tell all of them apart: ``7``, ``7NS``, ``A7`` or ``A7NS``."""
+    everyone = sorted(set(seatings))
+    shapes = (
+        [s.number for s in everyone],
+        [s.number + s.line for s in everyone],
+        [s.section + s.number for s in everyone],
+        [s.section + s.number + s.line for s in everyone],
+        ["-".join(part for part in s if part) for s in everyone],
+    )
+    ids = next((shape for shape in shapes if len(set(shape)) == len(everyone)), None)
+    if ids is None:
+        ids = ["-".join(seating) for seating in everyone]
+    return dict(zip(everyone, ids, strict=True))
+
+
+def numbered_apart(meetings: Sequence[tuple[str, str, str, int]]) -> bool:
+    """Whether North-South 1 and East-West 1 are two pairs, from ``(section, ns, ew, board)``.
+
+    As one pair, such a number would play most of its boards twice; a stray typing error in a
+    Howell makes it play one of them twice, and stays an error.
+    """
+    ns = {(section, number, board) for section, number, _, board in meetings}
+    ew = {(section, number, board) for section, _, number, board in meetings}
+    return 4 * len(ns & ew) > len(ns | ew)

@@ -1,0 +1,82 @@
+"""A file's bytes and text, safely: its size is looked at first, then its encoding."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+from honours.errors import FileProblem
+
+MEGABYTE = 1 << 20
+LARGEST = 512 * MEGABYTE
+"""Above this no reader starts: a results file is a thousand times smaller."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
+    """The whole file, or a FileProblem that says why not. Its size is looked at before it is."""
+    file = Path(path)
+    try:
+        if not file.is_file():
+            raise FileProblem(path, "a folder" if file.is_dir() else "no such file", "a file")
+        size = file.stat().st_size
+        if size > largest:
+            found, limit = size // MEGABYTE, largest // MEGABYTE
+            raise FileProblem(path, f"{found} MB, too large to read", f"at most {limit} MB")
+        data = file.read_bytes()
+    except OSError as error:
+        raise FileProblem(path, f"cannot be read ({error.strerror})") from error
+    if not data:
+        raise FileProblem(path, "an empty file")
+    return data
+
+
+def decode(path: str | Path, data: bytes) -> str:
+    """Text in whatever encoding it is: a byte order mark, UTF-8, UTF-16, else Windows-1252."""
+    try:
+        text = data.decode(encoding_of(data))
+    except UnicodeDecodeError as error:
+        raise FileProblem(path, f"not text: {error.reason} at byte {error.start}") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise FileProblem(path, "not a text file: it holds a zero character", line=line)
+    return text
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of a text, from its mark or its bytes."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding
+    if (wide := _unmarked_utf16(data[:4096])) is not None:
+        return wide
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return "latin-1"
+
+
+def _unmarked_utf16(head: bytes) -> str | None:
+    """Western text in UTF-16 has a zero in nearly every second byte, always on the same side."""
+    pairs = len(head) // 2
+    if pairs < 2:
+        return None
+    if head[1::2].count(0) > 0.7 * pairs and head[0::2].count(0) == 0:
+        return "utf-16-le"
+    if head[0::2].count(0) > 0.7 * pairs and head[1::2].count(0) == 0:
+        return "utf-16-be"
+    return None
+
+
+def read_text(path: str | Path, largest: int = LARGEST) -> str:
+    return decode(path, read_bytes(path, largest))

@@ -1,0 +1,298 @@
+"""A sheet of rows under a header: delimiter, decimal mark and columns found from its content.
+
+This is what the plain tables stand on (:mod:`honours.formats.table`). Columns are recognised by
+their header in any order; everything wrong in a file is gathered and raised at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TypeVar
+
+from honours.errors import FileProblem, FileProblems
+from honours.formats.formulas import restore
+
+MOST_PROBLEMS = 100
+"""As many are listed; the rest are counted, so that a wholly wrong file has a readable answer."""
+
+_DELIMITERS = (",", ";", "\t", "|")
+_MARK = re.compile(r"[.,]")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_LONGEST_NUMBER = 40
+_T = TypeVar("_T")
+
+Row = Sequence[str]
+
+
+class Problems:
+    """Gathers what is wrong in one file, to be raised together."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.found: list[FileProblem] = []
+        self.more = 0
+
+    def add(self, found: str, line: int | None = None, expected: str = "") -> None:
+        if len(self.found) < MOST_PROBLEMS:
+            self.found.append(FileProblem(self.path, found, expected, line))
+        else:
+            self.more += 1
+
+    def settle(self) -> None:
+        """Raise what was gathered, if anything was."""
+        if self.more:
+            self.found.append(FileProblem(self.path, f"and {self.more} more problems"))
+        if len(self.found) == 1:
+            raise self.found[0]
+        if self.found:
+            raise FileProblems(self.found)
+
+    def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:
+        """What ``read`` makes of a cell, or ``None`` with its complaint gathered."""
+        try:
+            return read(text)
+        except ValueError as error:
+            self.add(str(error), line)
+            return None
+
+
+def plain(header: str) -> str:
+    """A header without case, accents, spaces and punctuation; ``%`` and ``#`` stay."""
+    letters = unicodedata.normalize("NFKD", header).casefold()
+    return "".join(c for c in letters if c.isalnum() or c in "%#")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
+
+    positions: Mapping[str, int]
+    headers: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The numbers in ``player1``, ``player2`` …"""
+
+    def __contains__(self, meaning: str) -> bool:
+        return meaning in self.positions
+
+    def nearest(self, spellings: Sequence[str]) -> str:
+        """The unrecognised header most like one of ``spellings``, or nothing."""
+        for header in self.ignored:
+            if get_close_matches(plain(header), spellings, n=1, cutoff=0.7):
+                return header
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The columns a kind of table may have: meaning → spellings; ``numbered`` stems take a
+    number (``player1``); ``numeric`` meanings decide the file's decimal mark."""
+
+    spellings: Mapping[str, Sequence[str]]
+    numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    numeric: frozenset[str] = frozenset()
+
+    def meaning(self, header: str) -> str | None:
+        name = plain(header)
+        for meaning, spellings in self.spellings.items():
+            if name == meaning or name in spellings:
+                return meaning
+        match = re.fullmatch(r"([^\d]+)(\d{1,2})([^\d]*)", name)
+        for stem, spellings in self.numbered.items():
+            if match and match[1] + match[3] in (stem, *spellings):
+                return f"{stem}{int(match[2])}"
+        return None
+
+    def is_numeric(self, meaning: str) -> bool:
+        return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
+
+
+class Sheet:
+    """A text of rows, its columns understood; go through it with :meth:`rows`."""
+
+    def __init__(self, path: str, text: str, vocabulary: Vocabulary) -> None:
+        self.path, self.vocabulary = path, vocabulary
+        self.problems = Problems(path)
+        self._text, told = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
+        self._skipped = 1 if told else 0
+        header = re.search(r"[^\n]*\S[^\n]*", self._text)
+        self.delimiter = told or _delimiter(header[0] if header else "", vocabulary)
+        self.columns = self._understand(self._header())
+        self.decimal = self._decimal_mark()
+        self._numbers: dict[str, Fraction] = {}
+
+    def _all_rows(self) -> Iterator[tuple[int, Row]]:
+        reader = csv.reader(io.StringIO(self._text), delimiter=self.delimiter, strict=True)
+        line = self._skipped
+        try:
+            for row in reader:
+                line, first = reader.line_num + self._skipped, line + 1
+                if any(cell.strip() for cell in row):
+                    yield first, row
+        except csv.Error as error:
+            raise FileProblem(self.path, f"not a table: {error}", line=line + 1) from error
+
+    def _header(self) -> Row:
+        for _, row in self._all_rows():
+            return row
+        raise FileProblem(self.path, "no rows", "a header and rows under it")
+
+    def _understand(self, headers: Row) -> Columns:
+        positions: dict[str, int] = {}
+        ignored: list[str] = []
+        for position, header in enumerate(headers):
+            meaning = self.vocabulary.meaning(header)
+            if meaning is None:
+                ignored.extend([header.strip()] if header.strip() else [])
+            elif meaning in positions:
+                first = headers[positions[meaning]].strip()
+                self.problems.add(f"columns {first!r} and {header.strip()!r} both say {meaning}", 1)
+            else:
+                positions[meaning] = position
+        found = (re.search(r"\d+$", meaning) for meaning in positions)
+        numbers = sorted({int(match[0]) for match in found if match})
+        told = tuple(header.strip() for header in headers)
+        return Columns(positions, told, tuple(ignored), tuple(numbers))
+
+    def require(self, *meanings: str) -> None:
+        """Note a problem unless at least one of the columns is there."""
+        if any(meaning in self.columns for meaning in meanings):
+            return
+        spellings = [s for m in meanings for s in (m, *self.vocabulary.spellings.get(m, ()))]
+        near = self.columns.nearest(spellings)
+        found = f"no column {' or '.join(repr(m) for m in meanings)}"
+        found += f"; the columns found are {', '.join(self.columns.headers)}"
+        self.problems.add(found + (f"; did you mean {near!r} to be it?" if near else ""), 1)
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """The rows under the header with their line numbers; blank ones are left out."""
+        width = len(self.columns.headers)
+        rows = self._all_rows()
+        next(rows)
+        for line, row in rows:
+            if any(cell.strip() for cell in row[width:]):
+                self.problems.add(f"{len(row)} cells under {width} columns", line)
+            else:
+                yield line, row
+
+    def column(self, meaning: str) -> Iterator[tuple[int, str]]:
+        """The cells of one column with their line numbers."""
+        rows = self._all_rows()
+        next(rows)
+        for line, row in rows:
+            yield line, self.text(row, meaning)
+
+    def text(self, row: Row, meaning: str) -> str:
+        """A cell, empty when its column or the cell is missing."""
+        position = self.columns.positions.get(meaning)
+        return row[position].strip() if position is not None and position < len(row) else ""
+
+    def words(self, row: Row, meaning: str) -> str:
+        """A cell of free text, with a spreadsheet's apostrophe taken away."""
+        return restore(self.text(row, meaning))
+
+    def number(self, line: int, row: Row, meaning: str) -> Fraction | None:
+        """A number, ``None`` when empty; what is not one is noted as a problem."""
+        text = self.text(row, meaning)
+        return self.parse(line, text, meaning) if text else None
+
+    def parse(self, line: int, text: str, meaning: str) -> Fraction | None:
+        """One number of a cell that may hold several."""
+        known = self._numbers.get(text)
+        if known is None:
+            known = self.problems.attempt(
+                line, lambda told: parse_number(told, self.decimal, meaning), text
+            )
+            if known is not None:
+                self._numbers[text] = known
+        return known
+
+    def whole(self, line: int, row: Row, meaning: str, least: int = 0) -> int | None:
+        """A whole number of at least ``least``."""
+        number = self.number(line, row, meaning)
+        if number is None:
+            return None
+        if number.denominator != 1 or number < least:
+            text = self.text(row, meaning)
+            self.problems.add(f"{meaning} {text!r} is not a whole number from {least} on", line)
+            return None
+        return int(number)
+
+    def _decimal_mark(self) -> str:
+        """``,`` or ``.``, from the numeric cells of the whole file; both is a problem."""
+        places = [p for m, p in self.columns.positions.items() if self.vocabulary.is_numeric(m)]
+        seen: dict[str, tuple[int, str]] = {}
+        unsure: tuple[int, str] | None = None
+        for line, row in self._all_rows():
+            for cell in (row[p] for p in places if p < len(row) and _MARK.search(row[p])):
+                mark = mark_of(cell.strip())
+                if mark == "?":
+                    unsure = unsure or (line, cell.strip())
+                elif mark:
+                    seen.setdefault(mark, (line, cell.strip()))
+        return self._settle_mark(seen, unsure)
+
+    def _settle_mark(
+        self, seen: Mapping[str, tuple[int, str]], unsure: tuple[int, str] | None
+    ) -> str:
+        if len(seen) == 2:
+            (line, cell), (other, point) = seen[","], seen["."]
+            self.problems.add(f"decimal comma in {cell!r}, decimal point in {point!r}",
+                              max(line, other), "one of them in the whole file")  # fmt: skip
+        elif not seen and unsure:
+            line, cell = unsure
+            self.problems.add(f"{cell!r} may be {cell.replace(',', '.')} or "
+                              f"{cell.replace(',', '')}", line, "one or the other")  # fmt: skip
+        return "," if "," in seen and "." not in seen else "."
+
+
+def mark_of(cell: str) -> str:
+    """The decimal mark a cell gives away: ``,`` or ``.``, ``?`` for ``1,234``, else nothing."""
+    digits = cell.strip("%+- ")
+    if not re.fullmatch(r"[\d.,]+", digits):
+        return ""
+    comma, point = digits.rfind(","), digits.rfind(".")
+    if comma >= 0 and point >= 0:
+        return "," if comma > point else "."
+    if point >= 0:
+        thousands = digits.count(".") > 1
+        return "," if thousands else "" if re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else "."
+    if digits.count(",") > 1:
+        return "."
+    return "?" if re.fullmatch(r"[1-9]\d{0,2},\d{3}", digits) else ","
+
+
+def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
+    """An exact number from a cell; ValueError names what it was to be."""
+    digits = text.replace("−", "-").replace("\u00a0", "").replace("\u202f", "").strip("% ")
+    if decimal == ",":
+        digits = digits.replace(".", "").replace(",", ".")
+    else:
+        digits = digits.replace(",", "")
+    if len(digits) > _LONGEST_NUMBER or not _NUMBER.fullmatch(digits):
+        raise ValueError(f"{name} {text!r} is not a number".strip())
+    return Fraction(digits)
+
+
+def _without_separator_line(text: str) -> tuple[str, str]:
+    """A spreadsheet's own first line ``sep=;`` says the delimiter."""
+    first, _, rest = text.partition("\n")
+    match = re.fullmatch(r'"?sep=(.)"?', first, re.IGNORECASE)
+    return (rest, match[1]) if match else (text, "")
+
+
+def _delimiter(header: str, vocabulary: Vocabulary) -> str:
+    """The one under which most of the header is understood, then the one it has most of."""
+
+    def understood(delimiter: str) -> tuple[int, int]:
+        cells = next(csv.reader([header], delimiter=delimiter), [])
+        return sum(vocabulary.meaning(cell) is not None for cell in cells), len(cells)
+
+    return max(_DELIMITERS, key=understood)

@@ -1,0 +1,6 @@
+"""The documented plain tables, CSV and TSV: standings and results. See docs/formats.md."""
+
+from honours.formats.table_results import read_results
+from honours.formats.table_standings import StandingsFile, read_standings
+
+__all__ = ["StandingsFile", "read_results", "read_standings"]

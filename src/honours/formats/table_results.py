@@ -1,0 +1,321 @@
+"""Results from a plain table: one row a line of a traveller, contract and tricks or the score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from honours.formats.contracts import (
+    Call,
+    average,
+    is_not_played,
+    is_passed_out,
+    is_relative,
+    parse_contract,
+    parse_ruling,
+    parse_seat,
+    parse_tricks,
+)
+from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.formulas import restore
+from honours.formats.opening import read_text
+from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Assigned,
+    Entrant,
+    Event,
+    EventEntrant,
+    Player,
+    Result,
+    Seat,
+    Session,
+    Source,
+    Value,
+)
+
+COLUMNS = Vocabulary(
+    spellings={
+        "board": ("bd", "brd", "boardno", "boardnumber", "boardnr"),
+        "ns": ("nspair", "pairns", "nsno", "nsnumber", "nspairnumber", "northsouth", "nsid"),
+        "ew": ("ewpair", "pairew", "ewno", "ewnumber", "ewpairnumber", "eastwest", "ewid"),
+        "north": ("n",), "south": ("s",), "east": ("e",), "west": ("w",),
+        "contract": ("cont", "contr", "finalcontract"),
+        "declarer": ("decl", "by", "dec", "playedby", "declarerseat"),
+        "tricks": ("result", "res", "made", "trickstaken", "outcome"),
+        "score": ("nsscore", "scorens", "points"),
+        "ewscore": ("scoreew",),
+        "nsmatchpoints": ("nsmp", "mpns", "nsmps", "matchpointsns"),
+        "ewmatchpoints": ("ewmp", "mpew", "ewmps", "matchpointsew"),
+        "nsplayers": ("nsnames", "nsname"), "ewplayers": ("ewnames", "ewname"),
+        "section": ("sect", "sec"), "round": ("rnd", "rd"), "table": ("tbl", "tab"),
+        "lead": ("leadcard", "openinglead"),
+        "version": ("form", "variant", "fouled"),
+        "session": ("sess", "sessionnumber"),
+        "date": ("playedon", "day"),
+        "remark": ("remarks", "note", "notes", "comment"),
+        "event": ("eventid", "eventname", "title"),
+    },
+    numeric=frozenset(("nsmatchpoints", "ewmatchpoints")),
+)  # fmt: skip
+_SIDES = {"N": NS, "S": NS, "E": EW, "W": EW}
+_SEATS = ("north", "south", "east", "west")
+_HIGHEST_BOARD = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One row: its result with numbers still as the file gives them, and whose they are."""
+
+    line: int
+    session: int
+    result: Result
+    players: tuple[tuple[str, str], tuple[str, str]]
+
+
+def read_results(path: str | Path) -> Event:
+    """Read a CSV or TSV of results; FileProblems lists all that is wrong in it."""
+    sheet = Sheet(str(path), read_text(path), COLUMNS)
+    individual = all(seat in sheet.columns for seat in _SEATS)
+    _check_columns(sheet, individual)
+    sheet.problems.settle()
+    relative = _told_against_the_contract(sheet)
+    lines = [
+        line for n, row in sheet.rows() if (line := _read_line(sheet, n, row, individual, relative))
+    ]
+    if not lines and not sheet.problems.found:
+        sheet.problems.add("a header and no rows")
+    title, played = _one_of(sheet, "event"), _one_of(sheet, "date")
+    day = sheet.problems.attempt(1, parse_date, played) if played else None
+    sheet.problems.settle()
+    event = _event(sheet, lines, individual)
+    return replace(event, title=title or Path(path).stem, date=day)
+
+
+def _check_columns(sheet: Sheet, individual: bool) -> None:
+    sheet.require("board")
+    if not individual:
+        sheet.require("ns")
+        sheet.require("ew")
+    sheet.require("score", "contract")
+
+
+def _told_against_the_contract(sheet: Sheet) -> bool:
+    """Whether the tricks column says ``=``, ``+1``: then an unsigned 1 in it is not one trick."""
+    return any(is_relative(text) for _, text in sheet.column("tricks"))
+
+
+def _one_of(sheet: Sheet, meaning: str) -> str:
+    """The one value a column may have in a whole file."""
+    if meaning not in sheet.columns:
+        return ""
+    values: dict[str, int] = {}
+    for line, text in sheet.column(meaning):
+        values.setdefault(restore(text), line)
+    values.pop("", None)
+    if len(values) > 1:
+        (first, line), (second, other) = list(values.items())[:2]
+        sheet.problems.add(f"{meaning} {first!r} (line {line}) and {second!r}", other,
+                           f"one {meaning} in a file")  # fmt: skip
+    return next(iter(values), "")
+
+
+def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bool) -> _Line | None:
+    before = len(sheet.problems.found) + sheet.problems.more
+    board = sheet.whole(line, row, "board", least=1)
+    if board is None and not sheet.text(row, "board"):
+        sheet.problems.add("no board number", line)
+    elif board is not None and board > _HIGHEST_BOARD:
+        sheet.problems.add(f"board {board} is above {_HIGHEST_BOARD}", line)
+    ns, ew = _sides(sheet, line, row, individual)
+    outcome = sheet.problems.attempt(line, lambda _: _outcome(sheet, row, relative), "")
+    session = sheet.whole(line, row, "session", least=1) or 1
+    result = Result(
+        board or 0, ns, ew,
+        version=sheet.text(row, "version"), lead=sheet.text(row, "lead"),
+        section=sheet.text(row, "section"), round=sheet.whole(line, row, "round") or 0,
+        table=sheet.whole(line, row, "table") or 0, remark=sheet.words(row, "remark"),
+        published=_published(sheet, line, row), source=Source(sheet.path, line),
+    )  # fmt: skip
+    if outcome is None or len(sheet.problems.found) + sheet.problems.more > before:
+        return None
+    names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
+    players = ((" ".join(ns), names[0]), (" ".join(ew), names[1]))
+    return _Line(line, session, _with(result, outcome), players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    score: int | None = None
+    call: Call | None = None
+    declarer: Seat | None = None
+    tricks: int | None = None
+    passed_out: bool = False
+    adjusted: Adjusted | None = None
+
+
+def _with(result: Result, o: _Outcome) -> Result:
+    contract = o.call.played_by(o.declarer) if o.call and o.declarer else None
+    return replace(
+        result, score=o.score, contract=contract, tricks=o.tricks,
+        passed_out=o.passed_out, adjusted=o.adjusted,
+    )  # fmt: skip
+
+
+def _sides(
+    sheet: Sheet, line: int, row: Row, individual: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    columns = (("north", "south"), ("east", "west")) if individual else (("ns",), ("ew",))
+    sides = []
+    for names in columns:
+        numbers = tuple(sheet.text(row, name) for name in names)
+        for name, number in zip(names, numbers, strict=True):
+            if not number:
+                sheet.problems.add(f"no {name} number: who played?", line)
+        sides.append(numbers)
+    return sides[0], sides[1]
+
+
+def _outcome(sheet: Sheet, row: Row, relative: bool) -> _Outcome:
+    """What happened, from the contract and its result, from the score, or from a ruling."""
+    contract, score = sheet.text(row, "contract"), sheet.text(row, "score")
+    for text in (score, contract, sheet.text(row, "tricks")):
+        if text and is_not_played(text):
+            return _Outcome()
+    if (split := _split_score(sheet, row)) is not None:
+        return _Outcome(adjusted=split)
+    for text in (score, contract, sheet.text(row, "tricks")):
+        if text and not is_relative(text) and (ruling := parse_ruling(text)) is not None:
+            return _Outcome(adjusted=ruling)
+    points = parse_score(score) if score else None
+    if not contract:
+        if points is None:
+            raise ValueError("no contract, no score: write NP for a board not played")
+        return _Outcome(score=points)
+    if is_passed_out(contract):
+        return _Outcome(score=points or 0, passed_out=True)
+    return _played(sheet, row, parse_contract(contract), points, relative)
+
+
+def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bool) -> _Outcome:
+    told = sheet.text(row, "declarer")
+    declarer = parse_seat(told) if told else call.declarer
+    if declarer is None:
+        raise ValueError(f"contract {sheet.text(row, 'contract')!r} without a declarer")
+    if call.declarer and declarer is not call.declarer:
+        raise ValueError(f"declarer {call.declarer} in the contract, {declarer} beside it")
+    result = sheet.text(row, "tricks") or call.result
+    if relative and result.isdigit() and int(result) > 0:
+        raise ValueError(f"result {result!r} among results like = and +1: write +{result}")
+    if not result:
+        if points is None:
+            raise ValueError("a contract without its result")
+        return _Outcome(points, call, declarer)
+    tricks = parse_tricks("=" if relative and result == "0" else result, call.level)
+    return _Outcome(points, call, declarer, tricks)
+
+
+def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:
+    """A ruling that gives the sides different scores, from a score column for either side."""
+    ns, ew = sheet.text(row, "score"), sheet.text(row, "ewscore")
+    if not ns or not ew:
+        return None
+    sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
+    if isinstance(sides[0], int) and sides[0] == sides[1]:
+        return None
+    given = [_given(side) for side in sides]
+    return Adjusted(given[0], given[1])
+
+
+def _given(side: Artificial | int) -> Artificial | Assigned:
+    return Assigned(((Fraction(1), side),)) if isinstance(side, int) else side
+
+
+def parse_score(text: str) -> int:
+    """North-South's score: a whole multiple of ten."""
+    told = text.replace("−", "-").replace(" ", "")
+    if not re.fullmatch(r"[+-]?\d{1,5}", told):
+        raise ValueError(f"score {text!r} is not a score, nor like A6040, AVE+ or NP")
+    if int(told) % 10:
+        raise ValueError(f"score {text!r} is not a multiple of ten")
+    return int(told)
+
+
+def parse_date(text: str) -> date:
+    """A day as 2025-03-31 or 31/03/2025."""
+    parts = [int(part) for part in re.findall(r"\d+", text)][:3]
+    try:
+        if re.match(r"\d{4}\D", text):
+            return date(parts[0], parts[1], parts[2])
+        return date(parts[2], parts[1], parts[0])
+    except (ValueError, IndexError, OverflowError):
+        raise ValueError(f"date {text!r} is not like 2025-03-31 or 31/03/2025") from None
+
+
+def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
+    numbers = {
+        "ns_matchpoints": sheet.number(line, row, "nsmatchpoints"),
+        "ew_matchpoints": sheet.number(line, row, "ewmatchpoints"),
+    }
+    return {name: number for name, number in numbers.items() if number is not None}
+
+
+def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
+    meetings = [
+        (f"{line.session} {line.result.section}", line.result.ns[0], line.result.ew[0],
+         line.result.board) for line in lines
+    ]  # fmt: skip
+    apart = not individual and numbered_apart(meetings)
+    seated = [_seatings(line.result, apart) for line in lines]
+    ids = unique_ids(seating for sides in seated for side in sides for seating in side)
+    sessions: dict[int, list[Result]] = {}
+    for line, (ns, ew) in zip(lines, seated, strict=True):
+        result = replace(line.result, ns=tuple(ids[s] for s in ns), ew=tuple(ids[s] for s in ew))
+        sessions.setdefault(line.session, []).append(result)
+    return Event(
+        title="", kind="individual" if individual else "pairs", scoring="matchpoints",
+        entrants=_entrants(sheet, lines, seated, ids),
+        sessions=tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions)),
+        winners=2 if apart else 0, source=Source(sheet.path),
+    )  # fmt: skip
+
+
+_Seated = tuple[tuple[Seating, ...], tuple[Seating, ...]]
+
+
+def _seatings(result: Result, apart: bool) -> _Seated:
+    lines = (NS, EW) if apart else ("", "")
+    ns = tuple(Seating(result.section, number, lines[0]) for number in result.ns)
+    ew = tuple(Seating(result.section, number, lines[1]) for number in result.ew)
+    return ns, ew
+
+
+def _entrants(
+    sheet: Sheet, lines: Sequence[_Line], seated: Sequence[_Seated], ids: Mapping[Seating, str]
+) -> tuple[EventEntrant, ...]:
+    """Everyone who played, in the order of their numbers, with the names the rows give them."""
+    names: dict[Seating, str] = {}
+    for line, sides in zip(lines, seated, strict=True):
+        for side, (_, name) in zip(sides, line.players, strict=True):
+            known = names.setdefault(side[0], name)
+            if name and known and name != known:
+                sheet.problems.add(f"{side[0].number} is {known!r} and {name!r}", line.line)
+    sheet.problems.settle()
+    return tuple(
+        EventEntrant(Entrant(ids[s], _people(names.get(s, ""))), s.number, s.line, s.section)
+        for s in sorted(ids, key=lambda s: (s.section, s.line != NS, _natural(s.number)))
+    )
+
+
+def _people(names: str) -> tuple[Player, ...]:
+    return tuple(Player(name.strip()) for name in names.split("&")) if names else ()
+
+
+def _natural(number: str) -> tuple[int, str]:
+    digits = re.match(r"\d{1,9}", number)
+    return (int(digits[0]) if digits else 0, number)

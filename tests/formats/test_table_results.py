@@ -1,0 +1,163 @@
+"""Plain tables of results: every spelling of a line, and every refusal with its line."""
+
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import InputError
+from honours.formats.table import read_results
+from honours.model import Adjusted, Artificial, Assigned, Contract, Denomination, Event, Seat
+from tests.support import shared
+
+HEAD = "board,ns,ew,contract,declarer,tricks\n"
+
+
+def read(folder: Path, text: str) -> Event:
+    path = folder / "tuesday.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_results(path)
+
+
+def refusal(folder: Path, text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        read(folder, text)
+    return str(caught.value)
+
+
+def test_contracts_and_tricks(tmp_path: Path) -> None:
+    event = read(tmp_path, HEAD + "1,1,2,4S,N,10\n1,3,4,3NTx,E,9\n1,5,6,PASS,,\n")
+    first, second, third = event.sessions[0].results
+    assert first.contract == Contract(4, Denomination.SPADES, Seat.NORTH)
+    assert (first.tricks, first.score, first.ns, first.ew) == (10, None, ("1",), ("2",))
+    assert second.contract == Contract(3, Denomination.NO_TRUMPS, Seat.EAST, 1)
+    assert (third.passed_out, third.score) == (True, 0)
+    assert (first.source and str(first.source).endswith("tuesday.csv, line 2")) is True
+    assert (event.title, event.kind, event.winners) == ("tuesday", "pairs", 0)
+    assert [e.entrant.id for e in event.entrants] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_results_told_against_the_contract(tmp_path: Path) -> None:
+    event = read(tmp_path, HEAD + "1,1,2,4S,N,=\n1,3,4,4S,N,+1\n1,5,6,4S,N,-2\n1,7,8,4S,N,0\n")
+    assert [r.tricks for r in event.sessions[0].results] == [10, 11, 8, 10]
+    assert "result '1' among results like = and +1: write +1" in refusal(
+        tmp_path, HEAD + "1,1,2,4S,N,=\n1,3,4,4S,N,1\n"
+    )
+
+
+def test_scores_rulings_and_unplayed(tmp_path: Path) -> None:
+    rows = "1,1,2,420\n1,3,4,A6040\n1,5,6,AVE+\n1,7,8,NP\n1,9,10,-50\n"
+    results = read(tmp_path, "Bd,NS pair,EW pair,NS score\n" + rows).sessions[0].results
+    assert [r.score for r in results] == [420, None, None, None, -50]
+    assert results[1].adjusted == Adjusted(Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5)))
+    assert results[2].adjusted is not None
+    assert results[3].adjusted is None
+
+
+def test_split_scores(tmp_path: Path) -> None:
+    text = "board,ns,ew,ns_score,ew_score\n1,1,2,Ave+,50\n1,3,4,-50,50\n1,5,6,50,980\n"
+    results = read(tmp_path, text).sessions[0].results
+    plus = Artificial(Fraction(3, 5), session_rule=True)
+    assert results[0].adjusted == Adjusted(plus, Assigned(((Fraction(1), -50),)))
+    assert (results[1].adjusted, results[1].score) == (None, -50)
+    assert results[2].adjusted == Adjusted(
+        Assigned(((Fraction(1), 50),)), Assigned(((Fraction(1), -980),))
+    )
+
+
+def test_optional_columns(tmp_path: Path) -> None:
+    text = "section;round;table;board;ns;ew;score;lead;version;date;remark;session;ns names\n"
+    text += "A;2;3;7;1;2;50;HK;b;31/03/2025;late;2;Ann & Ben\n"
+    event = read(tmp_path, text)
+    (session,) = event.sessions
+    (result,) = session.results
+    assert session.number == 2
+    assert (result.section, result.round, result.table, result.board) == ("A", 2, 3, 7)
+    assert (result.lead, result.version, result.remark) == ("HK", "b", "late")
+    assert event.date == date(2025, 3, 31)
+    assert [p.name for p in event.entrants[0].entrant.players] == ["Ann", "Ben"]
+
+
+def test_mitchell_numbers_are_told_apart(tmp_path: Path) -> None:
+    rows = [(b, ns, (ns + b) % 3 + 1) for b in (1, 2, 3) for ns in (1, 2, 3)]
+    text = "board,ns,ew,score\n" + "".join(f"{b},{n},{e},50\n" for b, n, e in rows)
+    event = read(tmp_path, text)
+    assert event.winners == 2
+    assert [e.entrant.id for e in event.entrants] == ["1NS", "2NS", "3NS", "1EW", "2EW", "3EW"]
+    assert event.sessions[0].results[0].ns == ("1NS",)
+
+
+def test_sections_with_the_same_numbers(tmp_path: Path) -> None:
+    text = "section,board,ns,ew,score\nA,1,1,2,50\nA,1,3,4,0\nB,1,1,2,50\nB,1,3,4,0\n"
+    event = read(tmp_path, text)
+    assert [e.entrant.id for e in event.entrants] == [s + n for s in "AB" for n in "1234"]
+
+
+def test_individual(tmp_path: Path) -> None:
+    event = read(tmp_path, "board,n,s,e,w,score\n1,1,2,3,4,50\n")
+    assert event.kind == "individual"
+    assert event.sessions[0].results[0].ew == ("3", "4")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("0,1,2,4S,N,10", "board '0' is not a whole number from 1 on"),
+        ("1.5,1,2,4S,N,10", "board '1.5' is not a whole number"),
+        ("99999,1,2,4S,N,10", "board 99999 is above 9999"),
+        (",1,2,4S,N,10", "no board number"),
+        ("1,1,,4S,N,10", "no ew number"),
+        ("1,1,2,8S,N,10", "level 8"),
+        ("1,1,2,4S,N,14", "14 tricks"),
+        ("1,1,2,4S,,10", "without a declarer"),
+        ("1,1,2,4SE,N,10", "declarer E in the contract, N beside it"),
+        ("1,1,2,4S,N,", "a contract without its result"),
+        ("1,1,2,,,", "no contract, no score"),
+        ("1,1,2,4S,Q,10", "declarer 'Q' is not"),
+        ("1,1,2,4S,N,ten", "result 'ten' is not"),
+    ],
+)
+def test_refused_with_the_line(tmp_path: Path, row: str, message: str) -> None:
+    said = refusal(tmp_path, HEAD + row + "\n")
+    assert "tuesday.csv, line 2: " in said
+    assert message in said
+
+
+def test_scores_refused(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "board,ns,ew,score\n1,1,2,37\n2,1,2,x\n")
+    assert "line 2: score '37' is not a multiple of ten" in said
+    assert "line 3: score 'x' is not a score" in said
+
+
+def test_one_date_and_event_in_a_file(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "board,ns,ew,score,date\n1,1,2,50,2025-01-02\n2,1,2,50,2025-01-03\n")
+    assert "expected one date in a file" in said
+    assert "date '31/02/2025' is not like" in refusal(
+        tmp_path, "board,ns,ew,score,date\n1,1,2,50,31/02/2025\n"
+    )
+
+
+def test_names_that_contradict_each_other(tmp_path: Path) -> None:
+    text = "board,ns,ew,score,ns names\n1,1,2,50,A & B\n2,1,2,50,A & C\n"
+    assert "line 3: 1 is 'A & B' and 'A & C'" in refusal(tmp_path, text)
+
+
+def test_missing_columns(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "bored,north,score\n1,2,50\n")
+    assert "no column 'board'" in said
+    assert "did you mean 'bored'" in said
+    assert "no column 'ew'" in said
+
+
+def test_every_line_of_the_acbl_results(tmp_path: Path) -> None:
+    head, *rows = shared("real/acbl/results.csv").read_text().splitlines()
+    events: dict[str, list[str]] = {}
+    for row in rows:
+        events.setdefault(row.split(",")[0], []).append(row)
+    read_events = [read(tmp_path, "\n".join([head, *lines])) for lines in events.values()]
+    results = [r for e in read_events for s in e.sessions for r in s.results]
+    assert (len(read_events), len(results)) == (47, 12392)
+    assert sum(r.adjusted is not None for r in results) == 14
+    assert sum(r.adjusted is None and r.score is None for r in results) == 9
+    assert sum("ns_matchpoints" in r.published for r in results) == 12392
