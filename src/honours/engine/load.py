@@ -158,6 +158,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         most=_bound(table, "most"),
         example=str(table.get("example", "")),
         must_agree=table.get("must_agree", False),
+        named={word: exact(number) for word, number in table.get("named", {}).items()},
     )
 
 

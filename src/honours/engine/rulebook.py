@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.numbers import exact
+from honours.engine.numbers import exact, show
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, UnknownName
 from honours.model import Choice, Citation
@@ -44,7 +44,8 @@ class Input:
 
     ``type`` is ``number``, ``count`` (whole, not negative), ``word`` or ``date``. An input that a
     rule of the same name can work out may be left out; one that is given counts as given, and
-    with ``must_agree`` it is an error if the rule gives something else.
+    with ``must_agree`` it is an error if the rule gives something else. ``named`` are words that
+    stand for a number (``none`` for a limit of 0), so that rules see only numbers.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Input:
     most: Fraction | None = None
     example: str = ""
     must_agree: bool = False
+    named: Mapping[str, Fraction] = field(default_factory=dict)
 
     def read(self, value: object) -> Fraction | str:
         """The value as given, checked: a wrong one names itself and what would be right."""
@@ -68,12 +70,20 @@ class Input:
             return text
         if self.type == "date":
             return _date(key, value)
+        if str(value).strip() in self.named:
+            return self.named[str(value).strip()]
         try:
             number = exact(value)
         except InputError as error:
-            raise InputError(f"{key}={value}: not a number") from error
+            words = "".join(f" or {word!r}" for word in self.named)
+            raise InputError(f"{key}={value}: not a number{words}") from error
         self._check(key, number)
         return number
+
+    def shown(self, value: Fraction | str) -> str:
+        """The value as people write it: ``none`` rather than the number it stands for."""
+        names = [word for word, number in self.named.items() if number == value]
+        return names[0] if names else value if isinstance(value, str) else show(value)
 
     def _check(self, key: str, number: Fraction) -> None:
         least = self.least if self.least is not None else Fraction(0)
