@@ -104,7 +104,7 @@ class Working:
         value = self._given(declared, scope)
         if value is None:
             raise self._not_given(declared, scope)
-        return Step(public(declared.name), value, _shown(value), "input", declared.about)
+        return Step(public(declared.name), value, declared.shown(value), "input", declared.about)
 
     def _given(self, declared: Input, scope: Scope) -> Value | None:
         facts: list[Mapping[str, Value]] = [self.field.facts]
@@ -257,7 +257,7 @@ class Working:
         members = list(self._members(level, scope))
         if wanted.how == "rank_of_":
             return self._rank(name, wanted, scope)
-        if not self.field.standings or not members:
+        if not members:
             return self._uniform(name, wanted, level)
         steps = [self.step(wanted.of, m) for m in members]
         total = sum((_fraction(s) for s in steps), Fraction(0))
@@ -272,7 +272,8 @@ class Working:
     def _uniform(self, name: str, wanted: Aggregate, level: Level) -> Step:
         """Without a list of players a mean is everyone's common value; a sum cannot be had."""
         if wanted.how != "mean_of_":
-            raise MissingInput("the list of entrants with their players", needed_for=name)
+            keys = [public(n) for n in reversed(self._open) if n in self.rulebook.inputs]
+            raise MissingInput(" or ".join([*keys[:1], "the list of entrants with their players"]))
         one = self.step(wanted.of, Scope(level))
         about = f"the same for every {level}"
         return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
@@ -287,6 +288,10 @@ class Working:
         return _counted(name, self._ranks[wanted.of][scope.at])
 
     def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
+        if level == "place":
+            paid = int(self.number("places"))
+            yield from (Scope("place", p) for p in range(1, paid + 1))
+            return
         entrants = [scope.at] if scope.level == "entrant" else range(len(self.field.standings))
         for i in entrants:
             if level == "entrant":
@@ -298,6 +303,8 @@ class Working:
                 )
 
     def _title(self, scope: Scope) -> str:
+        if scope.level == "place":
+            return f"place {scope.at}"
         standing = self._standing(scope)
         if standing is None:
             return ""
