@@ -36,6 +36,7 @@ def award(rulebook: Rulebook, field: Field) -> Awards:
     working = Working(rulebook, field)
     refusal = _refusal(working)
     schedule = () if refusal else _schedule(working)
+    extras = {} if refusal else _extras(working)
     steps = tuple(working.field_steps())
     return Awards(
         rulebook=rulebook.id,
@@ -49,7 +50,7 @@ def award(rulebook: Rulebook, field: Field) -> Awards:
         refusal=refusal,
         notices=() if refusal else _notices(working),
         choices=_choices(working),
-        extras={} if refusal else _extras(working),
+        extras=extras,
     )
 
 
@@ -59,9 +60,18 @@ def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -
     ``ties`` says which places are shared: ``"3-4, 7-9"``. An event with several ranking lists
     (two lines of a Mitchell) gives one result for each.
     """
+    awards = (award(rulebook, field) for field in calculated_fields(rulebook, given, ties))
+    return [replace(a, schedule=tuple(x for x in a.schedule if x.amount or x.refusal))
+            for a in awards]  # fmt: skip
+
+
+def calculated_fields(
+    rulebook: Rulebook, given: Mapping[str, object], ties: str = ""
+) -> list[Field]:
+    """The fields of a calculation, each with unnamed standings from first to the last paid."""
     facts = read_facts(rulebook, given)
     check_agreement(rulebook, facts)
-    return [_calculated(rulebook, field, ties) for field in _lists(rulebook, facts)]
+    return [_ranked(rulebook, field, ties) for field in _lists(rulebook, facts)]
 
 
 def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
@@ -99,14 +109,11 @@ def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
     return [Field({**facts, "line": line}, line=line) for line in lists.line_words]
 
 
-def _calculated(rulebook: Rulebook, field: Field, ties: str) -> Awards:
+def _ranked(rulebook: Rulebook, field: Field, ties: str) -> Field:
     working = Working(rulebook, field)
     if _refusal(working):
-        return award(rulebook, field)
-    standings = _ranks(int(working.number(PLACES)), _read_ties(ties))
-    awards = award(rulebook, replace(field, standings=standings))
-    paid = tuple(a for a in awards.schedule if a.amount or a.refusal)
-    return replace(awards, schedule=paid)
+        return field
+    return replace(field, standings=_ranks(int(working.number(PLACES)), _read_ties(ties)))
 
 
 def _read_ties(text: str) -> dict[int, int]:
@@ -176,11 +183,19 @@ def _extras(working: Working) -> dict[str, dict[str, str]]:
     """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
     extras: dict[str, dict[str, str]] = {}
     for name, quantities in working.rulebook.extras.items():
-        defined = {q: working.case.active(q) for q in quantities}
-        shown = {q: working.step(q).shown for q, rule in defined.items() if rule}
+        defined = (q for q in quantities if working.case.active(q))
+        shown = {q: text for q in defined if (text := _extra(working, q))}
         if shown:
             extras[name] = shown
     return extras
+
+
+def _extra(working: Working, quantity: str) -> str:
+    """An extra whose own inputs were not given was not asked for."""
+    try:
+        return working.step(quantity).shown
+    except MissingInput:
+        return ""
 
 
 def _schedule(working: Working) -> tuple[Award, ...]:

@@ -16,6 +16,18 @@
 ``awards`` is the whole schedule in order (a table by line where there are several lists), ``at``
 single places of it. A published figure the rule cannot give has ``printed`` and ``reason`` beside
 what we do give.
+
+A table of a source, one quantity over two inputs, is a ``grid``: each cell becomes an example::
+
+    [[grid]]
+    name = "sample awards"
+    published = "Sample SOF Awards"
+    given = { sessions = 2 }
+    quantity = "first_place"
+    down = "tables"                       # the input that names the rows
+    across = "average_masterpoints"       # the input that names the columns
+    columns = [0, 250, 500]
+    rows = { 4 = ["2.68", "3.13", "3.59"], 8 = ["3.11", "3.77", "4.42"] }
 """
 
 from __future__ import annotations
@@ -25,7 +37,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.award import award, calculate, read_facts
+from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.rulebook import Rulebook
 from honours.errors import RulebookError
 from honours.model import Awards, Entrant, Field, Player, Standing
@@ -50,8 +62,10 @@ class Example:
 
 
 def examples(rulebook: Rulebook) -> Iterator[Example]:
-    """The examples of a rulebook, in the order of its file."""
-    for table in rulebook.examples.get("example", []):
+    """The examples of a rulebook, in the order of its file, then the cells of its grids."""
+    grids = rulebook.examples.get("grid", [])
+    cells = (cell for grid in grids for cell in _cells(rulebook, grid))
+    for table in [*rulebook.examples.get("example", []), *cells]:
         known = dict(table)
         known["changes"] = known.pop("set", {})
         known["entrants"] = tuple(known.pop("list", ()))
@@ -63,6 +77,21 @@ def examples(rulebook: Rulebook) -> Iterator[Example]:
         if unknown or not example.expect:
             raise RulebookError(f"{rulebook.id}, {example.name}: expect {unknown or 'is empty'}")
         yield example
+
+
+def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each cell of a grid as the table of an example."""
+    down, across = grid["down"], grid["across"]
+    where = {key: grid[key] for key in ("published", "ours") if key in grid}
+    for row, figures in grid["rows"].items():
+        if len(figures) != len(grid["columns"]):
+            raise RulebookError(f"{rulebook.id}, {grid['name']}, {down} {row}: a cell is missing")
+        for column, figure in zip(grid["columns"], figures, strict=True):
+            yield where | {
+                "name": f"{grid['name']}, {down} {row}, {across} {column}",
+                "given": {**grid.get("given", {}), down: row, across: column},
+                "expect": {"quantities": {grid["quantity"]: figure}},
+            }
 
 
 def standings_field(rulebook: Rulebook, example: Example) -> Field:
@@ -93,6 +122,13 @@ def _standing(
         for j in range(many)
     )
     return Standing(Entrant(str(i + 1), players), place, tied, facts=facts)
+
+
+def fields(rulebook: Rulebook, example: Example) -> list[Field]:
+    """The ranking lists of an example."""
+    if example.entrants:
+        return [standings_field(rulebook, example)]
+    return calculated_fields(rulebook, example.given, example.ties)
 
 
 def run(rulebook: Rulebook, example: Example) -> list[Awards]:

@@ -29,6 +29,7 @@ _SYMBOLS: dict[type[ast.AST], tuple[str, int]] = {
     ast.Eq: ("=", 0),
     ast.NotEq: ("≠", 0),
 }
+_TITLES = {"min": "the smaller of", "max": "the larger of", "row_for": "the row for"}
 _ATOM = 9
 
 
@@ -134,7 +135,7 @@ def _call(node: ast.Call, names: Mapping[str, str]) -> tuple[str, int]:
     if name == "power":
         base, exponent = node.args
         return f"{_within(base, names, _ATOM)}^{_within(exponent, names, _ATOM)}", 3
-    title = {"min": "the smaller of", "max": "the larger of"}.get(name, name)
+    title = _TITLES.get(name, name)
     return f"{title} ({', '.join(write(a, names) for a in node.args)})", _ATOM
 
 

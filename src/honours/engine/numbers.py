@@ -87,6 +87,15 @@ def up_to(x: Fraction, limit: Fraction, then: Fraction, otherwise: Fraction) -> 
     return then if x <= limit else otherwise
 
 
+def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
+    """The second figure of the last row that begins at or below ``x``; 0 below the first row.
+
+    For rules that are ``tabulated``, since they read a table.
+    """
+    _refuse_floats(x)
+    return max(((row[0], row[1]) for row in table if row[0] <= x), default=(0, Fraction(0)))[1]
+
+
 def trim(x: Fraction) -> Fraction:
     """Drop digits beyond any meaning, so that chains of irrational values stay short."""
     if x.denominator.bit_length() < _LONGEST:

@@ -11,7 +11,7 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 
 - ``place``, ``tied``   the place (of a place, or of an entrant's tie) and how many share it
 - ``previous``          this same quantity at the place above
-- ``mean_of_x``, ``sum_of_x``, ``count_of_x``   over the players or entrants below this level
+- ``mean_of_x``, ``sum_of_x``, ``count_of_x``   over the players, entrants or paid places below
 - ``rank_of_x``         an entrant's rank by ``x``, the largest first
 - ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
 """

@@ -1,0 +1,301 @@
+"""The compiled way: the same rules over columns of many fields, equal to the exact way.
+
+Every rule runs in one of two manners: *compiled* on floats, its declared rounding telling which
+rows are too near a boundary to be sure of; or *tabulated*, exactly, once per distinct arguments.
+A field with any row in doubt is derived again the exact way, so there is no difference between
+the two ways, only in their speed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.award import AWARD, PLACES, award
+from honours.engine.batch import Batch, Column, constant
+from honours.engine.case import Aggregate, Case, aggregate
+from honours.engine.compiled import BOUND, place_loop, rounded, row_loop
+from honours.engine.numbers import round_to
+from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rules import Level, Rule
+from honours.errors import MissingInput, RulebookError
+from honours.model import Field
+
+Bools = NDArray[np.bool_]
+
+SCALE = 10_000
+"""Awards leave as whole ten-thousandths: finer than any unit a rulebook awards in."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAwards:
+    """Awards of a batch: ten-thousandths per entrant, and which fields were refused.
+
+    ``derived`` counts the fields that were in doubt and derived the exact way.
+    """
+
+    amounts: NDArray[np.int64]
+    refused: Bools
+    derived: int
+
+
+def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
+    """What :func:`honours.engine.award.award` gives for each field of the batch."""
+    amounts = np.zeros(batch.count("entrant"), np.int64)
+    refused = np.zeros(batch.count("field"), np.bool_)
+    doubt = np.zeros(batch.count("field"), np.bool_)
+    kept, live = np.arange(batch.count("field")), batch
+    for rule in _refusals(rulebook, batch):
+        working = ColumnWorking(rulebook, live)
+        holds, unsure = working.holds(rule, "field")
+        doubt[kept[unsure]] = True
+        refused[kept[holds & ~unsure]] = True
+        kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
+    if len(kept):
+        working = ColumnWorking(rulebook, live)
+        paid, unsure = working.amounts()
+        doubt[kept[unsure]] = True
+        amounts[batch.entrants_of(kept)] = paid
+    for i in np.flatnonzero(doubt):
+        exactly = award(rulebook, batch.exact(int(i)))
+        refused[i] = exactly.refusal is not None
+        amounts[batch.entrants_of(np.array([i]))] = _scaled_awards(exactly.schedule, batch, int(i))
+    return ColumnAwards(amounts, refused, int(doubt.sum()))
+
+
+def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
+    """Each field's awards in the order of its standings, or None where it is refused.
+
+    Fields are put into batches of the same words and inputs; one whose entrants do not all carry
+    the same facts is derived the exact way.
+    """
+    answers: list[list[Fraction] | None] = [None] * len(fields)
+    wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date")]
+    batches: dict[Any, list[int]] = {}
+    for i, field in enumerate(fields):
+        batches.setdefault(_signature(field, wordy), []).append(i)
+    for signature, members in batches.items():
+        chosen = [fields[i] for i in members]
+        if signature is None:
+            found = [_exact_amounts(rulebook, field) for field in chosen]
+        else:
+            found = _batch_amounts(rulebook, Batch.of(chosen, wordy))
+        for i, amounts in zip(members, found, strict=True):
+            answers[i] = amounts
+    return answers
+
+
+def _signature(field: Field, wordy: list[str]) -> Any:
+    entrants = {frozenset(s.facts) for s in field.standings}
+    players = {frozenset(p.facts) for s in field.standings for p in s.entrant.players}
+    if len(entrants) > 1 or len(players) > 1:
+        return None
+    words = tuple((w, field.facts[w]) for w in wordy if w in field.facts)
+    return frozenset(field.facts), words, frozenset(entrants), frozenset(players)
+
+
+def _exact_amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
+    awards = award(rulebook, field)
+    return None if awards.refusal else [a.amount for a in awards.schedule]
+
+
+def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | None]:
+    awards = award_columns(rulebook, batch)
+    spans = zip(batch.entrant_offsets[:-1], batch.entrant_offsets[1:], strict=True)
+    return [
+        None if refused else [Fraction(int(n), SCALE) for n in awards.amounts[first:last]]
+        for refused, (first, last) in zip(awards.refused, spans, strict=True)
+    ]
+
+
+def _refusals(rulebook: Rulebook, batch: Batch) -> list[Rule]:
+    case = Case(rulebook, batch.given(), batch.below)
+    fields = (r for r in rulebook.rules if r.kind == "refusal" and r.per == "field")
+    return [r for r in fields if r.applies(case.word)]
+
+
+def _scaled_awards(schedule: Any, batch: Batch, i: int) -> NDArray[np.int64]:
+    if not schedule:
+        return np.zeros(len(batch.entrants_of(np.array([i]))), np.int64)
+    return np.array([int(a.amount * SCALE) for a in schedule], np.int64)
+
+
+class ColumnWorking:
+    """A batch of fields with the same words, worked out by one rulebook."""
+
+    def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
+        self.rulebook, self.batch = rulebook, batch
+        self.case = Case(rulebook, batch.given(), batch.below)
+        self.doubt = np.zeros(batch.count("field"), np.bool_)
+        self._columns: dict[tuple[str, Level], Column] = {}
+
+    def amounts(self) -> tuple[NDArray[np.int64], Bools]:
+        """Each entrant's award in ten-thousandths, and the fields in doubt."""
+        self._lay_out_places()
+        column = self.column(AWARD, "entrant")
+        scaled = column.spread(self.batch.count("entrant")) * SCALE
+        whole = np.rint(scaled)
+        off = ~np.isfinite(scaled) | (np.abs(scaled - whole) > 1e-3)
+        self._doubtful(off, "entrant")
+        units = np.where(off, 0, whole).astype(np.int64)
+        units[self._withheld()] = 0
+        return units, self.doubt
+
+    def _lay_out_places(self) -> None:
+        places = self.column(PLACES, "field").spread(self.batch.count("field"))
+        sure = np.isfinite(places) & ~self.doubt
+        self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
+
+    def _withheld(self) -> Bools:
+        """Entrants all of whose players are refused."""
+        withheld = np.zeros(self.batch.count("player"), np.bool_)
+        for rule in self.rulebook.rules:
+            if rule.kind == "refusal" and rule.per == "player" and rule.applies(self.case.word):
+                holds, unsure = self.holds(rule, "player")
+                self._doubtful(unsure, "player")
+                withheld |= holds
+        return self.batch.every_player(withheld)
+
+    def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
+        """Where a refusal applies, and where a float is too near its limit to say."""
+        columns = [self._argument(a, rule, level) for a in rule.arguments]
+        rows = self.batch.count(level)
+        if all(c.is_exact for c in columns):
+            return self._tabulated(rule, columns, rows).spread(rows) != 0, np.zeros(rows, np.bool_)
+        plain = self._floats(rule, columns, rows) != 0
+        unsure = np.zeros(rows, np.bool_)
+        for i, column in enumerate(columns):
+            for nudge in (1 - BOUND, 1 + BOUND):
+                if not column.is_exact:
+                    moved = [*columns]
+                    moved[i] = Column(column.floats * nudge)
+                    unsure |= (self._floats(rule, moved, rows) != 0) != plain
+        return plain, unsure
+
+    # --- one quantity -----------------------------------------------------------------------
+
+    def column(self, name: str, level: Level) -> Column:
+        """The quantity for every row of a level; worked out once."""
+        key = (name, level)
+        if key not in self._columns:
+            self._columns[key] = self._work(name, level)
+        return self._columns[key]
+
+    def _work(self, name: str, level: Level) -> Column:
+        found = self.case.find(name)
+        if isinstance(found, Parameter):
+            return constant(found.value)
+        if isinstance(found, Input):
+            return self._input(found, level)
+        if "previous" in found.arguments:
+            return self._down_the_places(found)
+        columns = [self._argument(a, found, level) for a in found.arguments]
+        return self._rounded(found, self._applied(found, columns, level), level)
+
+    def _applied(self, rule: Rule, columns: list[Column], level: Level) -> Column:
+        rows = self.batch.count(level)
+        if rule.tabulated or any(c.is_word for c in columns):
+            return self._tabulated(rule, columns, rows)
+        if all(c.is_constant for c in columns):
+            return constant(rule.function(*(c.value for c in columns)))
+        return Column(self._floats(rule, columns, rows))
+
+    def _input(self, declared: Input, level: Level) -> Column:
+        found = self.batch.find(declared.name, level)
+        if found is not None:
+            return found
+        if declared.default is None:
+            raise MissingInput(declared.name, declared.about)
+        return constant(declared.read(declared.default))
+
+    def _floats(self, rule: Rule, columns: list[Column], rows: int) -> NDArray[np.float64]:
+        shape = tuple(not c.is_constant for c in columns)
+        out = np.empty(rows)
+        row_loop(rule.function, shape)(*(c.raw for c in columns), out)
+        return out
+
+    def _tabulated(self, rule: Rule, columns: list[Column], rows: int) -> Column:
+        """Exactly, once per distinct arguments."""
+        coded = [c.coded(rows) for c in columns]
+        keys = np.stack([codes for codes, _ in coded]) if coded else np.zeros((1, rows), np.int64)
+        distinct, back = np.unique(keys, axis=1, return_inverse=True)
+        values: list[Any] = []
+        for j in range(distinct.shape[1]):
+            arguments = [table[distinct[k, j]] for k, (_, table) in enumerate(coded)]
+            values.append(self._exactly(rule, arguments))
+        return Column.coding(np.reshape(back, -1), tuple(values))
+
+    def _exactly(self, rule: Rule, arguments: list[Any]) -> Any:
+        value = rule.function(*arguments)
+        if rule.rounds is None or isinstance(value, str):
+            return value if isinstance(value, str) else Fraction(value)
+        mode, unit = self._rounding(rule)
+        return round_to(Fraction(value), mode, unit)
+
+    def _rounding(self, rule: Rule) -> tuple[str, Fraction]:
+        if rule.rounds is None:
+            raise RulebookError(f"{rule.name} declares no rounding")
+        unit = self.column(rule.rounds.unit, "field").value
+        declared = rule.rounds.mode
+        mode = self.case.word(declared) if declared in self.rulebook.parameters else declared
+        return mode, unit
+
+    def _rounded(self, rule: Rule, column: Column, level: Level) -> Column:
+        if rule.rounds is None:
+            return column
+        mode, unit = self._rounding(rule)
+        if unit == 0 or (column.is_exact and not column.is_constant):
+            return column  # a tabulated value was rounded as it was tabulated
+        if column.is_constant:
+            return constant(round_to(column.value, mode, unit))
+        units, doubt = rounded(column.floats, mode, float(unit))
+        self._doubtful(doubt, level)
+        return Column.in_units(units, unit)
+
+    def _doubtful(self, rows: Bools, level: Level) -> None:
+        if rows.any():
+            self.doubt[self.batch.field_of(level)[rows]] = True
+
+    # --- arguments --------------------------------------------------------------------------
+
+    def _argument(self, name: str, rule: Rule, level: Level) -> Column:
+        if name in ("place", "tied"):
+            return self.batch.rank(name, level)
+        wanted = aggregate(name)
+        if wanted:
+            return self._aggregate(wanted, level)
+        own = self.case.level(name)
+        if own == "field" or own == level:
+            return self.batch.broadcast(self.column(name, own), own, level)
+        if level == "field":  # no list of players: everyone's common value
+            return self.column(name, "field")
+        if own == "entrant" and level == "player":
+            return self.batch.broadcast(self.column(name, own), own, level)
+        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {level}")
+
+    def _aggregate(self, wanted: Aggregate, level: Level) -> Column:
+        if wanted.how == "covered_":
+            return self.batch.covered(self.column(wanted.of, "place"))
+        own = self.case.level(wanted.of)
+        if wanted.how == "rank_of_":
+            return self.batch.ranked(self.column(wanted.of, own))
+        if self.batch.uniform:
+            return self.column(wanted.of, "field")
+        return self.batch.gathered(self.column(wanted.of, own), wanted.how, own, level)
+
+    def _down_the_places(self, rule: Rule) -> Column:
+        at = rule.arguments.index("previous")
+        columns = [
+            Column(np.empty(0)) if a == "previous" else self._argument(a, rule, "place")
+            for a in rule.arguments
+        ]
+        first = self.batch.broadcast(self.column(rule.starts, "field"), "field", "place")
+        out = first.spread(self.batch.count("place")).copy()
+        shape = tuple(not c.is_constant for c in columns)
+        raw = [out if i == at else c.raw for i, c in enumerate(columns)]
+        place_loop(rule.function, shape, at)(*raw, out, self.batch.place_offsets)
+        return self._rounded(rule, Column(out), "place")
