@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
     from fractions import Fraction
 
+DOWN, UP, TO_EVEN = 0, 1, 2
+
 
 def sign_sums(scores: Sequence[int], start: int, stop: int, sums: MutableSequence[int]) -> None:
     """For each score of the group from ``start`` to ``stop``: how many of the group it beats,
@@ -35,10 +37,12 @@ def factored(
     return above, 2 * obtained
 
 
-def in_units(above: int | Fraction, below: int, units: int, half_goes_up: bool) -> int:
-    """The nearest number of units of 1/``units``; an exact half goes up, or else down."""
-    whole = units * above // below
+def in_units(above: int | Fraction, below: int, units: int, half: int) -> int:
+    """The nearest number of units of 1/``units``; ``half`` says where an exact half goes."""
+    whole = int(units * above // below)
     rest = 2 * (units * above - whole * below)
-    if rest > below or (rest == below and half_goes_up):
-        whole += 1
+    if rest > below:
+        return whole + 1
+    if rest == below and (half == UP or (half == TO_EVEN and whole % 2 == 1)):
+        return whole + 1
     return whole

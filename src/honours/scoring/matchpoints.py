@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from honours.model import Artificial
 from honours.scoring.fouled import small_group_shares
-from honours.scoring.kernel import factored, in_units, sign_sums
+from honours.scoring.kernel import DOWN, TO_EVEN, UP, factored, in_units, sign_sums
 from honours.scoring.scored import ScoredLine, SideScore
 from honours.scoring.sides import Side, artificial, comparable
 
@@ -161,9 +161,15 @@ def share_of_top(share: Fraction, expected: int, profile: Profile) -> Fraction:
 def rounded_points(
     above: int | Fraction, below: int, below_average: bool, profile: Profile
 ) -> Fraction:
-    """As the profile rounds; an exact half goes up, or towards average."""
+    """As the profile rounds, which for an exact half may depend on where the average is."""
     if not profile.unit:
         return Fraction(above) / below
-    half_goes_up = profile.half == "up" or below_average
     units = profile.unit.denominator
-    return Fraction(in_units(above, below, units, half_goes_up), units)
+    return Fraction(in_units(above, below, units, half_code(profile, below_average)), units)
+
+
+def half_code(profile: Profile, below_average: bool) -> int:
+    """Where an exact half goes, in the kernel's terms."""
+    if profile.half == "towards average":
+        return UP if below_average else DOWN
+    return UP if profile.half == "up" else TO_EVEN

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = "ebu"
+HALVES = ("towards average", "up", "even")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Profile:
     def __post_init__(self) -> None:
         if self.unit and self.unit.numerator != 1:
             raise InputError(f"profile {self.name!r}: unit {self.unit} is not one part of 1")
-        if self.half not in ("up", "towards average"):
-            raise InputError(f"profile {self.name!r}: a half goes 'up' or 'towards average'")
+        if self.half not in HALVES:
+            raise UnknownName(f"half of profile {self.name!r}", self.half, HALVES)
 
     def top(self, expected: int) -> Fraction:
         """The most a side can get on a board with so many scores."""
