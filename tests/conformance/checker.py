@@ -14,16 +14,20 @@ board are compared with all, everything is a ``Fraction``, a place counts who is
       a side of ``adjusted`` is {share, session_rule} or {scores: [[weight, score for NS]]}
     settings   profile     ebu, acbl, compscore, unfactored
                simplified  the EBU's alternative where exactly one score is missing
-               sections    together or apart;  winners 1 or 2 lists
+               sections    compared together or apart;  rank_sections  likewise
+               winners     1 or 2 lists, 0 to see who met whom
                strata      names from the highest, or none
                handicap    a second list with handicaps;  minimum_boards to be ranked
+               expected    scores a board should have, 0 for as many as the fullest has
+               mean_of_sessions, sessions_ranked, tie_break (which changes no place)
                divisor, trim, unit, average_plus, scale   for IMPs
 
 **Out**::
 
     lines      [[{side: {id: points or None}} for each result] for each session]
     tallies    {id: {points, possible, boards}}
-    rankings   [{list: {section, line, stratum, handicapped}, places: {id: [place, tied, score]}}]
+    rankings   [{list: {session, section, line, stratum, handicapped},
+                 places: {id: [place, tied, score]}}]
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ from tests.conformance.checker_boards import (
     matchpoints,
     rounded,
 )
-from tests.conformance.checker_rankings import rankings
+from tests.conformance.checker_rankings import rankings, score
 
 Event = dict[str, Any]
 Points = dict[str, dict[str, Fraction | None]]
@@ -48,16 +52,43 @@ Points = dict[str, dict[str, Fraction | None]]
 
 def check(event: Event) -> Event:
     """Score and rank the event."""
+    settings = event["settings"]
     lines, sittings = [], []
     for session in event["sessions"]:
         given = pair_session(session, event)
-        points = settle(session, given, event["settings"])
+        points = settle(session, given, settings)
         lines.append(points)
         sittings.append(tally(session, given, points))
-    totals = _with_carried(event["entrants"], _added(sittings))
-    shown = [[_shown(line) for line in session] for session in lines]
-    places = rankings(event["entrants"], totals, event["settings"])
-    return {"lines": shown, "tallies": _texts(totals), "rankings": places}
+    together = _mean if settings["mean_of_sessions"] else _added
+    totals = _with_carried(event["entrants"], together(sittings))
+    return {
+        "lines": [[_shown(line) for line in session] for session in lines],
+        "tallies": _texts(totals),
+        "rankings": _lists(event, totals, sittings),
+    }
+
+
+def _lists(event: Event, totals: dict[str, Event], sittings: list[dict[str, Event]]) -> list[Event]:
+    """The lists of the event and, if chosen, of its sessions, in an order of their own."""
+    settings = event["settings"] | {"winners": event["settings"]["winners"] or lines_kept(event)}
+    found = rankings(event["entrants"], totals, settings, "")
+    if settings["sessions_ranked"] and len(sittings) > 1:
+        for session, sitting in zip(event["sessions"], sittings, strict=True):
+            found += rankings(event["entrants"], sitting, settings, str(session["number"]))
+    return sorted(found, key=lambda ranking: str(ranking["list"]))
+
+
+def lines_kept(event: Event) -> int:
+    """Two winners if no pair ever sat in the other direction."""
+    seats = {
+        (one, side)
+        for session in event["sessions"]
+        for line in session["results"]
+        for side in SIDES
+        for one in line[side]
+    }
+    both = any((one, "ns") in seats and (one, "ew") in seats for one, _ in seats)
+    return 1 if both or event["kind"] != "pairs" else 2
 
 
 def pair_session(session: Event, event: Event) -> list[dict[str, Given]]:
@@ -69,7 +100,8 @@ def pair_session(session: Event, event: Event) -> list[dict[str, Given]]:
         boards.setdefault((line["section"] if apart else "", line["board"]), []).append(nth)
     given: list[dict[str, Given]] = [{} for _ in lines]
     for (section, _), numbers in boards.items():
-        most = max(len(x) for key, x in boards.items() if key[0] == section)
+        fullest = max(len(x) for key, x in boards.items() if key[0] == section)
+        most = settings["expected"] or fullest
         same = [lines[nth] for nth in numbers]
         for nth, sides in zip(numbers, _board(same, most, event), strict=True):
             given[nth] = sides
@@ -133,9 +165,9 @@ def tally(session: Event, given: list[dict[str, Given]], points: list[Points]) -
     for line, sides, got in zip(session["results"], given, points, strict=True):
         for side in SIDES:
             for one in line[side]:
-                total = totals.setdefault(one, _nothing())
                 value = got[side][one]
                 if value is not None:
+                    total = totals.setdefault(one, _nothing())
                     total["points"] += value
                     total["possible"] += sides[side].top
                     total["boards"] += 1
@@ -160,6 +192,16 @@ def _added(sittings: list[dict[str, Event]]) -> dict[str, Event]:
             total = totals.setdefault(one, _nothing())
             for key in total:
                 total[key] += part[key]
+    return totals
+
+
+def _mean(sittings: list[dict[str, Event]]) -> dict[str, Event]:
+    """Several sessions as one: each percentage weighs the same."""
+    totals = _added(sittings)
+    for one, total in totals.items():
+        scores = [score(sitting[one]) for sitting in sittings if one in sitting]
+        total["points"] = sum(scores, Fraction(0)) / len(scores)
+        total["possible"] = Fraction(100)
     return totals
 
 

@@ -42,13 +42,15 @@ PROFILES: dict[str, dict[str, Any]] = {
     },
     "compscore": {
         "beaten": 2, "missing": False, "adjusted": True,
-        "step": Fraction(1, 10), "half": "average", "small": "ebu",
+        "step": Fraction(1, 10), "half": "even", "small": "ebu",
     },
     "unfactored": {
         "beaten": 2, "missing": False, "adjusted": False,
         "step": Fraction(1, 10), "half": "average", "small": "ebu",
     },
 }  # fmt: skip
+PROFILES["ebuscore"] = PROFILES["ebu"] | {"step": Fraction(1, 100), "half": "up"}
+PROFILES["compscore-totals"] = PROFILES["ebu"] | {"step": Fraction(0)}
 
 # Shares of the board for a small group that is not the larger one, the best score first.
 ACBL_SMALL = {
@@ -59,13 +61,15 @@ ACBL_SMALL = {
 
 
 def rounded(value: Fraction, step: Fraction, half: str, average: Fraction) -> Fraction:
-    """To the nearest multiple; a half goes up, or towards the board's average."""
+    """To the nearest multiple; a half goes up, to an even one, or towards the board's average."""
+    if not step:
+        return value
     below = value // step * step
     rest = value - below
-    if rest == step / 2:
-        up = half == "up" or value < average
-        return below + step if up else below
-    return below + step if rest > step / 2 else below
+    if rest != step / 2:
+        return below + step if rest > step / 2 else below
+    up = {"up": True, "even": below / step % 2 == 1, "average": value < average}[half]
+    return below + step if up else below
 
 
 def distribution(line: Line, side: str) -> Distribution | None:
@@ -158,7 +162,8 @@ def _scored(
     top = Fraction(profile["beaten"] * max(0, expected - 1))
     if sizes and profile["small"] == "ebu" and len(same) == 1:
         return _share(Fraction(3, 5), top, True, profile)
-    if sizes and profile["small"] == "acbl" and _small(len(same), sizes):
+    short = len(same) < expected
+    if profile["small"] == "acbl" and (sizes or short) and _small(len(same), sizes):
         return _acbl_small(score, same, side, top, profile)
     wins = sum((beats(score, other, side) for other in same), Fraction(0)) - 1
     if profile["simplified"] and len(same) == expected - 1:
@@ -170,9 +175,9 @@ def _scored(
 
 
 def _small(size: int, sizes: list[int]) -> bool:
-    """A group of one or two, and of three unless it is the larger one."""
-    largest = size == max(sizes) and sizes.count(size) == 1
-    return size in ACBL_SMALL and not (size == 3 and largest)
+    """A group of one or two, and of three unless it is the larger one or the only one."""
+    as_large = sum(1 for other in sizes if other >= size)
+    return size in (1, 2) or (size == 3 and as_large > 1)
 
 
 def _acbl_small(

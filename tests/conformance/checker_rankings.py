@@ -16,7 +16,9 @@ def score(tally: Tally) -> Fraction:
     return points * 100 / possible if possible > 0 else points
 
 
-def rankings(entrants: list[Entrant], tallies: dict[str, Tally], settings: Entrant) -> list[Any]:
+def rankings(
+    entrants: list[Entrant], tallies: dict[str, Tally], settings: Entrant, session: str
+) -> list[Any]:
     """Every list of the event, as ``{"list": {…labels}, "places": {id: [place, tied, score]}}``."""
     lists = []
     present = [entrant for entrant in entrants if entrant["id"] in tallies]
@@ -27,12 +29,13 @@ def rankings(entrants: list[Entrant], tallies: dict[str, Tally], settings: Entra
                 for x in present
                 if _section(x, settings) == section and _line(x, settings) == line
             ]
-            lists += _strata(members, tallies, settings, {"section": section, "line": line})
+            labels = {"session": session, "section": section, "line": line}
+            lists += _strata(members, tallies, settings, labels)
     return lists
 
 
 def _section(entrant: Entrant, settings: Entrant) -> str:
-    return str(entrant["section"]) if settings["sections"] == "apart" else ""
+    return str(entrant["section"]) if settings["rank_sections"] == "apart" else ""
 
 
 def _line(entrant: Entrant, settings: Entrant) -> str:

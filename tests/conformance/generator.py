@@ -15,8 +15,19 @@ from tests.conformance import generator_movements as movements
 from tests.conformance import generator_results as results
 
 Event = dict[str, Any]
-PAIRS_SETTINGS: Event = {"sections": "together", "handicap": False, "minimum_boards": 0}
-PROFILES = ("ebu", "acbl", "compscore", "unfactored")
+SETTINGS: Event = {
+    "sections": "together",
+    "rank_sections": "together",
+    "handicap": False,
+    "minimum_boards": 0,
+    "strata": [],
+    "expected": 0,
+    "mean_of_sessions": False,
+    "sessions_ranked": False,
+    "tie_break": "",
+    "average_plus": "3",
+}
+PROFILES = ("ebu", "ebu", "acbl", "compscore", "unfactored", "ebuscore", "compscore-totals")
 
 
 def generate(seed: int, number: int) -> Event:
@@ -68,6 +79,12 @@ def _dress(rng: Random, event: Event) -> None:
             one["carried"] = str(Fraction(rng.randint(0, 60), 2))
     if rng.random() < 0.2:
         settings["minimum_boards"] = rng.randint(3, 12)
+    settings["sessions_ranked"] = rng.random() < 0.3
+    if event["scoring"] == "matchpoints":
+        settings["mean_of_sessions"] = rng.random() < 0.3
+        settings["tie_break"] = rng.choice(("", "", "head-to-head", "tops", "above-average"))
+        if rng.random() < 0.3:
+            event["winners"] = settings["winners"] = 0
 
 
 # --- matchpointed pairs -----------------------------------------------------------------------
@@ -75,7 +92,7 @@ def _dress(rng: Random, event: Event) -> None:
 
 def matchpointed(rng: Random, winners: int, **settings: Any) -> Event:
     """The frame of a matchpointed pairs event, with the profile it is scored under."""
-    chosen = PAIRS_SETTINGS | {"profile": rng.choice(PROFILES), "winners": winners}
+    chosen = SETTINGS | {"profile": rng.choice(PROFILES), "winners": winners}
     chosen["simplified"] = chosen["profile"] == "ebu" and rng.random() < 0.25
     return {
         "kind": "pairs",
@@ -91,27 +108,29 @@ UNITS = ("matchpoints", "percent")
 
 def _section(
     rng: Random, first: int, name: str, switch: int = 0
-) -> tuple[list[Event], list[Event], list[str]]:
-    """A Mitchell section, perhaps with a pair missing: its entrants, lines and EW pairs."""
-    tables = rng.randint(2, 8)
+) -> tuple[list[Event], list[Event]]:
+    """A Mitchell section, perhaps with a pair missing: its entrants and lines."""
+    tables = rng.randint(3, 9)
     ns, ew = ids(tables, first), ids(tables, first + 100)
     who = [entrant(one, "NS", name) for one in ns] + [entrant(one, "EW", name) for one in ew]
     if rng.random() < 0.3:
         ew[rng.randrange(tables)] = ""
-    each = rng.randint(1, 3) if tables > 2 else 2
+    each = rng.randint(1, 3)
     lines = movements.mitchell(ns, ew, each, name, switch)
     played = {one for line in lines for one in line["ns"] + line["ew"]}
-    return [one for one in who if one["id"] in played], lines, ew
+    return [one for one in who if one["id"] in played], lines
 
 
 def mitchell(rng: Random) -> Event:
-    entrants, lines, _ = _section(rng, 1, "")
+    entrants, lines = _section(rng, 1, "")
     sessions = [session(rng, 1, lines, UNITS)]
-    return matchpointed(rng, 2) | {"entrants": entrants, "sessions": sessions}
+    more = len(entrants) // 2 + rng.randint(0, 2) if rng.random() < 0.1 else 0
+    frame = matchpointed(rng, 2, expected=more)
+    return frame | {"entrants": entrants, "sessions": sessions}
 
 
 def arrow_switched(rng: Random) -> Event:
-    entrants, lines, _ = _section(rng, 1, "", switch=1)
+    entrants, lines = _section(rng, 1, "", switch=1)
     sessions = [session(rng, 1, lines, UNITS)]
     return matchpointed(rng, 1) | {"entrants": entrants, "sessions": sessions}
 
@@ -127,12 +146,12 @@ def sections(rng: Random) -> Event:
     """Two or three sections over the same boards, scored together or apart."""
     entrants, lines = [], []
     for nth, name in enumerate("ABC"[: rng.randint(2, 3)]):
-        more, played, _ = _section(rng, 1000 * (nth + 1), name)
+        more, played = _section(rng, 1000 * (nth + 1), name)
         entrants += more
         lines += played
-    how = rng.choice(("together", "apart"))
+    how = {key: rng.choice(("together", "apart")) for key in ("sections", "rank_sections")}
     sessions = [session(rng, 1, lines, UNITS)]
-    frame = matchpointed(rng, rng.choice((1, 2)), sections=how)
+    frame = matchpointed(rng, rng.choice((1, 2)), **how)
     return frame | {"entrants": entrants, "sessions": sessions}
 
 
@@ -162,7 +181,7 @@ def _imp_pairs(rng: Random, scoring: str, **settings: Any) -> Event:
     names = ids(rng.randint(4, 12))
     lines = movements.howell(rng, names, rng.randint(1, 3))
     frame = {"kind": "pairs", "scoring": scoring, "winners": 1, "swiss": False}
-    frame["settings"] = PAIRS_SETTINGS | {"winners": 1, "profile": "ebu"} | settings
+    frame["settings"] = SETTINGS | {"winners": 1, "profile": "ebu"} | settings
     who = [entrant(x) for x in names]
     return frame | {"entrants": who, "sessions": [session(rng, 1, lines, ("imps",))]}
 
@@ -179,7 +198,7 @@ def _teams(rng: Random, scoring: str, rounds: int, **settings: Any) -> Event:
     names = ids(rng.randint(3, 9), prefix="T")
     lines = movements.teams(rng, names, rounds, rng.randint(2, 8))
     frame = {"kind": "teams", "scoring": scoring, "winners": 1, "swiss": False}
-    frame["settings"] = PAIRS_SETTINGS | {"winners": 1, "profile": "ebu"} | settings
+    frame["settings"] = SETTINGS | {"winners": 1, "profile": "ebu"} | settings
     units = ("imps", "vps") if scoring == "imps" else ("matchpoints",)
     who = [entrant(x) for x in names]
     return frame | {"entrants": who, "sessions": [session(rng, 1, lines, units)]}

@@ -16,6 +16,8 @@ Pool = list[Line]
 PLAIN: Line = {"score": None, "contract": None, "tricks": None, "passed_out": False}
 NOTHING: Line = PLAIN | {"adjusted": None, "version": ""}
 SHARES = ((3, 5), (1, 2), (2, 5))
+WEIGHTS = {1: ((1,),), 2: ((6, 4), (1, 1), (7, 3), (2, 1)), 3: ((5, 3, 2), (1, 1, 1), (1, 4, 5))}
+"""How rulings are weighted: tenths, thirds, halves."""
 
 
 def play(rng: Random, seatings: list[Line], trouble: float) -> list[Line]:
@@ -34,7 +36,13 @@ def play(rng: Random, seatings: list[Line], trouble: float) -> list[Line]:
         for line in same:
             if rng.random() < trouble / 6:
                 spoil(rng, line, pool)
-    return late(rng, [line for line in lines if line["version"] != "missing"])
+    return late(rng, compared([line for line in lines if line["version"] != "missing"]))
+
+
+def compared(lines: list[Line]) -> list[Line]:
+    """Without the boards that only one table played, which the scorer refuses."""
+    boards = [line["board"] for line in lines]
+    return [line for line in lines if boards.count(line["board"]) > 1]
 
 
 def outcomes(rng: Random, board: int) -> Pool:
@@ -109,7 +117,7 @@ def artificial(share: Fraction, session_rule: bool = False) -> Line:
 def weighted(rng: Random, board: int, pool: Pool) -> Line:
     """One to three scores with weights that make 1."""
     count = rng.randint(1, 3)
-    parts = [rng.randint(1, 10) for _ in range(count)]
+    parts = rng.choice(WEIGHTS[count])
     scores = [_number(board, rng.choice(pool)) for _ in range(count)]
     pairs = zip(parts, scores, strict=True)
     return {"scores": [[str(Fraction(part, sum(parts))), score] for part, score in pairs]}

@@ -1,0 +1,99 @@
+"""Does the scorer agree with the checker on random events? As a command::
+
+    python -m tests.conformance.agreement --events 5000 --seed 1
+
+It may be interrupted: what was compared until then is summed up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from tests.conformance import checker, convert, generator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Event = dict[str, Any]
+
+
+@dataclass
+class Run:
+    """What was compared, and the first differences of every event that had any."""
+
+    seed: int
+    kinds: Counter[str] = field(default_factory=Counter)
+    lines: int = 0
+    differing: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def events(self) -> int:
+        return self.kinds.total()
+
+
+def differences(event: Event) -> list[str]:
+    """Where the two scorers differ on an event, in words; nothing if they agree."""
+    theirs = convert.scored(event)
+    return list(_walk("", checker.check(event), theirs))
+
+
+def _walk(where: str, ours: Any, theirs: Any) -> Iterator[str]:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in sorted({*ours, *theirs}, key=str):
+            yield from _walk(f"{where}/{key}", ours.get(key, "absent"), theirs.get(key, "absent"))
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for nth, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            yield from _walk(f"{where}/{nth}", one, other)
+    elif ours != theirs:
+        yield f"{where}: checker {ours}, scorer {theirs}"
+
+
+def compare(run: Run, number: int) -> None:
+    """Score one more event both ways."""
+    event = generator.generate(run.seed, number)
+    run.kinds[event["family"]] += 1
+    run.lines += sum(len(session["results"]) for session in event["sessions"])
+    found = differences(event)
+    if found:
+        run.differing[event["title"]] = found[:5]
+
+
+def summary(run: Run, seconds: float) -> str:
+    """What the run showed, as it goes into the documentation."""
+    kinds = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(run.kinds.items()))
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, seed {run.seed}: {run.events} events, {run.lines} lines, "
+        f"{len(run.differing)} events with a difference, {seconds:.0f} s\n\n"
+        f"| kind | events |\n|---|---|\n{kinds}"
+    )
+
+
+def main() -> int:
+    """Compare, with progress on the error stream; the exit code is 1 if anything differs."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--events", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    run, start = Run(options.seed), time.monotonic()
+    try:
+        for number in range(options.events):
+            compare(run, number)
+            if sys.stderr.isatty() or number % 100 == 99:
+                print(f"\r{number + 1}/{options.events}", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+    print(file=sys.stderr)
+    for title, found in list(run.differing.items())[:20]:
+        print(title, *found, sep="\n    ")
+    print(summary(run, time.monotonic() - start))
+    return 1 if run.differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

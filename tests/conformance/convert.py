@@ -1,0 +1,182 @@
+"""Between the checker's plain data and the product: an event in, what the scorer made of it out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from honours import model
+from honours.scoring import Options, Scored, score
+from honours.scoring.profiles import profile
+from honours.scoring.scored import ScoredLine
+from honours.scoring.sides import Side, entrants
+from honours.scoring.standings import Ranking, Tally
+
+Data = dict[str, Any]
+
+
+# --- in ---------------------------------------------------------------------------------------
+
+
+def event(data: Data) -> model.Event:
+    """The event as the scorer is given it."""
+    return model.Event(
+        title=data["title"],
+        kind=data["kind"],
+        scoring=data["scoring"],
+        entrants=tuple(_entrant(x) for x in data["entrants"]),
+        sessions=tuple(_session(x) for x in data["sessions"]),
+        winners=data["winners"],
+        swiss=data["swiss"],
+    )
+
+
+def _entrant(data: Data) -> model.EventEntrant:
+    return model.EventEntrant(
+        model.Entrant(data["id"]),
+        number=data["id"],
+        line=data["line"],
+        section=data["section"],
+        stratum=data["stratum"],
+        handicap=Fraction(data["handicap"]),
+        carried=Fraction(data["carried"]),
+    )
+
+
+def _session(data: Data) -> model.Session:
+    penalties = (
+        model.Penalty(x["entrant"], Fraction(x["amount"]), x["unit"]) for x in data["penalties"]
+    )
+    return model.Session(
+        data["number"],
+        results=tuple(_result(x) for x in data["results"]),
+        matches=tuple(_match(x) for x in data["matches"]),
+        penalties=tuple(penalties),
+    )
+
+
+def _result(data: Data) -> model.Result:
+    return model.Result(
+        data["board"],
+        tuple(data["ns"]),
+        tuple(data["ew"]),
+        score=data["score"],
+        contract=contract(data["contract"]) if data["contract"] else None,
+        tricks=data["tricks"],
+        passed_out=data["passed_out"],
+        adjusted=_adjusted(data["adjusted"]) if data["adjusted"] else None,
+        version=data["version"],
+        section=data["section"],
+        round=data["round"],
+        table=data["table"],
+    )
+
+
+def contract(data: Data) -> model.Contract:
+    return model.Contract(
+        data["level"],
+        model.Denomination(data["denomination"]),
+        model.Seat(data["declarer"]),
+        data["doubled"],
+    )
+
+
+def _adjusted(data: Data) -> model.Adjusted:
+    return model.Adjusted(_ruling(data["ns"]), _ruling(data["ew"]))
+
+
+def _ruling(data: Data) -> model.Artificial | model.Assigned:
+    if "share" in data:
+        return model.Artificial(Fraction(data["share"]), data["session_rule"])
+    return model.Assigned(tuple((Fraction(weight), score) for weight, score in data["scores"]))
+
+
+def _match(data: Data) -> model.Match:
+    return model.Match(
+        data["round"],
+        data["home"],
+        data["away"],
+        home_imps=Fraction(data["home_imps"]),
+        away_imps=Fraction(data["away_imps"]),
+        boards=data["boards"],
+    )
+
+
+# --- out --------------------------------------------------------------------------------------
+
+
+def scored(data: Data) -> Data:
+    """What the scorer makes of the event, in the shape of the checker's answer."""
+    settings = data["settings"]
+    rules = replace(profile(settings["profile"]), simplified=settings.get("simplified", False))
+    return answer(data, score(event(data), rules, options(settings)))
+
+
+def options(settings: Data) -> Options:
+    return Options(
+        sections_apart=settings["sections"] == "apart",
+        rank_sections_apart=settings["rank_sections"] == "apart",
+        winners=settings["winners"],
+        strata=tuple(settings["strata"]),
+        handicap=settings["handicap"],
+        minimum_boards=settings["minimum_boards"],
+        tie_break=settings["tie_break"],
+        mean_of_sessions=settings["mean_of_sessions"],
+        sessions_ranked=settings["sessions_ranked"],
+        expected=settings["expected"],
+    )
+
+
+def answer(data: Data, found: Scored) -> Data:
+    """Lines in the order they were given, totals and ranking lists."""
+    return {
+        "lines": [_lines(session, found) for session in data["sessions"]],
+        "tallies": {tally.id: _tally(tally) for tally in found.tallies},
+        "rankings": sorted((_ranking(x) for x in found.rankings), key=lambda x: str(x["list"])),
+    }
+
+
+def _lines(session: Data, found: Scored) -> list[Data]:
+    """A line is known by its board and who sat North-South."""
+    lines = {
+        (line.result.board, line.result.ns): line
+        for board in found.boards
+        if board.session == session["number"]
+        for line in board.lines
+    }
+    return [_line(lines[x["board"], tuple(x["ns"])]) for x in session["results"]]
+
+
+def _line(line: ScoredLine) -> Data:
+    given: Data = {}
+    for side in Side:
+        got = line.side(side)
+        given[side.lower()] = {
+            one: None if got is None else str(got.points_of(one))
+            for one in entrants(line.result, side)
+        }
+    return given
+
+
+def _tally(tally: Tally) -> Data:
+    return {
+        "points": str(tally.points),
+        "possible": str(tally.possible),
+        "boards": tally.boards,
+    }
+
+
+def _ranking(found: Ranking) -> Data:
+    labels = {
+        "session": found.session,
+        "section": found.section,
+        "line": found.line,
+        "stratum": found.stratum,
+        "handicapped": found.handicapped,
+    }
+    places = {
+        standing.entrant.id: [standing.place, standing.tied, str(standing.score)]
+        for standing in (*found.standings, *found.unranked)
+    }
+    return {"list": labels, "places": places}
