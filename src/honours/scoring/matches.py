@@ -200,8 +200,13 @@ def match_score(
 def _side(
     team: str, total: Fraction, scored: int, length: int, unit: Unit, rules: MatchRules
 ) -> MatchSide:
-    """Boards are won above half of them; IMPs above none."""
-    margin = total - HALF * scored if unit is Unit.BOARDS else total
+    """Boards are won above half of them, IMPs above none; percentages are a mean."""
+    margins = {
+        Unit.IMPS: total,
+        Unit.BOARDS: total - HALF * scored,
+        Unit.PERCENT: total / max(1, scored),
+    }
+    margin = margins[unit]
     if rules.scale is None:
         return MatchSide(team, margin, total)
     return MatchSide(team, margin, rules.scale.victory_points(margin, length))

@@ -1,0 +1,105 @@
+"""Why a team has its victory points: a match board by board, and a total match by match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.engine.numbers import show
+from honours.errors import UnknownName
+from honours.model import Citation, Step
+from honours.scoring.match_totals import off_total
+from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, Unit
+from honours.scoring.rounding import decimals
+from honours.scoring.sides import table_score
+
+if TYPE_CHECKING:
+    from honours.scoring.match_totals import MatchScores
+
+_MARGINS = {
+    Unit.IMPS: "the IMPs of its boards, added up",
+    Unit.BOARDS: "boards won and half of those tied, above half of all",
+    Unit.PERCENT: "the mean percentage of its boards, above 50",
+}
+
+
+def explain_match(match: MatchScore, rules: MatchRules) -> tuple[Step, Step]:
+    """What the match is worth to either side, and how its margin came about."""
+    return _side(match, match.home, rules), _side(match, match.away, rules)
+
+
+def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
+    other = match.away if side is match.home else match.home
+    margin = _margin(match, side)
+    scaled: tuple[Step, ...] = ()
+    if rules.scale is not None and match.boards:
+        scaled = (rules.scale.why(side.margin - side.penalty, match.length),)
+    return Step(
+        f"round {match.round}, {side.entrant} v {other.entrant}",
+        side.points,
+        decimals(side.points),
+        "rule",
+        formula="the margin on the scale" if rules.scale else "what its boards add up to",
+        working=f"{show(side.margin)}{f' − {show(side.penalty)}' if side.penalty else ''}",
+        uses=(margin, *scaled),
+    )
+
+
+def _margin(match: MatchScore, side: MatchSide) -> Step:
+    home = side is match.home
+    return Step(
+        "margin",
+        side.margin,
+        show(side.margin),
+        "aggregate" if match.boards else "input",
+        formula=_MARGINS[match.unit] if match.boards else "as the file gives it",
+        citation=Citation("IMP scale") if match.unit is Unit.IMPS and match.boards else None,
+        parts=tuple(_board(board, home) for board in match.boards),
+    )
+
+
+def _board(board: MatchBoard, home: bool) -> tuple[str, str]:
+    scores = [table_score(result) for result in board.results]
+    at_tables = ", ".join("ruling" if score is None else str(score) for score in scores)
+    how = f" ({board.how})" if board.how else ""
+    return f"board {board.number}: {at_tables}{how}", show(board.home if home else board.away)
+
+
+def explain_entrant(scores: MatchScores, id: str) -> Step:
+    """An entrant's total: its matches, byes and penalties."""
+    tally = next((t for t in scores.tallies if t.id == id), None)
+    if tally is None:
+        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
+    parts = (*_matches(scores, id), *_byes(scores, id), *_penalties(scores, id))
+    return Step(
+        f"total of {tally.entrant.entrant.title}",
+        tally.points,
+        decimals(tally.points),
+        "rule",
+        formula="the sum of its matches and byes, less penalties",
+        working=" + ".join(step.shown for step in parts),
+        uses=parts,
+    )
+
+
+def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    sides = ((match, match.side_of(id)) for match in scores.matches)
+    return tuple(_side(match, side, scores.rules) for match, side in sides if side is not None)
+
+
+def _byes(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    return tuple(
+        Step(f"round {bye.round}, bye", bye.points, decimals(bye.points), "parameter")
+        for bye in scores.byes
+        if bye.entrant == id
+    )
+
+
+def _penalties(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    """Those taken off the total; IMPs taken off a match are shown there."""
+    mine = [p for session in scores.event.sessions for p in session.penalties if p.entrant == id]
+    amounts = [(penalty.why, -off_total(penalty, scores.rules)) for penalty in mine]
+    return tuple(
+        Step("penalty", amount, decimals(amount), "input", about=why)
+        for why, amount in amounts
+        if amount
+    )

@@ -1,0 +1,67 @@
+"""Swiss events: each round's boards are a match, and matches are worth victory points.
+
+Teams are scored at their two tables. Pairs have no second table: what they got against the field
+on the round's boards, in IMPs or matchpoints, is the margin against the pair they met.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.errors import InputError
+from honours.scoring.match_totals import MatchScores, total_matches
+from honours.scoring.matches import MatchBoard, MatchRules, Unit, match_score
+from honours.scoring.teams import TEAMS, given_matches, natural_order, score_teams
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from fractions import Fraction
+
+    from honours.model import Event, Result
+    from honours.scoring.scored import ScoredBoard, SideScore
+    from honours.scoring.teams import Key, Teams
+
+AVERAGE = 50
+
+
+def score_swiss(
+    event: Event, boards: Iterable[ScoredBoard] = (), rules: MatchRules = TEAMS
+) -> MatchScores:
+    """A Swiss event; for pairs ``boards`` are its boards as scored against the field."""
+    if event.kind == "teams":
+        return score_teams(event, rules)
+    if event.kind != "pairs":
+        raise InputError(f"{event.title}: a Swiss is for pairs or teams, not {event.kind}")
+    if rules.scale is None:
+        raise InputError(f"{event.title}: Swiss pairs need a scale of victory points")
+    return _pairs(event, boards, rules)
+
+
+def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> MatchScores:
+    meetings: dict[Key, list[MatchBoard]] = {}
+    unit = Unit.IMPS
+    for board in boards:
+        for line in board.lines:
+            if line.ns is not None and line.ew is not None:
+                pairs, found = _line(line.result, line.ns, line.ew)
+                unit = Unit.PERCENT if line.ns.top else unit
+                meetings.setdefault((board.session, line.result.round, pairs), []).append(found)
+    matches = [
+        match_score(session, round, pairs, played, unit, rules)
+        for (session, round, pairs), played in sorted(meetings.items(), key=lambda m: m[0][:2])
+    ]
+    given, byes = given_matches(event, meetings, unit, rules)
+    return total_matches(event, matches + given, byes, unit, rules)
+
+
+def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoard]:
+    """Who met, and what the board was worth to each."""
+    values = {result.ns[0]: _value(ns, result.ns[0]), result.ew[0]: _value(ew, result.ew[0])}
+    home, away = sorted(values, key=natural_order)
+    return (home, away), MatchBoard(result.board, values[home], values[away], ns.how, (result,))
+
+
+def _value(score: SideScore, pair: str) -> Fraction:
+    """IMPs as they are; matchpoints as the percentage above average."""
+    points = score.points_of(pair)
+    return 100 * points / score.top - AVERAGE if score.top else points

@@ -1,0 +1,225 @@
+"""Cross-IMPs and Butler: rulings, fouled boards, sit-outs, penalties, and why."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honours.errors import InputError, UnknownName
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Assigned,
+    Contract,
+    Denomination,
+    Event,
+    Penalty,
+    Result,
+    Seat,
+    Session,
+)
+from honours.scoring.imp_pairs import (
+    ImpRules,
+    ImpScores,
+    imp_board,
+    score_butler,
+    score_cross_imps,
+)
+from honours.scoring.imp_why import explain_board, explain_total
+from honours.scoring.imps import Datum, Divisor, Tie, imps
+from tests.scoring.usebio_lines import event
+
+PLUS, MINUS = Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+CROSS, BUTLER = ImpRules(), ImpRules(Datum())
+scores = st.integers(-200, 200).map(lambda n: n * 10)
+
+
+def board(*ns_scores: int, number: int = 1) -> list[Result]:
+    """A traveller: pair 1 against 2, 3 against 4, and so on."""
+    return [
+        Result(number, (f"{2 * i + 1}",), (f"{2 * i + 2}",), score)
+        for i, score in enumerate(ns_scores)
+    ]
+
+
+def points(results: list[Result], rules: ImpRules) -> list[list[Fraction]]:
+    lines = imp_board(results, rules)
+    return [[x.ns.points, x.ew.points] for x in lines if x.ns is not None and x.ew is not None]
+
+
+@given(st.lists(scores, min_size=2, max_size=9), st.sampled_from([CROSS, BUTLER]))
+def test_sides_mirror_and_turning_the_board_turns_the_points(
+    board_scores: list[int], rules: ImpRules
+) -> None:
+    got = points(board(*board_scores), rules)
+    assert all(ns == -ew for ns, ew in got)
+    turned = points(board(*(-score for score in board_scores)), rules)
+    assert [ns for ns, _ in turned] == [ew for _, ew in got]
+
+
+@given(st.lists(scores, min_size=2, max_size=9), st.randoms(use_true_random=False))
+def test_the_order_of_tables_does_not_matter(board_scores: list[int], chance: object) -> None:
+    lines = board(*board_scores)
+    mixed = sorted(lines, key=lambda r: hash((str(chance), r.ns)))
+    for rules in (CROSS, BUTLER):
+        by_pair = {line.result.ns: line.ns for line in imp_board(lines, rules)}
+        assert {line.result.ns: line.ns for line in imp_board(mixed, rules)} == by_pair
+
+
+@given(st.lists(scores, min_size=2, max_size=9))
+def test_a_datum_of_either_side_is_the_same_whatever_the_tie(board_scores: list[int]) -> None:
+    for tie in Tie:
+        got = points(board(*board_scores), ImpRules(Datum(tie=tie)))
+        assert all(ns == -ew for ns, ew in got)
+
+
+def test_a_contract_is_scored_and_an_unplayed_line_is_left_out() -> None:
+    lines = board(420, 0, -50)
+    lines[0] = replace(
+        lines[0], score=None, contract=Contract(4, Denomination.SPADES, Seat.SOUTH), tricks=10
+    )
+    lines[1] = replace(lines[1], score=None)
+    scored = imp_board(lines, CROSS)
+    assert scored[1].ns is None
+    assert points(lines, CROSS) == [[10, -10], [-10, 10]]
+
+
+# --- rulings ----------------------------------------------------------------------------------
+
+
+def test_an_artificial_score_is_given_and_not_compared_with() -> None:
+    lines = board(420, 400, -50)
+    lines[2] = replace(lines[2], adjusted=Adjusted(PLUS, MINUS))
+    assert points(lines, CROSS) == [[1, -1], [-1, 1], [3, -3]]
+    assert points(lines, replace(CROSS, average_plus=Fraction(2)))[2] == [2, -2]
+    # Added up over two tables, 3 IMPs against each of them.
+    assert points(lines, replace(CROSS, against=Divisor.NOTHING))[2] == [6, -6]
+    assert points(lines, BUTLER)[:2] == [[0, 0], [0, 0]]
+
+
+def test_a_split_weighted_score_counts_for_each_side_as_it_was_ruled() -> None:
+    """NS 60% of 420 and 40% of −50; EW keep 420 against them."""
+    lines = board(0, 420, -50)
+    ruling = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    lines[0] = replace(lines[0], adjusted=Adjusted(ruling, Assigned(((Fraction(1), 420),))))
+    ns = [Fraction(3, 5) * 0 - Fraction(2, 5) * 10, Fraction(3, 5) * 10]
+    got = points(lines, CROSS)
+    assert got[0] == [sum(ns) / 2, Fraction(-10, 2)]
+    # The others compare with their own side of it.
+    assert got[1] == [(Fraction(2, 5) * 10 + 10) / 2, Fraction(-10, 2)]
+    assert got[2] == [(-10 - Fraction(3, 5) * 10) / 2, Fraction(20, 2)]
+
+
+def test_versions_of_a_fouled_board_are_compared_apart() -> None:
+    lines = [replace(r, version="b" if i > 1 else "a") for i, r in enumerate(board(0, 90, 50, 400))]
+    assert points(lines, CROSS) == [[-3, 3], [3, -3], [-8, 8], [8, -8]]
+    alone = [replace(r, version="b" if i == 2 else "a") for i, r in enumerate(board(0, 90, 50))]
+    scored = imp_board(alone, CROSS)
+    assert [line.ns.how for line in scored if line.ns] == ["cross-imps", "cross-imps", "lone score"]
+    assert points(alone, CROSS)[2] == [3, 3]
+    ruled = [*alone[:2], replace(alone[2], adjusted=Adjusted(MINUS, PLUS))]
+    assert points(ruled, CROSS)[2] == [-3, 3]
+
+
+def test_sections_compared_apart() -> None:
+    lines = [replace(r, section="AB"[i % 2]) for i, r in enumerate(board(0, 90, 50, 400))]
+    together = score_cross_imps(event("pairs", lines))
+    apart = score_cross_imps(event("pairs", lines), ImpRules(sections_apart=True))
+    assert [len(scored.boards) for scored in (together, apart)] == [1, 2]
+    got = {t.id: t.points for t in apart.tallies}
+    assert [got["1"], got["5"]] == [imps(-50), imps(50)]
+
+
+# --- totals -----------------------------------------------------------------------------------
+
+
+def an_evening() -> Event:
+    lines = [*board(0, 90, 50), *board(100, 110, number=2)]
+    whole = event("pairs", lines)
+    fine = Penalty("1", Fraction(1, 2), "imps", "late")
+    return replace(whole, sessions=(replace(whole.sessions[0], penalties=(fine,)),))
+
+
+def points_of(scored: ImpScores) -> dict[str, Fraction]:
+    return {tally.id: tally.points for tally in scored.tallies}
+
+
+def test_penalties_and_boards() -> None:
+    got = points_of(score_cross_imps(an_evening()))
+    assert got["1"] == Fraction(-3 - 2, 2) - Fraction(1, 2)
+    assert sum(got.values()) == Fraction(-1, 2)
+    boards = {tally.id: tally.boards for tally in score_cross_imps(an_evening()).tallies}
+    assert [boards[id] for id in ("1", "5")] == [2, 1]
+
+
+def test_who_sat_out_is_raised_to_the_boards_of_the_rest() -> None:
+    assert points_of(score_cross_imps(an_evening(), ImpRules(prorated=True)))["5"] == 2 * (
+        Fraction(2 - 1, 2)
+    )
+
+
+def test_sessions_add_up() -> None:
+    one = an_evening()
+    two = replace(one, sessions=(one.sessions[0], Session(2, one.sessions[0].results)))
+    assert points_of(score_cross_imps(two))["5"] == 2 * points_of(score_cross_imps(one))["5"]
+    step = explain_total(score_cross_imps(two), "1")
+    assert step.uses[0].name == "sessions"
+    assert step.value == points_of(score_cross_imps(two))["1"]
+
+
+def test_a_penalty_that_cannot_be_taken() -> None:
+    whole = an_evening()
+    wrong = {"vps": "scored in imps", "imps": "not in the event"}
+    for unit, said in wrong.items():
+        fine = Penalty("1" if unit == "vps" else "99", Fraction(1), unit)
+        sessions = (replace(whole.sessions[0], penalties=(fine,)),)
+        with pytest.raises(InputError, match=said):
+            score_cross_imps(replace(whole, sessions=sessions))
+    with pytest.raises(InputError, match="no entrant '6'"):
+        score_cross_imps(replace(whole, entrants=whole.entrants[:5]))
+
+
+# --- why --------------------------------------------------------------------------------------
+
+
+def test_a_cross_imp_board_explained() -> None:
+    first, second, *_ = explain_board(score_cross_imps(an_evening()), 1)
+    assert first.name == "board 1, NS 1"
+    assert first.parts == (("0 against 90", "-3"), ("0 against 50", "-2"))
+    assert (first.working, first.shown) == ("-5 ÷ 2", "-2.50")
+    assert (second.name, second.value) == ("board 1, EW 2", Fraction(5, 2))
+    with pytest.raises(UnknownName, match="board '3'"):
+        explain_board(score_cross_imps(an_evening()), 3)
+
+
+def test_a_butler_board_explained() -> None:
+    lines = board(-800, 50, 110, 420)
+    lines[2] = replace(lines[2], adjusted=Adjusted(PLUS, PLUS))
+    first, *_ = explain_board(score_butler(event("pairs", lines)), 1)
+    (datum,) = first.uses
+    assert [datum.shown, first.working, first.shown] == ["-110", "-800 − (-110)", "-12.00"]
+    assert datum.parts == (("counted", "-800"), ("counted", "50"), ("counted", "420"))
+    trimmed = explain_board(score_butler(event("pairs", board(-800, 50, 110, 420))), 1)[0].uses[0]
+    assert [label for label, _ in trimmed.parts] == ["left out", "counted", "counted", "left out"]
+
+
+def test_rulings_explained() -> None:
+    lines = board(0, 420, -50)
+    weighted = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    lines[0] = replace(lines[0], adjusted=Adjusted(PLUS, weighted))
+    steps = explain_board(score_cross_imps(event("pairs", lines)), 1)
+    assert steps[0].working == "ruling: 60%"
+    assert steps[1].parts[0][0] == "60% of -420 and 40% of 50 against -420"
+
+
+def test_a_total_explained() -> None:
+    scored = score_cross_imps(an_evening(), ImpRules(prorated=True))
+    step = explain_total(scored, "1")
+    assert step.value == points_of(scored)["1"]
+    assert step.working == "-2.50 − 0.50"
+    assert [label for label, _ in step.uses[0].parts] == ["board 1, NS", "board 2, NS"]
+    assert explain_total(scored, "5").uses[0].working == "0.50 × 2 ÷ 1"
+    with pytest.raises(UnknownName, match="entrant '99'"):
+        explain_total(scored, "99")
