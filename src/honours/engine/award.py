@@ -156,6 +156,7 @@ def _notices(working: Working) -> tuple[Notice, ...]:
         if rule.kind == "notice" and rule.applies(working.case.word):
             holds, steps = working.holds(rule)
             if holds:
+                working.used[rule.name] = None  # a choice may be about what this notice says
                 shown = {name: step.shown for name, step in steps.items()}
                 notices.append(Notice(rule.message.format(**shown), Citation(rule.clause)))
     return tuple(notices)

@@ -21,8 +21,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 Level = Literal["field", "place", "entrant", "player"]
 Words = Mapping[str, str | tuple[str, ...]]
@@ -149,5 +148,6 @@ def notices(
     return _verdict("notice", message, clause, "field", when)
 
 
-Number = Fraction
-"""What a rule function takes and gives: on the exact way a Fraction, compiled a float."""
+Number: TypeAlias = Any
+"""What a rule function takes and gives: on the exact way a Fraction, compiled a float. Types have
+no word for both, nor for what 0 and 1 are beside them; the exact way refuses a float as it runs."""
