@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.conformance.data import Claim, load_source, source_ids
-from honours.conformance.values import Amendments, evaluate, taken
+from honours.conformance.expressions import evaluate
+from honours.conformance.values import Amendments, Ours
 from honours.engine.numbers import exact, round_to, show
+from honours.errors import HonoursError, RulebookError
 
 REPRODUCED, CONTRADICTED, NOT_CHECKABLE = "reproduced", "contradicted", "not checkable"
+VERDICTS = (REPRODUCED, CONTRADICTED, NOT_CHECKABLE)
 _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 
@@ -27,38 +30,57 @@ class Verdict:
     reason: str
     stated: str
 
+    @property
+    def as_stated(self) -> bool:
+        return self.verdict == self.stated
+
     def as_dict(self) -> dict[str, str]:
         keys = ("source", "where", "printed", "ours", "verdict", "reason")
         return {key: getattr(self, key) for key in keys}
 
 
-def run(
-    sources: Iterable[str] = (), amendments: Amendments | None = None
-) -> Iterator[Verdict]:
+def run(sources: Iterable[str] = (), amendments: Amendments | None = None) -> Iterator[Verdict]:
     """The verdict on every claim of the sources (all of them unless some are named)."""
+    ours = Ours(amendments)
     for source_id in sources or source_ids():
         for claim in load_source(source_id).claims:
-            yield judge(claim, amendments or {})
+            yield judge(claim, ours)
 
 
-def judge(claim: Claim, amendments: Amendments) -> Verdict:
+def judge(claim: Claim, ours: Ours) -> Verdict:
     """Work out what is ours and compare it with what is printed."""
     if claim.needs:
         needs = f"needs {claim.needs}"
         return _verdict(claim, "", NOT_CHECKABLE, f"{claim.reason}; {needs}".lstrip("; "))
-    names = {name: taken(value, amendments) for name, value in claim.let.items()}
-    ours = evaluate(claim.ours, names)
-    printed, decimals = figure(claim.value or claim.printed)
-    agrees = _agrees(claim, ours, printed, decimals)
+    try:
+        names = {name: ours.taken(value) for name, value in claim.let.items()}
+        value = evaluate(claim.ours, names)
+    except (HonoursError, LookupError, StopIteration) as error:
+        raise RulebookError(f"{claim.source}, {claim.where}: {error!r}") from error
+    agrees, shown = _holds(value, names) if claim.truth else _compared(claim, value)
     verdict = REPRODUCED if agrees else CONTRADICTED
     reason = claim.reason
     if verdict != claim.verdict:
         reason = f"stated as {claim.verdict}; {reason}".rstrip("; ")
-    return _verdict(claim, _shown(claim, ours, decimals), verdict, reason)
+    return _verdict(claim, shown, verdict, reason)
 
 
 def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
     return Verdict(claim.source, claim.where, claim.printed, ours, verdict, reason, claim.verdict)
+
+
+def _holds(value: Fraction, names: Mapping[str, Fraction]) -> tuple[bool, str]:
+    """A comparison, with the values that were compared beside it."""
+    compared = ", ".join(f"{name} = {_brief(x)}" for name, x in names.items())
+    return bool(value), f"{'true' if value else 'false'} ({compared})"
+
+
+def _compared(claim: Claim, ours: Fraction) -> tuple[bool, str]:
+    text = claim.value or claim.printed
+    if re.fullmatch(r"\d+/\d+", text):
+        return ours == exact(text), str(ours)
+    printed, decimals = figure(text)
+    return _agrees(claim, ours, printed, decimals), _shown(claim, ours, decimals)
 
 
 def figure(text: str) -> tuple[Fraction, int]:
@@ -92,3 +114,8 @@ def _shown(claim: Claim, ours: Fraction, decimals: int) -> str:
         return show(ours, decimals)
     exactly = show(ours)
     return exactly if len(exactly) <= decimals + 6 else show(ours, decimals + 2)
+
+
+def _brief(x: Fraction) -> str:
+    exactly = show(x)
+    return exactly if len(exactly) <= len("1234.56") else show(x, 2)

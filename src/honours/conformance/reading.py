@@ -1,0 +1,135 @@
+"""Reading a conformance file: its figures, tables and statements as single claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from honours.conformance.data import Claim, Exemption, Lines
+
+_JUDGED = ("within", "relation", "verdict", "reason")
+_CALCULATION = (
+    "rulebook", "given", "set", "ties", "line", "list", "board", "ranking", "take",
+)  # fmt: skip
+
+
+def claims(source: str, table: Mapping[str, Any], rulebook: str) -> Iterator[Claim]:
+    """Every claim of a file, in the order of the lines they stand on."""
+    found = [
+        *(c for row in table.get("figures", []) for c in _figures(source, row, rulebook)),
+        *(c for row in table.get("tables", []) for c in _cells(source, row, rulebook)),
+        *(_claim(source, row, rulebook) for row in table.get("claims", [])),
+        *(c for row in table.get("unchecked", []) for c in _unchecked(source, row)),
+    ]
+    return iter(sorted(found, key=lambda claim: claim.lines))
+
+
+def exemption(row: Mapping[str, Any]) -> Exemption:
+    """One exemption; of nothing in particular it would exempt a whole source."""
+    numbers = tuple(str(n) for n in row.get("numbers", ()))
+    lines, pattern = _lines(row.get("lines", [])), row.get("pattern", "")
+    if not lines and not pattern:
+        raise ValueError(f"an exemption names lines or a pattern: {row['reason']}")
+    return Exemption(lines, row["reason"], numbers, pattern)
+
+
+def _lines(rows: list[Any]) -> Lines:
+    return tuple((row[0], row[1]) if isinstance(row, list) else (row, row) for row in rows)
+
+
+# --- figures --------------------------------------------------------------------------------
+
+
+def _figures(source: str, row: Mapping[str, Any], rulebook: str) -> Iterator[Claim]:
+    known = dict(row)
+    where, printed, take = known.pop("where"), known.pop("printed"), known.pop("take", "awards")
+    lines, at = _lines(known.pop("lines", [])), known.pop("at", [])
+    each = known.pop("each", {})
+    judged = {k: known.pop(k) for k in _JUDGED if k in known}
+    _parallel(where, printed, [*each.values(), *([at] if at else [])])
+    for i, figure in enumerate(printed):
+        own = {key: values[i] for key, values in each.items()}
+        calculation = _calculation(known, own, _taking(take, i), rulebook)
+        label = f"{where}, {_label(take, own, i)}".removesuffix(", ")
+        on = _lines([at[i]]) if at else lines
+        yield Claim(source, label, str(figure), on, let={"x": calculation}, ours="x", **judged)
+
+
+def _parallel(where: str, printed: list[Any], others: list[list[Any]]) -> None:
+    for other in others:
+        if len(other) != len(printed):
+            raise ValueError(f"{where}: {len(printed)} figures, {len(other)} beside them")
+
+
+def _taking(take: Any, i: int) -> str:
+    if take == "awards":
+        return f"at:{i + 1}"
+    return str(take[i] if isinstance(take, list) else take)
+
+
+def _label(take: Any, own: Mapping[str, Any], i: int) -> str:
+    if own:
+        return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in own.items())
+    if take == "awards":
+        return f"place {i + 1}"
+    if not isinstance(take, list):
+        return ""
+    how, _, name = take[i].partition(":")
+    return f"place {name}" if how == "at" else name.replace("_", " ").replace(".", " ")
+
+
+def _calculation(
+    known: Mapping[str, Any], own: Mapping[str, Any], take: str, rulebook: str
+) -> dict[str, Any]:
+    unknown = set(known) - set(_CALCULATION)
+    if unknown:
+        raise ValueError(f"no part of a calculation: {', '.join(sorted(unknown))}")
+    made = {"rulebook": rulebook, **known, "take": take}
+    return {**made, "given": {**known.get("given", {}), **own}} if own else made
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+
+def _cells(source: str, row: Mapping[str, Any], rulebook: str) -> Iterator[Claim]:
+    known = dict(row)
+    where, header, take = known.pop("where"), known.pop("header"), known.pop("take")
+    (row_key, rows), (column_key, columns) = (
+        next(iter(known.pop(axis).items())) for axis in ("rows", "columns")
+    )
+    cells = [line.split() for line in known.pop("cells").strip().splitlines()]
+    judged = {k: known.pop(k) for k in _JUDGED if k in known}
+    _parallel(where, rows, [cells])
+    for down, (across, row_value) in enumerate(zip(cells, rows, strict=True), 1):
+        _parallel(f"{where}, {row_value}", columns, [across])
+        for figure, column_value in zip(across, columns, strict=True):
+            own = {row_key: row_value, column_key: column_value}
+            let = {"x": _calculation(known, own, take, rulebook)}
+            label = f"{where}, {_label(take, own, 0)}"
+            lines = _lines([header, header + down])
+            yield Claim(source, label, figure, lines, let=let, ours="x", **judged)
+
+
+# --- statements -----------------------------------------------------------------------------
+
+
+def _claim(source: str, row: Mapping[str, Any], rulebook: str) -> Claim:
+    known = dict(row)
+    let = {k: _with_rulebook(v, rulebook) for k, v in known.pop("let", {}).items()}
+    own = {k: known.pop(k) for k in _CALCULATION if k in known}
+    if own:
+        let = {**let, "x": {"rulebook": rulebook, **own}}
+        known.setdefault("ours", "x")
+    lines = _lines(known.pop("lines"))
+    return Claim(source=source, lines=lines, let=let, **known)
+
+
+def _with_rulebook(value: Any, rulebook: str) -> Any:
+    return {"rulebook": rulebook, **value} if isinstance(value, Mapping) else value
+
+
+def _unchecked(source: str, row: Mapping[str, Any]) -> Iterator[Claim]:
+    known = dict(row)
+    lines, printed = _lines(known.pop("lines")), known.pop("printed")
+    for text in printed if isinstance(printed, list) else [printed]:
+        yield Claim(source=source, lines=lines, printed=str(text), verdict="not checkable", **known)
