@@ -80,8 +80,8 @@ def sat_out(
         return []
     met = {(side.entrant, match.round) for match in matches for side in match.sides}
     rounds = sorted({round for _, round in met})
-    met |= {(bye.entrant, bye.round) for bye in given}
     who = dict.fromkeys(entrant for entrant, _ in sorted(met))
+    met |= {(bye.entrant, bye.round) for bye in given}
     return [
         Bye(session.number, round, entrant, rules.bye)
         for round in rounds

@@ -1,0 +1,331 @@
+"""Matches of teams and pairs: from two to four tables, rulings, byes, penalties, and why."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honours.errors import InputError, MissingInput, UnknownName
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Assigned,
+    Entrant,
+    Event,
+    EventEntrant,
+    Match,
+    Penalty,
+    Result,
+    Session,
+)
+from honours.scoring.imp_pairs import score_cross_imps
+from honours.scoring.imps import imps
+from honours.scoring.match_totals import MatchScores
+from honours.scoring.match_why import explain_entrant, explain_match
+from honours.scoring.matches import MatchRules, MatchScore
+from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
+from honours.scoring.standings import Tally
+from honours.scoring.swiss import score_swiss
+from honours.scoring.teams import score_board_a_match, score_teams
+from honours.scoring.victory_points import WBF, Band, Table, TableScale
+
+IMPS_ONLY = MatchRules(scale=None)
+WIN_OR_LOSE = TableScale(
+    "won, drawn, lost",
+    (
+        Table(
+            (
+                Band(Fraction(0), Fraction(1), Fraction(1)),
+                Band(None, Fraction(2), Fraction(0)),
+            )
+        ),
+    ),
+)
+PLUS, MINUS = Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+scores = st.integers(-300, 300).map(lambda n: n * 10)
+
+
+def teams(lines: Iterable[Result], matches: Iterable[Match] = (), **more: object) -> Event:
+    entrants = tuple(EventEntrant(Entrant(id)) for id in "ABCD")
+    session = Session(1, tuple(lines), tuple(matches), **more)  # type: ignore[arg-type]
+    return Event("teams", "teams", "imps", entrants, (session,))
+
+
+def board(
+    number: int, here: int, there: int, round: int = 1, home: str = "A", away: str = "B"
+) -> list[Result]:
+    """NS scores at the table where ``home`` sits North-South, and at the other."""
+    return [
+        Result(number, (home,), (away,), here, round=round),
+        Result(number, (away,), (home,), there, round=round),
+    ]
+
+
+def only_match(scored: MatchScores) -> MatchScore:
+    (match,) = scored.matches
+    return match
+
+
+def margins(scored: MatchScores) -> list[Fraction]:
+    return [side.margin for side in only_match(scored).sides]
+
+
+def by_id(tallies: Iterable[Tally]) -> dict[str, Tally]:
+    return {tally.id: tally for tally in tallies}
+
+
+@given(st.lists(st.tuples(scores, scores), min_size=1, max_size=12))
+def test_a_match_is_the_sum_of_its_swings(swings: list[tuple[int, int]]) -> None:
+    lines = [line for i, pair in enumerate(swings, 1) for line in board(i, *pair)]
+    scored = score_teams(teams(lines))
+    match = only_match(scored)
+    total = sum(imps(here - there) for here, there in swings)
+    assert margins(scored) == [total, -total]
+    assert match.home.points == WBF.victory_points(Fraction(total), len(swings))
+    assert match.home.points + match.away.points == 20
+    assert score_teams(teams(reversed(lines))).matches[0].sides == match.sides
+    facts = by_id(scored.tallies)["A"].facts
+    assert [facts["won"], facts["drawn"], facts["matches"]] == [total > 0, total == 0, 1]
+
+
+def test_a_board_that_one_table_played_is_said_and_not_scored() -> None:
+    lines = [*board(1, 420, -50), *board(2, 100, 100)[:1]]
+    scored = score_teams(teams(lines))
+    assert only_match(scored).length == 1
+    assert [str(oddity) for oddity in scored.oddities] == [
+        "board 2 of A v B: nothing to compare with, not scored"
+    ]
+
+
+def test_rounds_are_matches_unless_they_are_one() -> None:
+    lines = [*board(1, 420, -50), *board(2, 0, 100, round=2)]
+    assert [m.home.margin for m in score_teams(teams(lines)).matches] == [10, -3]
+    assert margins(score_teams(teams(lines), MatchRules(rounds_apart=False))) == [7, -7]
+
+
+def test_four_tables_are_compared_each_with_each() -> None:
+    """A sits North-South at 420 and 400, East-West at −50 and 420."""
+    lines = [
+        *(Result(1, ("A",), ("B",), score, table=t) for t, score in enumerate((420, 400), 1)),
+        *(Result(1, ("B",), ("A",), score, table=t) for t, score in enumerate((-50, 420), 3)),
+    ]
+    total = imps(470) + imps(0) + imps(450) + imps(-20)
+    assert margins(score_teams(teams(lines))) == [total, -total]
+    assert margins(score_teams(teams(lines), MatchRules(divided=True)))[0] == Fraction(total, 4)
+
+
+def test_the_length_a_scale_is_asked_for() -> None:
+    lines = board(1, 420, -50)
+    assert only_match(score_teams(teams(lines))).home.points == WBF.victory_points(Fraction(10), 1)
+    eight = score_teams(teams(lines), MatchRules(length=8))
+    assert only_match(eight).home.points == WBF.victory_points(Fraction(10), 8)
+
+
+# --- rulings ----------------------------------------------------------------------------------
+
+
+def test_an_artificial_board_gives_each_side_its_own() -> None:
+    here, there = board(1, 420, -50)
+    both_plus = [replace(here, adjusted=Adjusted(PLUS, PLUS)), there]
+    assert margins(score_teams(teams(both_plus))) == [3, 3]
+    # Ruled at both tables: North-South there is B, who is at fault at neither.
+    twice = [
+        replace(here, adjusted=Adjusted(MINUS, PLUS)),
+        replace(there, adjusted=Adjusted(PLUS, PLUS)),
+    ]
+    assert margins(score_teams(teams(twice))) == [0, 3]
+    unplayed = [replace(here, score=None, adjusted=Adjusted(PLUS, MINUS))]
+    assert margins(score_teams(teams(unplayed))) == [3, -3]
+
+
+def test_a_weighted_score_against_the_other_table() -> None:
+    here, there = board(1, 0, -50)
+    ruling = Assigned(((Fraction(1, 2), 420), (Fraction(1, 2), -50)))
+    lines = [replace(here, adjusted=Adjusted(ruling, ruling)), there]
+    scored = score_teams(teams(lines))
+    assert margins(scored) == [Fraction(10, 2), Fraction(-10, 2)]
+    assert only_match(scored).boards[0].how == "ruling"
+
+
+def test_a_board_fouled_between_the_tables() -> None:
+    here, there = board(1, 420, -50)
+    lines = [replace(here, version="a"), replace(there, version="b")]
+    assert margins(score_teams(teams(lines))) == [3, 3]
+    assert only_match(score_teams(teams(lines))).boards[0].how == "fouled"
+
+
+# --- board-a-match ------------------------------------------------------------------------------
+
+
+def test_board_a_match() -> None:
+    lines = [*board(1, 420, 400), *board(2, 100, 100), *board(3, -50, 50), *board(4, 10, 0)]
+    scored = score_board_a_match(teams(lines))
+    tally = by_id(scored.tallies)["A"]
+    assert [tally.points, tally.possible, tally.score] == [Fraction(5, 2), 4, Fraction(125, 2)]
+    assert margins(scored) == [Fraction(1, 2), Fraction(-1, 2)]
+    ruled = [*lines[:6], replace(lines[6], adjusted=Adjusted(PLUS, MINUS)), lines[7]]
+    assert (
+        by_id(score_board_a_match(teams(ruled)).tallies)["A"].points == Fraction(3, 2) + PLUS.share
+    )
+    fine = Penalty("A", Fraction(10), "percent")
+    fined = score_board_a_match(teams(lines, penalties=(fine,)))
+    assert by_id(fined.tallies)["A"].points == Fraction(5, 2) - Fraction(1, 10)
+    scaled = score_board_a_match(teams(lines), MatchRules(WIN_OR_LOSE))
+    assert {id: t.score for id, t in by_id(scaled.tallies).items()} == {"A": 2, "B": 0}
+
+
+# --- byes, penalties, carry-over ----------------------------------------------------------------
+
+
+def two_rounds(**more: object) -> Event:
+    lines = [*board(1, 420, -50), *board(2, 0, 100, round=2, home="A", away="C")]
+    return teams(lines, **more)  # type: ignore[arg-type]
+
+
+def test_a_round_without_a_match_is_worth_what_was_chosen() -> None:
+    got = by_id(
+        score_swiss(two_rounds(), rules=MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))).tallies
+    )
+    assert {id: tally.points for id, tally in got.items()} == {
+        "A": 2,
+        "B": Fraction(3, 2),
+        "C": 2 + Fraction(3, 2),
+    }
+    assert [got["B"].facts[name] for name in ("matches", "byes")] == [1, 1]
+    assert by_id(score_teams(two_rounds(), MatchRules(WIN_OR_LOSE)).tallies)["B"].points == 0
+
+
+def test_penalties_in_victory_points_and_imps() -> None:
+    fines = (Penalty("A", Fraction(1, 2), "vps"), Penalty("B", Fraction(3), "imps"))
+    scored = score_teams(two_rounds(penalties=fines))
+    plain = by_id(score_teams(two_rounds()).tallies)
+    got = by_id(scored.tallies)
+    assert got["A"].points == plain["A"].points - Fraction(1, 2)
+    assert got["B"].points == WBF.victory_points(Fraction(-13), 1)
+    assert got["B"].facts["margin"] == -10
+    with pytest.raises(InputError, match="played 2 matches"):
+        score_teams(two_rounds(penalties=(Penalty("A", Fraction(3), "imps"),)))
+    with pytest.raises(InputError, match="scored in imps"):
+        score_teams(two_rounds(penalties=fines), IMPS_ONLY)
+    only = score_teams(two_rounds(penalties=fines[1:]), IMPS_ONLY)
+    assert by_id(only.tallies)["B"].points == -13
+
+
+# --- matches as given ---------------------------------------------------------------------------
+
+
+def test_matches_given_without_boards() -> None:
+    given = [
+        Match(1, "A", "B", Fraction(30), Fraction(10), boards=16),
+        Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12)),
+        Match(2, "B", ""),
+        Match(3, "D", "", home_vps=Fraction(12)),
+    ]
+    scored = score_teams(teams((), given), MatchRules(bye=Fraction(11)))
+    got = {id: tally.points for id, tally in by_id(scored.tallies).items()}
+    won = WBF.victory_points(Fraction(20), 16)
+    # C sat out the first round; D has no match at all, so only the bye the file gives it.
+    assert got["A"] == won + 8
+    assert got["B"] == 20 - won + 11
+    assert got["C"] == 12 + 11
+    assert got["D"] == 12
+    assert by_id(score_teams(teams((), given[:1]), IMPS_ONLY).tallies)["A"].points == 20
+
+
+def test_a_match_with_boards_is_scored_from_them() -> None:
+    given = [Match(1, "B", "A", Fraction(99), Fraction(0))]
+    assert margins(score_teams(teams(board(1, 420, -50), given))) == [10, -10]
+
+
+@pytest.mark.parametrize(
+    ("match", "error"),
+    [
+        (Match(1, "A", "B"), InputError),
+        (Match(1, "A", "B", Fraction(3)), InputError),
+        (Match(1, "A", "B", Fraction(3), Fraction(0)), MissingInput),
+        (Match(1, "A", ""), MissingInput),
+        (Match(1, "A", "X", home_vps=Fraction(3), away_vps=Fraction(0)), InputError),
+    ],
+)
+def test_matches_that_say_too_little(match: Match, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        score_teams(teams((), [match]))
+
+
+def test_two_entrants_on_a_side_are_no_match() -> None:
+    with pytest.raises(InputError, match="one entrant a side"):
+        score_teams(teams([Result(1, ("A", "B"), ("C",), 100)]))
+
+
+# --- Swiss pairs --------------------------------------------------------------------------------
+
+
+def swiss_pairs() -> Event:
+    lines = [
+        *(Result(1, (ns,), (ew,), s, round=1) for ns, ew, s in (("A", "B", 420), ("C", "D", -50))),
+        *(Result(2, (ns,), (ew,), s, round=2) for ns, ew, s in (("A", "C", 0), ("D", "B", 100))),
+    ]
+    return replace(teams(lines), kind="pairs", scoring="cross-imps", swiss=True)
+
+
+def test_swiss_pairs_play_matches_against_the_field() -> None:
+    event = swiss_pairs()
+    scored = score_swiss(event, score_cross_imps(event).boards)
+    met = [(m.round, m.home.entrant, m.away.entrant) for m in scored.matches]
+    assert met == [(1, "A", "B"), (1, "C", "D"), (2, "A", "C"), (2, "B", "D")]
+    assert [m.home.margin for m in scored.matches] == [10, -10, -3, -3]
+    lost, won = (WBF.victory_points(Fraction(m), 1) for m in (-3, 10))
+    assert by_id(scored.tallies)["A"].points == lost + won
+
+
+def test_swiss_pairs_in_matchpoints_by_percentage() -> None:
+    """60% against 40% on each of two boards is a margin of 10 for the one, −10 for the other."""
+    result = Result(1, ("A",), ("B",), 100, round=1)
+    sides = [SideScore(Fraction(p), Fraction(10), "matchpoints") for p in (6, 4)]
+    boards = [ScoredBoard(n, 1, "", (ScoredLine(result, *sides),)) for n in (1, 2)]
+    scored = score_swiss(swiss_pairs(), boards, MatchRules(WIN_OR_LOSE))
+    assert margins(scored) == [10, -10]
+    assert [side.points for side in only_match(scored).sides] == [2, 0]
+
+
+def test_what_is_no_swiss() -> None:
+    event = swiss_pairs()
+    with pytest.raises(InputError, match="need a scale"):
+        score_swiss(event, (), IMPS_ONLY)
+    with pytest.raises(InputError, match="pairs or teams"):
+        score_swiss(replace(event, kind="individual"))
+
+
+# --- why ----------------------------------------------------------------------------------------
+
+
+def test_a_match_explained() -> None:
+    scored = score_teams(two_rounds(penalties=(Penalty("B", Fraction(3), "imps", "late"),)))
+    home, away = explain_match(scored.matches[0], scored.rules)
+    margin, scale = away.uses
+    assert (home.name, away.name) == ("round 1, A v B", "round 1, B v A")
+    assert margin.parts == (("board 1: 420, -50", "-10"),)
+    assert (away.working, scale.working) == ("-10 − 3", "m = 13, n = 1")
+    assert away.value == scale.value == by_id(scored.tallies)["B"].points
+
+
+def test_a_total_explained() -> None:
+    fine = Penalty("B", Fraction(1, 4), "vps", "late")
+    rules = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
+    scored = score_teams(two_rounds(penalties=(fine,)), rules)
+    step = explain_entrant(scored, "B")
+    assert step.working == "0.00 + 1.50 + -0.25"
+    assert step.value == by_id(scored.tallies)["B"].points == Fraction(5, 4)
+    assert [use.name for use in step.uses] == ["round 1, B v A", "round 2, bye", "penalty"]
+    with pytest.raises(UnknownName, match="entrant 'X'"):
+        explain_entrant(scored, "X")
+
+
+def test_a_given_match_explained() -> None:
+    given = [Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12))]
+    scored = score_teams(teams((), given))
+    home, _ = explain_match(scored.matches[0], scored.rules)
+    assert home.uses[0].formula == "as the file gives it"
