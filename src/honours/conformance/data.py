@@ -93,6 +93,12 @@ class Claim:
     reason: str = ""
     needs: str = ""
 
+    @property
+    def rulebooks(self) -> frozenset[str]:
+        """The rulebooks it is checked with; none where the scorer is asked or nothing can be."""
+        used = (value for value in self.let.values() if isinstance(value, Mapping))
+        return frozenset(c["rulebook"] for c in used if c["rulebook"])
+
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
@@ -114,12 +120,6 @@ class Source:
     rulebook: str
     claims: tuple[Claim, ...]
     exempt: tuple[Exemption, ...]
-
-    @property
-    def rulebooks(self) -> frozenset[str]:
-        """The rulebooks its claims are checked with."""
-        used = (c for claim in self.claims for c in claim.let.values() if isinstance(c, Mapping))
-        return frozenset(c["rulebook"] for c in used if c["rulebook"])
 
 
 def source_ids() -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.expressions import evaluate
 from honours.conformance.values import Amendments, Ours
 from honours.engine.numbers import exact, round_to, show
-from honours.errors import HonoursError, RulebookError
+from honours.errors import HonoursError, RulebookError, UnknownName
 
 REPRODUCED, CONTRADICTED, NOT_CHECKABLE = "reproduced", "contradicted", "not checkable"
 VERDICTS = (REPRODUCED, CONTRADICTED, NOT_CHECKABLE)
@@ -39,12 +39,25 @@ class Verdict:
         return {key: getattr(self, key) for key in keys}
 
 
-def run(sources: Iterable[str] = (), amendments: Amendments | None = None) -> Iterator[Verdict]:
-    """The verdict on every claim of the sources (all of them unless some are named)."""
+def chosen(wanted: str = "") -> list[Claim]:
+    """All claims, or those of a source, or those that a rulebook of this id answers."""
+    every = [claim for source in source_ids() for claim in load_source(source).claims]
+    if not wanted:
+        return every
+    if wanted in source_ids():
+        return list(load_source(wanted).claims)
+    found = [claim for claim in every if wanted in claim.rulebooks]
+    if not found:
+        answering = {book for claim in every for book in claim.rulebooks}
+        raise UnknownName("source or rulebook", wanted, [*source_ids(), *sorted(answering)])
+    return found
+
+
+def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterator[Verdict]:
+    """The verdict on each of the claims, under amendments if any are given."""
     ours = Ours(amendments)
-    for source_id in sources or source_ids():
-        for claim in load_source(source_id).claims:
-            yield judge(claim, ours)
+    for claim in claims:
+        yield judge(claim, ours)
 
 
 def judge(claim: Claim, ours: Ours) -> Verdict:

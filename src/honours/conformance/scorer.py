@@ -66,9 +66,16 @@ def taken(scored: Scored, take: str) -> Fraction:
     how, _, name = take.partition(":")
     if isinstance(scored, Ranked):
         standings = scored.handicapped if how.startswith("handicapped_") else scored.plain
-        standing = standings[name]
-        return standing.score if how.endswith("score") else Fraction(standing.place)
+        return _of_standing(standings[name], how.removeprefix("handicapped_"))
     return _of_board(scored, how, name)
+
+
+def _of_standing(standing: Standing, how: str) -> Fraction:
+    if how == "place":
+        return Fraction(standing.place)
+    if how == "score" and standing.score is not None:
+        return standing.score
+    raise RulebookError(f"no such taking of a ranking: {how}")
 
 
 def _of_board(scored: ScoredGroups, how: str, name: str) -> Fraction:

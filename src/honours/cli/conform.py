@@ -1,0 +1,111 @@
+"""`honours conform`: every figure the sources print, and what we get for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from honours.conformance.data import Claim
+    from honours.conformance.runner import Verdict
+
+VERDICTS = ("reproduced", "contradicted", "not checkable")
+
+
+@click.command("conform")
+@click.argument("wanted", metavar="[ID]", default="")
+@click.option("--all", "everything", is_flag=True, help="List the reproduced figures too.")
+@click.option("--verdict", type=click.Choice(VERDICTS), help="Only the figures with this verdict.")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="RULEBOOK:PARAMETER=VALUE",
+    help="Change a parameter of a rulebook first; may be repeated.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
+@click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
+def command(
+    wanted: str,
+    everything: bool,
+    verdict: str | None,
+    changes: tuple[str, ...],
+    as_json: bool,
+    markdown: bool,
+) -> None:
+    """Compare every figure the sources print with ours.
+
+    ID is a source or a rulebook; without it all sources are gone through. The exit status is 1 if
+    a verdict is not the one that the project states.
+
+    \b
+    Examples:
+      honours conform
+      honours conform aga --all
+      honours conform sbu-clubs-2016 --verdict contradicted
+      honours conform aga-category --set aga-category:rating_exponent=2
+    """
+    from honours.conformance.runner import chosen
+    from honours.errors import HonoursError
+
+    try:
+        verdicts = _judged(chosen(wanted), _amendments(changes))
+    except HonoursError as error:
+        raise click.UsageError(str(error)) from error
+    shown = [v for v in verdicts if v.verdict == verdict] if verdict else verdicts
+    click.echo(_written(shown, as_json, markdown, everything or verdict is not None), nl=False)
+    if not all(v.as_stated for v in verdicts):
+        raise SystemExit(1)
+
+
+def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
+    """``RULEBOOK:PARAMETER=VALUE`` as rulebook → parameter → value."""
+    found: dict[str, dict[str, str]] = {}
+    for change in changes:
+        rulebook, colon, rest = change.partition(":")
+        parameter, equals, value = rest.partition("=")
+        if not (rulebook and colon and parameter and equals and value):
+            raise click.BadParameter(
+                f"{change}: expected RULEBOOK:PARAMETER=VALUE", param_hint="--set"
+            )
+        _check(rulebook, parameter, value)
+        found.setdefault(rulebook, {})[parameter] = value
+    return found
+
+
+def _check(rulebook: str, parameter: str, value: str) -> None:
+    """A change that names nothing we know is an error, not a change without effect."""
+    from honours.rulebooks import load
+    from honours.scoring.profiles import profile_names
+
+    if rulebook not in profile_names():
+        load(rulebook).amend({parameter: value})
+
+
+def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> list[Verdict]:
+    from honours.conformance.runner import run
+
+    verdicts = run(claims, amendments)
+    if not click.get_text_stream("stderr").isatty():
+        return list(verdicts)
+    from rich.console import Console
+    from rich.progress import track
+
+    about = f"{len(claims)} figures"
+    console = Console(stderr=True)
+    return list(track(verdicts, about, total=len(claims), console=console, transient=True))
+
+
+def _written(verdicts: Sequence[Verdict], as_json: bool, markdown: bool, everything: bool) -> str:
+    import json
+
+    from honours.conformance import report
+
+    if as_json:
+        return json.dumps([v.as_dict() for v in verdicts], ensure_ascii=False, indent=1) + "\n"
+    if markdown:
+        return report.markdown(verdicts)
+    return report.text(verdicts, everything) + "\n"

@@ -1,0 +1,117 @@
+"""The verdicts as text and as the page in the documentation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from honours.conformance.data import load_source
+from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, VERDICTS, Verdict
+
+COLUMNS = (*VERDICTS, "total")
+
+
+def counts(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
+    """How many of each verdict, by source, and of all of them together."""
+    verdicts = list(verdicts)
+    table = {source: _count(found) for source, found in _by_source(verdicts)}
+    return {**table, "all": _count(verdicts)}
+
+
+def _count(verdicts: Sequence[Verdict]) -> dict[str, int]:
+    counted = Counter(v.verdict for v in verdicts)
+    return {**{name: counted[name] for name in VERDICTS}, "total": len(verdicts)}
+
+
+def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]]]:
+    for source, found in groupby(verdicts, lambda v: v.source):
+        yield source, list(found)
+
+
+# --- text -----------------------------------------------------------------------------------
+
+
+def text(verdicts: Sequence[Verdict], everything: bool) -> str:
+    """The counts by source, then each verdict worth a word, or all of them."""
+    parts = [_count_table(verdicts)]
+    for source, found in _by_source(verdicts):
+        shown = [v for v in found if everything or v.reason and v.verdict in VERDICTS[1:]]
+        if shown:
+            parts.append("\n\n".join([load_source(source).title, *map(_entry, shown)]))
+    return "\n\n\n".join(parts)
+
+
+def _count_table(verdicts: Sequence[Verdict]) -> str:
+    rows = [["", *COLUMNS]]
+    rows += [[name, *map(str, row.values())] for name, row in counts(verdicts).items()]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        row[0].ljust(widths[0])
+        + "".join(f"  {cell.rjust(w)}" for cell, w in zip(row[1:], widths[1:], strict=True))
+        for row in rows
+    )
+
+
+def _entry(verdict: Verdict) -> str:
+    ours = f"; ours: {verdict.ours}" if verdict.ours else ""
+    lines = [f"  {verdict.where}", f"    printed: {verdict.printed}{ours}"]
+    reason = f": {verdict.reason}" if verdict.reason else ""
+    return "\n".join([*lines, f"    {verdict.verdict}{reason}"])
+
+
+# --- the page -------------------------------------------------------------------------------
+
+_INTRODUCTION = """# Conformance
+
+Every figure and every checkable claim the five sources print, with what we get for each. This page
+is made by `honours conform --markdown > docs/conformance.md`, and a test says when it is out of date.
+
+- **reproduced**: our rulebook or scorer gives the printed figure, to its last digit, or the
+  statement holds;
+- **contradicted**: it gives something else, or the source contradicts itself; the reason says which;
+- **not checkable**: it would take data that the sources do not have.
+
+`honours conform --all` lists the reproduced ones too, `honours conform --json` is for programs, and
+`honours conform --set aga-category:rating_exponent=2` shows what a changed parameter does to them.
+"""
+
+
+def markdown(verdicts: Sequence[Verdict]) -> str:
+    """The page: the counts, then what is contradicted and what cannot be checked."""
+    parts = [_INTRODUCTION, _markdown_counts(verdicts)]
+    for source, found in _by_source(verdicts):
+        parts.append(f"## {load_source(source).title} (`{source}`)\n")
+        for verdict in (CONTRADICTED, NOT_CHECKABLE):
+            parts += _section(verdict, [v for v in found if v.verdict == verdict])
+    return "\n".join(parts)
+
+
+def _markdown_counts(verdicts: Sequence[Verdict]) -> str:
+    lines = [f"| source | {' | '.join(COLUMNS)} |", f"|---|{'---:|' * len(COLUMNS)}"]
+    for name, row in counts(verdicts).items():
+        lines.append(f"| {name} | {' | '.join(map(str, row.values()))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _section(verdict: str, found: Sequence[Verdict]) -> list[str]:
+    if not found:
+        return []
+    ours = verdict == CONTRADICTED
+    head = ["where", "printed", *(["ours"] if ours else []), "why" if ours else "what it needs"]
+    lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
+    for v in found:
+        reason = v.reason.removeprefix("needs ")
+        lines.append(_row([v.where, v.printed, *([v.ours] if ours else []), reason]))
+    return ["\n".join(lines) + "\n"]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def _cell(text: str) -> str:
+    """Text as Markdown shows it, not as Markdown reads it."""
+    for mark in ("\\", "|", "*", "_", "<", "`"):
+        text = text.replace(mark, "\\" + mark)
+    return text
