@@ -7,6 +7,14 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
+from honours.errors import HonoursError
+
+
+class Problem(click.ClickException):
+    """One of our errors on its way to the terminal: its message alone, exit code 2."""
+
+    exit_code = 2
+
 
 class Place(NamedTuple):
     """Where a command is found, and the line that `--help` shows without going there."""
@@ -21,6 +29,12 @@ class LazyGroup(click.Group):
     def __init__(self, *args: Any, places: Mapping[str, Place], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HonoursError as error:
+            raise Problem(str(error)) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.places)

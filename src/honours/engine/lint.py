@@ -57,7 +57,7 @@ def _names(rule: Rule) -> Iterator[str]:
 
 def _undefined(book: Rulebook) -> Iterator[str]:
     rules = {r.name for r in book.rules}
-    known = {*rules, *book.parameters, *book.inputs, "up", "down", "nearest"}
+    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, "up", "down", "nearest"}
     for rule in book.rules:
         for name in _names(rule):
             if name not in known:

@@ -1,8 +1,12 @@
-"""Reading a rulebook from its folder: ``rulebook.toml``, ``rules.py``, ``examples.toml``, README."""
+"""Reading a rulebook from its folder: ``rulebook.toml``, ``rules.py``, ``examples.toml``, README.
+
+A rule too long for one file goes on in ``rules_*.py``.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import inspect
 import sys
@@ -16,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from honours.engine.numbers import exact
+from honours.engine.ranks import read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
     Effective,
@@ -36,10 +41,12 @@ FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
 
 def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
     """Read the rulebook in ``folder``; ``module`` is its ``rules`` where already importable."""
-    texts = {name: _text(folder, name) for name in FILES}
+    parts = _parts(folder)
+    texts = {name: _text(folder, name) for name in (*FILES, *parts)}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _toml(folder, "examples.toml", texts["examples.toml"])
-    rules = _rules(module or _module(folder))
+    modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
+    rules = tuple(r for m in modules for r in _rules(m))
     try:
         return _rulebook(folder.name.replace("_", "-"), table, examples, rules, texts)
     except KeyError as missing:
@@ -60,13 +67,24 @@ def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
         raise RulebookError(f"{folder.name}/{name}: {error}") from error
 
 
-def _module(folder: Traversable) -> ModuleType:
+def _parts(folder: Traversable) -> list[str]:
+    names = (file.name for file in folder.iterdir())
+    return sorted(n for n in names if n.startswith("rules_") and n.endswith(".py"))
+
+
+def _part(folder: Traversable, module: ModuleType | None, part: str) -> ModuleType:
+    if module is None:
+        return _module(folder, part)
+    return importlib.import_module(f"{module.__package__}.{part.removesuffix('.py')}")
+
+
+def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     """The rules of a folder outside the package, imported under a name of their own."""
-    path = Path(str(folder)) / "rules.py"
+    path = Path(str(folder)) / file
     name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise RulebookError(f"{folder.name}: rules.py cannot be imported")
+        raise RulebookError(f"{folder.name}: {file} cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -108,6 +126,7 @@ def _rulebook(
         text_hash=_digest(texts.values()),
         examples=examples,
         extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
+        ranks=read_ranks(table.get("ranks", ())),
     )
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import exact, show
+from honours.engine.ranks import Rank
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, UnknownName
 from honours.model import Choice, Citation
@@ -77,7 +78,7 @@ class Input:
         except InputError as error:
             words = "".join(f" or {word!r}" for word in self.named)
             raise InputError(f"{key}={value}: not a number{words}") from error
-        self._check(key, number)
+        self.check(number)
         return number
 
     def shown(self, value: Fraction | str) -> str:
@@ -85,7 +86,9 @@ class Input:
         names = [word for word, number in self.named.items() if number == value]
         return names[0] if names else value if isinstance(value, str) else show(value)
 
-    def _check(self, key: str, number: Fraction) -> None:
+    def check(self, number: Fraction) -> None:
+        """Refuse a number, given or worked out from what was given, that cannot be this."""
+        key = public(self.name)
         least = self.least if self.least is not None else Fraction(0)
         if number < least:
             raise InputError(f"{key}={_plain(number)}: must be at least {_plain(least)}")
@@ -181,6 +184,7 @@ class Rulebook:
     examples: Mapping[str, Any]
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     amended: Mapping[str, str] = field(default_factory=dict)
+    ranks: tuple[Rank, ...] = ()
 
     @property
     def hash(self) -> str:

@@ -141,6 +141,8 @@ class Working:
             raise TypeError(f"{rule.name}: a float reached the exact way")
         value = raw if isinstance(raw, str) else trim(Fraction(raw))
         rounded, shown, how = self._rounded(rule, value)
+        if rule.name in self.rulebook.inputs and isinstance(rounded, Fraction):
+            self.rulebook.inputs[rule.name].check(rounded)  # 9.3 tables are no number of pairs
         return Step(
             name=rule.name,
             value=rounded,
@@ -204,12 +206,16 @@ class Working:
     def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
         if name == "previous":
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
-            about = f"{rule.name.replace('_', ' ')} at place {scope.at - 1}"
-            return Step("previous", above.value, above.shown, "place", about)
+            about = f"{rule.name.replace('_', ' ')} at place {scope.at - 1}, the place above"
+            first = self._steps[rule.name, Scope("place", 1)]
+            return Step("previous", above.value, above.shown, "place", about, uses=first.uses[:1])
         if name == "place":
             return _counted("place", self._place(scope))
         if name == "tied":
-            return _counted("tied", self._tied(scope))
+            tied = self._tied(scope)
+            if tied > 1:  # so that a reading about ties is shown only where there is one
+                self.used["tied"] = None
+            return _counted("tied", tied)
         wanted = aggregate(name)
         if wanted:
             return self._aggregate(name, wanted, scope)

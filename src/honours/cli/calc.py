@@ -1,0 +1,51 @@
+"""`honours calc`: the awards for bare figures, without a file."""
+
+from __future__ import annotations
+
+import click
+
+from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+
+
+@click.command("calc")
+@click.argument("rulebook")
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@rulebook_options
+@click.option("--ties", default="", metavar="FROM-TO", help="Places that are shared, e.g. 3-4,7-9.")
+@click.option("--explain", is_flag=True, help="Show how the figures come about, clause by clause.")
+@click.option("--place", default=1, metavar="N", help="With --explain: the place to explain.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(
+    rulebook: str,
+    given: tuple[str, ...],
+    rulebooks: tuple[str, ...],
+    changes: tuple[str, ...],
+    variant: str | None,
+    ties: str,
+    explain: bool,
+    place: int,
+    as_json: bool,
+) -> None:
+    """Work out awards from bare figures.
+
+    \b
+    Examples:
+      honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18
+      honours calc acbl-sof-2020 entrants=71 kind=pairs sessions=2 strength_factor=31.7 --explain
+      honours calc aga-category mean_rating=7.93 players=20 --ties 3-4 --json
+
+    What a rulebook may be told: honours rulebook show ID
+    """
+    import json
+
+    from honours.engine.award import calculate
+    from honours.reports.awards import calculation_data, calculation_text
+
+    book = chosen_rulebook(rulebook, rulebooks, changes, variant)
+    facts = pairs(given)
+    awards = calculate(book, facts, ties)
+    if as_json:
+        data = calculation_data(book, facts, awards, explain)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        click.echo(calculation_text(book, awards, place if explain else None))

@@ -1,0 +1,57 @@
+"""Whether a rulebook holds together: every example both ways of running, and the lint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from honours.engine.award import award
+from honours.engine.columns import award_fields
+from honours.engine.examples import Example, differences, examples, fields, run
+from honours.engine.lint import lint
+from honours.engine.rulebook import Rulebook
+from honours.errors import HonoursError
+from honours.model import Field
+
+
+def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
+    """How many examples there are, and everything that is wrong."""
+    cases = list(examples(rulebook))
+    found = [f"example {c.name}: {d}" for c in cases for d in _exactly(rulebook, c)]
+    found += [f"compiled, {fault}" for fault in compiled_differences(rulebook, cases)]
+    return len(cases), found + [f"lint: {fault}" for fault in lint(rulebook)]
+
+
+def _exactly(rulebook: Rulebook, example: Example) -> list[str]:
+    try:
+        return differences(example, run(rulebook, example))
+    except HonoursError as error:
+        return [str(error)]
+
+
+def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
+    """Where the compiled way gives another award than the exact way, example by example."""
+    variants: dict[tuple[tuple[str, str], ...], list[tuple[Example, Field]]] = {}
+    for case in cases:
+        changes = tuple(sorted((k, str(v)) for k, v in case.changes.items()))
+        book = rulebook.amend(dict(changes))
+        variants.setdefault(changes, []).extend((case, f) for f in fields(book, case))
+    for changes, members in variants.items():
+        yield from _compared(rulebook.amend(dict(changes)), members)
+
+
+def _compared(rulebook: Rulebook, members: list[tuple[Example, Field]]) -> Iterator[str]:
+    compiled = award_fields(rulebook, [field for _, field in members])
+    for (case, field), ours in zip(members, compiled, strict=True):
+        exactly = _amounts(rulebook, field)
+        if exactly != ours:
+            yield f"{case.name}: exactly {_text(exactly)}, compiled {_text(ours)}"
+
+
+def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
+    awards = award(rulebook, field)
+    return None if awards.refusal else [a.amount for a in awards.schedule]
+
+
+def _text(amounts: list[Fraction] | None) -> str:
+    return "refused" if amounts is None else " ".join(f"{float(a):g}" for a in amounts)

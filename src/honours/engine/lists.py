@@ -1,0 +1,143 @@
+"""From the ranking lists of an event to its awards: lines, strata, sessions, and how they combine.
+
+One ranking list is one field. A stratum is the list of the entrants eligible in it: those of its
+own label and of every lower one. Labels sort from the highest: A before B, 1 before 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from honours.engine.award import award, read_facts
+from honours.engine.rulebook import Input, Rulebook
+from honours.errors import InputError
+from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
+
+
+@dataclass(frozen=True, slots=True)
+class EventAwards:
+    """What an event awards: list by list, and what each entrant ends up with."""
+
+    lists: tuple[Awards, ...]
+    combined: Mapping[str, tuple[Award, ...]]
+    """Entrant id → the awards that count for it, in the order of the lists."""
+    notices: tuple[Notice, ...] = ()
+
+    def amount(self, entrant: str) -> Fraction:
+        """What each player of the entrant is awarded in the end."""
+        return sum((a.amount for a in self.combined.get(entrant, ())), Fraction(0))
+
+
+def award_event(
+    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
+) -> EventAwards:
+    """The awards of an event with these ranking lists; ``given`` is what the lists do not say."""
+    if not any(field.standings for field in lists):
+        raise InputError("no standings: there is nobody to award")
+    known = read_facts(rulebook, given)
+    notices = _about_lists(rulebook, lists)
+    fields = [split for field in lists for split in _split(rulebook, field, known)]
+    awards = tuple(award(rulebook, field) for field in fields)
+    return EventAwards(awards, _combined(rulebook, awards), notices)
+
+
+def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ...]:
+    """Refuse lists the rulebook does not know; say which it does not use."""
+    policy = rulebook.lists
+    if len({f.line for f in lists}) > 1 and policy.lines == "refused":
+        raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")
+    if not _strata(lists):
+        return ()
+    if policy.strata == "refused":
+        raise InputError(f"{rulebook.id} does not speak of strata; leave the column out")
+    if policy.strata == "one":
+        text = "strata are not used: the whole field's ranking counts"
+        return (Notice(text, Citation(policy.strata_clause)),)
+    return ()
+
+
+def _strata(lists: Sequence[Field]) -> list[str]:
+    return sorted({_own(s) for f in lists for s in f.standings} - {""})
+
+
+def _own(standing: Standing) -> str:
+    return str(standing.facts.get("stratum", ""))
+
+
+def _split(rulebook: Rulebook, field: Field, known: Facts) -> list[Field]:
+    strata = _strata([field]) if rulebook.lists.strata == "each" else []
+    if len(strata) < 2:
+        return [_field(rulebook, field, known, field.standings, "none")]
+    fields = [_field(rulebook, field, known, field.standings, "top", strata[0])]
+    for stratum in strata[1:]:
+        eligible = [s for s in field.standings if _own(s) >= stratum]
+        fields.append(_field(rulebook, field, known, _reranked(eligible), "lower", stratum))
+    return fields
+
+
+def _reranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The places among these alone, ties kept."""
+    places = [s.place for s in standings]
+    return tuple(
+        replace(s, place=1 + sum(p < s.place for p in places), tied=places.count(s.place))
+        for s in standings
+    )
+
+
+def _field(
+    rulebook: Rulebook,
+    source: Field,
+    known: Facts,
+    standings: Sequence[Standing],
+    rank: str,
+    stratum: str = "",
+) -> Field:
+    said: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
+    if source.line:
+        said["line"] = source.line
+    said = {k: v for k, v in said.items() if _takes(rulebook, k, v)}
+    facts = {**said, **source.facts, **known}
+    top = min((_own(s) for s in source.standings), default="")
+    own = tuple(_read(rulebook, s, top) for s in standings)
+    return Field(facts, own, source.line, stratum or source.stratum, source.session)
+
+
+def _takes(rulebook: Rulebook, name: str, value: Value) -> bool:
+    declared = rulebook.inputs.get(name)
+    return declared is not None and (declared.type != "word" or value in declared.words)
+
+
+def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
+    """The standing with only the facts the rulebook asks for, each checked."""
+    inputs = {n: i for n, i in rulebook.inputs.items() if i.per != "field"}
+    known = {**standing.facts, "in_top_stratum": Fraction(_own(standing) == top)}
+    players = tuple(
+        replace(p, facts=_checked(p.facts, inputs, p.name or standing.entrant.title))
+        for p in standing.entrant.players
+    )
+    facts = _checked(known, inputs, standing.entrant.title)
+    return replace(standing, facts=facts, entrant=replace(standing.entrant, players=players))
+
+
+def _checked(facts: Facts, inputs: Mapping[str, Input], who: str) -> dict[str, Value]:
+    checked: dict[str, Value] = {}
+    for name, value in facts.items():
+        if name in inputs:
+            try:
+                checked[name] = inputs[name].read(value)
+            except InputError as error:
+                raise InputError(f"{who}: {error}") from error
+    return checked
+
+
+def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Award, ...]]:
+    """Each entrant's awards over the lists, put together as the rulebook says."""
+    earned: dict[str, list[Award]] = {}
+    for awards in lists:
+        for item in awards.schedule:
+            earned.setdefault(item.standing.entrant.id, []).append(item)
+    if rulebook.lists.combine == "sum":
+        return {entrant: tuple(items) for entrant, items in earned.items()}
+    return {e: (max(items, key=lambda a: a.amount),) for e, items in earned.items()}

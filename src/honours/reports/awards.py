@@ -1,0 +1,279 @@
+"""Awards as text, CSV and JSON-able data: of a calculation, and of an event."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from honours.engine.explanation import citation_data, render_text, to_data
+from honours.engine.lists import EventAwards
+from honours.engine.numbers import show
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError, UnknownName
+from honours.model import Award, Awards, Entrant, Refusal
+from honours.reports.tables import text_table
+
+# --- a calculation --------------------------------------------------------------------------
+
+
+def calculation_data(
+    rulebook: Rulebook, given: Mapping[str, object], lists: Sequence[Awards], explain: bool = False
+) -> dict[str, Any]:
+    """One object: what was asked, the quantities, the schedule, and why nothing or otherwise."""
+    data: dict[str, Any] = {
+        "rulebook": rulebook.id,
+        "revision": rulebook.revision,
+        "amended": dict(rulebook.amended),
+        "inputs": {key: str(value) for key, value in given.items()},
+        "quantities": _quantities(lists),
+        "schedule": [_item(a, award) for a in lists for award in a.schedule],
+        **_extras(lists),
+        **_remarks(lists),
+    }
+    if explain:
+        data["explanation"] = [to_data(award.why) for a in lists for award in a.schedule]
+    return data
+
+
+def _quantities(lists: Sequence[Awards]) -> dict[str, str]:
+    """Every quantity; one that differs from list to list carries the list's name."""
+    found: dict[str, str] = {}
+    for awards in lists:
+        for name, value in awards.quantities.items():
+            same = all(other.quantities.get(name) == value for other in lists)
+            label = "".join(f".{text}" for text in awards.field.label.values())
+            found[name.rstrip("_") + ("" if same else label)] = value
+    return found
+
+
+def _item(awards: Awards, award: Award) -> dict[str, Any]:
+    item: dict[str, Any] = {"place": award.standing.place, "award": award.shown}
+    item |= awards.field.label
+    if award.standing.tied > 1:
+        item["tied"] = award.standing.tied
+    if award.refusal:
+        item["refusal"] = refusal_data(award.refusal)
+    return item
+
+
+def _extras(lists: Sequence[Awards]) -> dict[str, dict[str, str]]:
+    return {name: dict(values) for awards in lists for name, values in awards.extras.items()}
+
+
+def _remarks(lists: Sequence[Awards]) -> dict[str, Any]:
+    """Choices, notices and the refusal, each once however many lists say it."""
+    choices = {c.name: c for a in lists for c in a.choices}
+    notices = {n.text: n for a in lists for n in a.notices}
+    refusals = [a.refusal for a in lists if a.refusal]
+    return {
+        "choices": [
+            {"name": c.name, "reading": c.reading, "parameter": c.parameter}
+            for c in choices.values()
+        ],
+        "notices": [
+            {"text": n.text, "citation": citation_data(n.citation)} for n in notices.values()
+        ],
+        "refusal": refusal_data(refusals[0]) if refusals else None,
+    }
+
+
+def refusal_data(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as plain data."""
+    return {"reason": refusal.reason, "citation": str(refusal.citation)}
+
+
+def calculation_text(rulebook: Rulebook, lists: Sequence[Awards], explain: int | None) -> str:
+    """The schedule as a table, with what the reader must know; ``explain`` is a place."""
+    parts = [_heading(rulebook), *(_list_text(a) for a in lists), *_remarks_text(lists)]
+    if explain is not None:
+        parts += [_explained(a, explain) for a in lists if not a.refusal]
+    return "\n\n".join(p for p in parts if p)
+
+
+def _heading(rulebook: Rulebook) -> str:
+    amended = "".join(f", {k}={v}" for k, v in rulebook.amended.items())
+    return f"{rulebook.body}: {rulebook.title} ({rulebook.id}{amended})"
+
+
+def _list_text(awards: Awards) -> str:
+    label = " ".join(awards.field.label.values())
+    if awards.refusal:
+        head = f"{label}: " if label else ""
+        return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
+    quantities = [(n.rstrip("_").replace("_", " "), v) for n, v in awards.quantities.items()]
+    width = max((len(n) for n, _ in quantities), default=0)
+    lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]
+    for name, values in awards.extras.items():
+        worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
+        lines.append(f"{name.replace('_', ' ')}: {worth}")
+    table = text_table(("PLACE", awards.unit.upper()), [
+        (_place(a), a.shown) for a in awards.schedule
+    ])  # fmt: skip
+    return "\n".join([*([label] if label else []), *lines, "", table])
+
+
+def _place(award: Award) -> str:
+    return f"{award.standing.place}{'=' if award.standing.tied > 1 else ''}"
+
+
+def _remarks_text(lists: Sequence[Awards]) -> Iterator[str]:
+    remarks = _remarks(lists)
+    if remarks["notices"]:
+        yield "\n".join(
+            f"Note: {n['text']} [{n['citation']['clause']}]" for n in remarks["notices"]
+        )
+    if remarks["choices"]:
+        lines = (f"  - {c['reading']}" for c in remarks["choices"])
+        yield "\n".join(["Readings the source does not settle:", *lines])
+
+
+def _explained(awards: Awards, place: int) -> str:
+    found = [a for a in awards.schedule if a.standing.place == place]
+    if not found:
+        raise InputError(f"no award at place {place}; {len(awards.schedule)} are paid")
+    head = " ".join(["Why", found[0].shown, "for place", str(place), *awards.field.label.values()])
+    return f"{head}:\n{render_text(found[0].why)}"
+
+
+# --- an event -------------------------------------------------------------------------------
+
+
+def _entrants(awards: EventAwards) -> list[Entrant]:
+    """Every entrant once, in the order of the lists."""
+    found = {
+        item.standing.entrant.id: item.standing.entrant
+        for a in awards.lists
+        for item in a.schedule
+    }
+    return list(found.values())
+
+
+def _amount(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:
+    counted = awards.combined[entrant]
+    if len(counted) == 1:
+        return counted[0].shown
+    return show(awards.amount(entrant), rulebook.decimals)
+
+
+def event_data(
+    rulebook: Rulebook, awards: EventAwards, explain: str | None = None
+) -> dict[str, Any]:
+    """One object: every list, and what each entrant gets in the end."""
+    data: dict[str, Any] = {
+        "rulebook": rulebook.id,
+        "revision": rulebook.revision,
+        "amended": dict(rulebook.amended),
+        "unit": rulebook.unit,
+        "lists": [_list_data(a) for a in awards.lists],
+        "awards": [_entrant_data(rulebook, awards, e) for e in _entrants(awards)],
+        **_remarks(awards.lists),
+    }
+    data["notices"] += [
+        {"text": n.text, "citation": citation_data(n.citation)} for n in awards.notices
+    ]
+    if explain is not None:
+        data["explanation"] = [to_data(a.why) for a in _counted(awards, explain)]
+    return data
+
+
+def _list_data(awards: Awards) -> dict[str, Any]:
+    refusal = refusal_data(awards.refusal) if awards.refusal else None
+    return {
+        **awards.field.label,
+        "entrants": len(awards.field.standings),
+        "quantities": dict(awards.quantities),
+        "schedule": [
+            {**_item(awards, a), "entrant": a.standing.entrant.id} for a in awards.schedule
+        ],
+        "refusal": refusal,
+    }
+
+
+def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> dict[str, Any]:
+    counted = awards.combined[entrant.id]
+    withheld = [(p, r) for a in counted for p, r in a.withheld]
+    data: dict[str, Any] = {
+        "entrant": entrant.id,
+        "name": entrant.title,
+        "place": counted[0].standing.place,
+        "players": [{"name": p.name, "number": p.number} for p in entrant.players],
+        "award": _amount(rulebook, awards, entrant.id),
+    }
+    if counted[0].refusal:
+        data["refusal"] = refusal_data(counted[0].refusal)
+    if withheld:
+        data["withheld"] = [{"player": p.name, **refusal_data(r)} for p, r in withheld]
+    return data
+
+
+def _counted(awards: EventAwards, entrant: str) -> tuple[Award, ...]:
+    if entrant not in awards.combined:
+        raise UnknownName("entrant", entrant, awards.combined)
+    return awards.combined[entrant]
+
+
+def event_text(rulebook: Rulebook, awards: EventAwards, explain: str | None = None) -> str:
+    """The awards of an event as tables; ``explain`` is an entrant."""
+    parts = [_heading(rulebook), *(_event_list(a) for a in awards.lists)]
+    if len(awards.lists) > 1 and awards.combined:
+        parts.append(_in_the_end(rulebook, awards))
+    parts += [f"Note: {n.text} [{n.citation}]" for n in awards.notices]
+    parts += _remarks_text(awards.lists)
+    if explain is not None:
+        parts += [
+            f"Why {a.shown} for {a.standing.entrant.title}:\n{render_text(a.why)}"
+            for a in _counted(awards, explain)
+        ]
+    return "\n\n".join(parts)
+
+
+def _event_list(awards: Awards) -> str:
+    label = " ".join(f"{key} {text}" for key, text in awards.field.label.items())
+    if awards.refusal:
+        head = f"{label}: " if label else ""
+        return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
+    rows = [
+        (_place(a), a.standing.entrant.id, a.standing.entrant.title, _shown(a))
+        for a in awards.schedule
+    ]
+    table = text_table(("PLACE", "ENTRANT", "NAME", awards.unit.upper()), rows)
+    return f"{label}\n{table}" if label else table
+
+
+def _shown(award: Award) -> str:
+    if award.refusal:
+        return f"none: {award.refusal.reason}"
+    text = award.shown if award.amount else ""
+    return "; ".join([text, *(f"not to {p.name}: {r.reason}" for p, r in award.withheld)])
+
+
+def _in_the_end(rulebook: Rulebook, awards: EventAwards) -> str:
+    rows = [(e.id, e.title, _amount(rulebook, awards, e.id)) for e in _entrants(awards)]
+    how = "the best of its lists" if rulebook.lists.combine == "best" else "the sum of its lists"
+    return f"Each entrant gets {how}\n{text_table(('ENTRANT', 'NAME', 'AWARD'), rows)}"
+
+
+def event_csv(awards: EventAwards) -> str:
+    """A row a player: who, where and how much."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("line", "stratum", "place", "entrant", "player", "number", "award", "refusal"))
+    for entrant in _entrants(awards):
+        for item in awards.combined[entrant.id]:
+            writer.writerows(_csv_rows(awards, item))
+    return out.getvalue()
+
+
+def _csv_rows(awards: EventAwards, item: Award) -> Iterator[tuple[str, ...]]:
+    of = next(a for a in awards.lists if item in a.schedule)
+    place = _place(item)
+    head = (of.field.line, of.field.stratum, place, item.standing.entrant.id)
+    withheld = {p: r.reason for p, r in item.withheld} if item.withheld else {}
+    for player in item.standing.entrant.players or (None,):
+        reason = item.refusal.reason if item.refusal else ""
+        if player is not None and player in withheld:
+            reason = withheld[player]
+        name, number = (player.name, player.number) if player else ("", "")
+        yield (*head, name, number, "0" if reason else item.shown, reason)

@@ -1,0 +1,96 @@
+"""A rulebook as a document: what it asks, its numbers with their clauses, its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.explanation import citation_data
+from honours.engine.numbers import show
+from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.reports.tables import text_table
+
+
+def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
+    """Everything the rulebook declares, as plain data."""
+    return {
+        "id": rulebook.id,
+        "title": rulebook.title,
+        "body": rulebook.body,
+        "edition": rulebook.edition,
+        "revision": rulebook.revision,
+        "hash": rulebook.hash,
+        "amended": dict(rulebook.amended),
+        "sources": dict(rulebook.sources),
+        "effective": {"since": rulebook.effective.since, "until": rulebook.effective.until},
+        "unit": rulebook.unit,
+        "inputs": [_input_data(i) for i in rulebook.inputs.values()],
+        "parameters": [_parameter_data(p) for p in rulebook.parameters.values()],
+        "rules": [
+            {"name": r.name, "kind": r.kind, "per": r.per, "about": r.about or r.message,
+             "clause": r.clause}
+            for r in rulebook.rules
+        ],
+        "choices": [{"name": r.choice.name, "reading": r.choice.reading} for r in rulebook.readings],
+        "variants": [{"name": v.name, "about": v.about} for v in rulebook.variants.values()],
+    }  # fmt: skip
+
+
+def _input_data(declared: Input) -> dict[str, Any]:
+    return {
+        "key": public(declared.name),
+        "about": declared.about,
+        "type": declared.type,
+        "per": declared.per,
+        "words": list(declared.words),
+        "default": declared.default,
+        "example": declared.example,
+    }
+
+
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "value": value_text(parameter.value),
+        "about": parameter.about,
+        "citation": citation_data(parameter.citation),
+    }
+
+
+def value_text(value: object) -> str:
+    """A parameter's value: a number, a word, or a table on one line."""
+    if isinstance(value, Fraction):
+        return show(value) if len(show(value)) < 10 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {value_text(v)}" for k, v in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(":".join(value_text(x) for x in row) for row in value)
+    return str(value)
+
+
+def rulebook_text(rulebook: Rulebook) -> str:
+    """The rulebook for a terminal: its README, then what it asks and its numbers."""
+    inputs = [(public(i.name), _type(i), i.about) for i in rulebook.inputs.values()]
+    parameters = [
+        (p.name, value_text(p.value), str(p.citation)) for p in rulebook.parameters.values()
+    ]
+    since = f", from {rulebook.effective.since}" if rulebook.effective.since else ""
+    until = f" until {rulebook.effective.until}" if rulebook.effective.until else ""
+    parts = [
+        f"{rulebook.id}, revision {rulebook.revision}: {rulebook.title}\n"
+        f"{rulebook.body}, {rulebook.edition}{since}{until}",
+        rulebook.readme.strip(),
+        "WHAT IT ASKS\n" + text_table(("KEY", "TYPE", "ABOUT"), inputs),
+        "ITS NUMBERS\n" + text_table(("PARAMETER", "VALUE", "CLAUSE"), parameters),
+    ]
+    if rulebook.variants:
+        rows = [(v.name, v.about) for v in rulebook.variants.values()]
+        parts.append("VARIANTS\n" + text_table(("NAME", "ABOUT"), rows))
+    return "\n\n".join(parts)
+
+
+def _type(declared: Input) -> str:
+    if declared.type == "word":
+        return "|".join(declared.words)
+    return declared.type if declared.per == "field" else f"{declared.type} per {declared.per}"

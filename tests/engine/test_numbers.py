@@ -1,0 +1,135 @@
+"""Exact numbers: what is exact stays exact, what is not carries 70 digits, floats are refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honours.engine.numbers import (
+    decimals,
+    exact,
+    log10,
+    power,
+    round_to,
+    row_for,
+    show,
+    trim,
+    up_to,
+)
+from honours.errors import InputError
+
+FRACTIONS = st.fractions(min_value=0, max_value=10**6, max_denominator=10**4)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("12", Fraction(12)), ("0.6", Fraction(3, 5)), (" 2/3 ", Fraction(2, 3)), (7, Fraction(7))],
+)
+def test_numbers_are_read_exactly(text: object, value: Fraction) -> None:
+    assert exact(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "nan", "inf", "-inf", "twelve", "1/0", "1.2.3", "١x"])
+def test_what_is_no_number_is_named(text: str) -> None:
+    with pytest.raises(InputError, match="is not a number"):
+        exact(text)
+
+
+@pytest.mark.parametrize("value", [0.1, True, float("nan")])
+def test_floats_and_truths_are_refused(value: object) -> None:
+    with pytest.raises(TypeError):
+        exact(value)
+
+
+@given(FRACTIONS, st.integers(1, 9), st.integers(1, 5))
+def test_an_exact_root_is_exact(x: Fraction, degree: int, times: int) -> None:
+    assert power(x**degree, Fraction(times, degree)) == x**times
+
+
+def test_an_inexact_power_has_seventy_digits() -> None:
+    root = power(Fraction(2), Fraction(1, 2))
+    assert abs(root * root - 2) < Fraction(1, 10**65)
+
+
+@given(FRACTIONS.filter(lambda x: x > 0))
+def test_logarithm_agrees_with_decimal_at_higher_precision(x: Fraction) -> None:
+    with localcontext(prec=90):
+        finer = Fraction((Decimal(x.numerator) / x.denominator).log10())
+    assert abs(log10(x) - finer) < Fraction(1, 10**60)
+
+
+def test_zero_and_negative_bases() -> None:
+    assert power(Fraction(0), Fraction(0)) == 1
+    assert power(Fraction(0), Fraction(2, 5)) == 0
+    with pytest.raises(InputError):
+        power(Fraction(-1), Fraction(1, 2))
+    with pytest.raises(InputError):
+        log10(Fraction(0))
+
+
+@pytest.mark.parametrize("function", [power, up_to])
+def test_a_float_never_gets_through(function: object) -> None:
+    with pytest.raises(TypeError):
+        power(0.5, Fraction(1))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        up_to(0.5, Fraction(1), Fraction(1), Fraction(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("x", "mode", "unit", "expected"),
+    [
+        ("2.625", "nearest", "0.01", "2.63"),
+        ("2.624999", "nearest", "0.01", "2.62"),
+        ("14.4", "up", "1", "15"),
+        ("24", "up", "1", "24"),
+        ("14.9", "down", "1", "14"),
+        ("15.467", "nearest", "0.1", "15.5"),
+        ("1.23", "nearest", "0", "1.23"),
+        ("-0.5", "nearest", "1", "0"),
+    ],
+)
+def test_rounding(x: str, mode: str, unit: str, expected: str) -> None:
+    assert round_to(exact(x), mode, exact(unit)) == exact(expected)
+
+
+def test_a_boundary_reached_through_irrational_steps_counts_as_reached() -> None:
+    root = power(Fraction(2), Fraction(1, 2))
+    on_the_half = root * root + Fraction(1, 2)  # 2.5, some 10^-69 off
+    assert on_the_half != Fraction(5, 2)
+    assert round_to(on_the_half, "nearest", Fraction(1)) == 3
+    assert round_to(root * root, "up", Fraction(1)) == 2
+    assert round_to(root * root, "down", Fraction(1)) == 2
+
+
+@given(FRACTIONS, st.sampled_from(["up", "down", "nearest"]))
+def test_rounding_moves_less_than_a_unit(x: Fraction, mode: str) -> None:
+    unit = Fraction(1, 100)
+    moved = round_to(x, mode, unit) - x
+    assert abs(moved) < unit
+    assert (round_to(x, mode, unit) / unit).denominator == 1
+
+
+def test_showing() -> None:
+    assert show(Fraction(4), 2) == "4.00"
+    assert show(Fraction(-1, 200), 2) == "-0.01"
+    assert show(Fraction(-1, 1000), 2) == "0.00"
+    assert show(Fraction(7, 4)) == "1.75"
+    assert show(Fraction(1, 3)) == "0.3333333333"
+    assert decimals(Fraction(1, 100)) == 2
+    assert decimals(Fraction(5)) == 0
+
+
+def test_trimming_keeps_what_is_short_and_shortens_what_is_long() -> None:
+    assert trim(Fraction(1, 3)) == Fraction(1, 3)
+    long = Fraction(1, 3**600)
+    assert trim(long).denominator.bit_length() < 300
+    assert abs(trim(long) - long) < Fraction(1, 10**70)
+
+
+def test_the_row_of_a_table() -> None:
+    table = ((Fraction(5), Fraction(8)), (Fraction(6), Fraction(9)))
+    assert [row_for(Fraction(n), table) for n in (4, 5, 6, 99)] == [0, 8, 9, 9]
