@@ -1,0 +1,278 @@
+"""Bridgemate's .bws: what the table devices received, in an Access database.
+
+Lines marked as erased are void. Pairs are numbers; players are found through the table and
+direction they sat down at in their first round, by number, then by the names file if it has them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.contracts import (
+    is_not_played,
+    is_passed_out,
+    parse_contract,
+    parse_ruling,
+    parse_seat,
+    parse_tricks,
+)
+from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.jet import Database
+from honours.formats.jet_rows import Cell
+from honours.formats.opening import read_bytes
+from honours.formats.sheet import Problems
+from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
+
+Record = Mapping[str, Cell]
+_NEEDED = ("ReceivedData", "Section")
+_SETTLED_AFTER = 2.0
+_PAUSE = 0.2
+_TRIES = 10
+_SEATS = ("North", "East", "South", "West")
+_SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+_WRONG_DIRECTION = "wrong direction"
+
+
+def is_bws(data: bytes) -> bool:
+    return data[4:19] == b"Standard Jet DB"
+
+
+def read_bws(path: str | Path) -> Event:
+    """Read a .bws into an Event, from a copy of one moment if it is still being written."""
+    base = _consistent(path)
+    missing = [table for table in _NEEDED if table not in base.tables]
+    if missing:
+        found = f"an Access database without {' and '.join(missing)}"
+        raise FileProblem(path, found, "a Bridgemate file")
+    return _Reading(base).event()
+
+
+def _consistent(path: str | Path) -> Database:
+    """The file as it was at one moment, with all its rows."""
+    for attempt in range(_TRIES):
+        data = read_bytes(path)
+        fresh = time.time() - Path(path).stat().st_mtime < _SETTLED_AFTER
+        if fresh:
+            time.sleep(_PAUSE)
+            if read_bytes(path) != data:
+                continue
+        try:
+            base = Database(str(path), data)
+            for table in base.tables:
+                base.rows(table)
+        except FileProblem:
+            if fresh and attempt < _TRIES - 1:
+                continue
+            raise
+        return base
+    raise FileProblem(path, "written to all the time", "a moment's rest: try again")
+
+
+def _number(record: Record, name: str) -> int:
+    value = record.get(name)
+    return value if isinstance(value, int) else 0
+
+
+def _text(record: Record, name: str) -> str:
+    value = record.get(name)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A received line: its result, still with pair numbers."""
+
+    section: int
+    result: Result
+
+
+class _Reading:
+    """One file on its way to an Event."""
+
+    def __init__(self, base: Database) -> None:
+        self._path = base.path
+        self._tables = {name: base.rows(name) for name in base.tables}
+        self._problems = Problems(base.path)
+        self._letters = {
+            _number(row, "ID"): _text(row, "Letter") for row in self._tables["Section"]
+        }
+        self._schedule = {
+            (_number(r, "Section"), _number(r, "Table"), _number(r, "Round")): (
+                _number(r, "NSPair"), _number(r, "EWPair"),
+            )
+            for r in self._table("RoundData")
+        }  # fmt: skip
+
+    def _table(self, name: str) -> Sequence[Record]:
+        return self._tables.get(name, [])
+
+    def event(self) -> Event:
+        received = [row for row in self._table("ReceivedData") if not row.get("Erased")]
+        lines = [line for row in received if (line := self._line(row)) is not None]
+        if not lines:
+            self._problems.add("no results in it yet")
+        self._problems.settle()
+        apart = numbered_apart(self._meetings(lines))
+        ids = unique_ids(self._seatings(lines, apart))
+        results = tuple(self._with_ids(line, ids, apart) for line in lines)
+        return Event(
+            title=Path(self._path).stem, kind="pairs", scoring="matchpoints",
+            entrants=self._entrants(ids),
+            sessions=(Session(1, results, boards=self._boards()),),
+            winners=2 if apart else 0, date=_day(received), program="Bridgemate",
+            facts=self._facts(), source=Source(self._path),
+        )  # fmt: skip
+
+    def _facts(self) -> dict[str, str]:
+        """What the devices were told that scoring may ask: whether sections score together."""
+        together = any(row.get("GroupSections") for row in self._table("Settings"))
+        return {"sections": "together"} if together else {}
+
+    # --- lines ------------------------------------------------------------------------------
+
+    def _line(self, row: Record) -> _Line | None:
+        ns, ew = _number(row, "PairNS"), _number(row, "PairEW")
+        if not ns or not ew:
+            return None
+        try:
+            result = self._outcome(row, self._bare(row, ns, ew))
+        except ValueError as error:
+            self._problems.add(f"record {_number(row, 'ID')} of ReceivedData: {error}")
+            return None
+        return _Line(_number(row, "Section"), result)
+
+    def _bare(self, row: Record, ns: int, ew: int) -> Result:
+        board = _number(row, "Board")
+        if board < 1:
+            raise ValueError(f"board {board}")
+        remark = _text(row, "Remarks")
+        place = (_number(row, "Section"), _number(row, "Table"), _number(row, "Round"))
+        # The device stores the pairs as the movement has them: only then are they to be turned.
+        if remark.casefold() == _WRONG_DIRECTION and self._schedule.get(place) == (ns, ew):
+            ns, ew = ew, ns
+        return Result(
+            board, (str(ns),), (str(ew),), lead=_text(row, "LeadCard"),
+            section=self._letters.get(place[0], str(place[0])), table=place[1], round=place[2],
+            remark=remark, source=Source(self._path, _number(row, "ID")),
+        )  # fmt: skip
+
+    def _outcome(self, row: Record, bare: Result) -> Result:
+        contract = _text(row, "Contract")
+        ruling = parse_ruling(bare.remark) if bare.remark else None
+        if ruling is not None:
+            return replace(bare, adjusted=ruling)
+        if not contract or is_not_played(contract) or is_not_played(bare.remark):
+            return bare
+        if is_passed_out(contract):
+            return replace(bare, passed_out=True, score=0)
+        call = parse_contract(contract)
+        declarer = parse_seat(_text(row, "NS/EW"))
+        tricks = parse_tricks(_text(row, "Result"), call.level)
+        return replace(bare, contract=call.played_by(declarer), tricks=tricks)
+
+    # --- entrants ---------------------------------------------------------------------------
+
+    def _meetings(self, lines: Iterable[_Line]) -> list[tuple[str, str, str, int]]:
+        """Who meets whom when: by the movement's rounds, else by the boards played."""
+        scheduled = [
+            (str(section), str(ns), str(ew), round_)
+            for (section, _, round_), (ns, ew) in self._schedule.items()
+            if ns and ew
+        ]
+        return scheduled or [
+            (str(line.section), line.result.ns[0], line.result.ew[0], line.result.board)
+            for line in lines
+        ]
+
+    def _seatings(self, lines: Iterable[_Line], apart: bool) -> set[Seating]:
+        lone = (NS, EW) if apart else ("", "")
+        return {
+            Seating(line.result.section, number, lone[side])
+            for line in lines
+            for side, number in enumerate((line.result.ns[0], line.result.ew[0]))
+        }
+
+    def _with_ids(self, line: _Line, ids: Mapping[Seating, str], apart: bool) -> Result:
+        lone = (NS, EW) if apart else ("", "")
+        result = line.result
+        sides = (result.ns[0], result.ew[0])
+        ns, ew = (ids[Seating(result.section, n, lone[i])] for i, n in enumerate(sides))
+        return replace(result, ns=(ns,), ew=(ew,))
+
+    def _entrants(self, ids: Mapping[Seating, str]) -> tuple[EventEntrant, ...]:
+        players = self._players()
+        ordered = sorted(ids, key=lambda s: (s.section, s.line != NS, int(s.number)))
+        return tuple(
+            EventEntrant(
+                Entrant(ids[s], tuple(self._seated(players, s))), s.number, s.line, s.section
+            )
+            for s in ordered
+        )
+
+    def _seated(
+        self, players: Mapping[tuple[str, str, str], list[Player]], seating: Seating
+    ) -> list[Player]:
+        sides = [seating.line] if seating.line else [NS, EW]
+        found = [players.get((seating.section, seating.number, side), []) for side in sides]
+        return next((people for people in found if people), [])
+
+    def _players(self) -> dict[tuple[str, str, str], list[Player]]:
+        """Who sat down at each table: (section, pair, side) → its players, in seat order."""
+        names = self._names()
+        first = self._first_rounds()
+        seated: dict[tuple[str, str, str], list[Player]] = {}
+        rows = sorted(
+            self._table("PlayerNumbers"), key=lambda r: "NSEW".find(_text(r, "Direction"))
+        )
+        for row in rows:
+            section, direction = _number(row, "Section"), _text(row, "Direction")
+            number, name = _text(row, "Number").removesuffix(".0"), _text(row, "Name")
+            pairs = first.get((section, _number(row, "Table")))
+            if pairs is None or direction not in "NSEW" or not (name or number.strip("0")):
+                continue
+            side = 0 if direction in "NS" else 1
+            letter = self._letters.get(section, str(section))
+            player = Player(name or names.get(number, ""), number)
+            seated.setdefault((letter, str(pairs[side]), (NS, EW)[side]), []).append(player)
+        return seated
+
+    def _first_rounds(self) -> dict[tuple[int, int], tuple[int, int]]:
+        first: dict[tuple[int, int], tuple[int, int]] = {}
+        for (section, table, _), pairs in sorted(self._schedule.items()):
+            first.setdefault((section, table), pairs)
+        return first
+
+    def _names(self) -> dict[str, str]:
+        names = {}
+        for row in self._table("PlayerNames"):
+            for key in (_text(row, "ID"), _text(row, "strID")):
+                if key:
+                    names[key] = _text(row, "Name")
+        return names
+
+    # --- boards -----------------------------------------------------------------------------
+
+    def _boards(self) -> tuple[Board, ...]:
+        """The hands, where the file has them, as PBN deals from North."""
+        return tuple(
+            Board(
+                _number(row, "Board"),
+                "N:" + " ".join(
+                    ".".join(_text(row, seat + suit) for suit in _SUITS) for seat in _SEATS
+                ),
+                self._letters.get(_number(row, "Section"), ""),
+            )
+            for row in self._table("HandRecord")
+        )  # fmt: skip
+
+
+def _day(received: Iterable[Record]) -> date | None:
+    days = [day.date() for row in received if isinstance(day := row.get("DateLog"), datetime)]
+    return min(days, default=None)

@@ -1,0 +1,245 @@
+"""A small reader of Microsoft Access databases: Jet 3 (Access 97) and Jet 4 (2000 to 2003).
+
+A file is a sequence of pages. Page 2 defines the catalogue (MSysObjects), which names the tables
+and the page that defines each; a definition points to a map of the pages that hold the rows.
+Rows are taken apart in :mod:`honours.formats.jet_rows`. Nothing in a file is trusted: a pointer
+that leads out of it, or a count that does not match, makes it a damaged file.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from honours.errors import FileProblem
+from honours.formats.jet_rows import Cell, Column, Damaged, Layout, RowReader, take
+
+JET3 = Layout(
+    name="Jet 3", page=2048, row_count=8, tdef_rows=12, tdef_counts=21, tdef_indexes=27,
+    tdef_map=35, tdef_end=43, index_entry=8, column_entry=18, wide=False,
+    column_fields=(1, 3, 13, 14, 16, 9),
+)  # fmt: skip
+JET4 = Layout(
+    name="Jet 4", page=4096, row_count=12, tdef_rows=16, tdef_counts=41, tdef_indexes=47,
+    tdef_map=55, tdef_end=63, index_entry=12, column_entry=25, wide=True,
+    column_fields=(5, 7, 15, 21, 23, 11),
+)  # fmt: skip
+
+_MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
+_NEWER = b"\x00\x01\x00\x00Standard ACE DB\x00"
+_HEADER_KEY = bytes((0xC7, 0xDA, 0x39, 0x6B))
+_DATA, _DEFINITION, _MAP = 1, 2, 5
+_CATALOGUE = 2
+_TABLE, _SYSTEM_FLAGS = 1, 0x80000002
+_HIDDEN, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
+_MOST_COLUMNS = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's definition: its columns in order, how many rows it says it has, where they are."""
+
+    name: str
+    page: int
+    columns: tuple[Column, ...]
+    variable: int
+    count: int
+    used_pages: int
+
+
+class Database:
+    """An Access database in memory. ``tables`` has the user's tables by name."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path, self._data = path, data
+        self.layout = self._recognise()
+        self._pages = len(data) // self.layout.page
+        try:
+            self.tables = {name: self._definition(name, page) for name, page in self._catalogue()}
+        except (Damaged, struct.error, UnicodeDecodeError) as error:
+            raise FileProblem(path, f"a damaged {self.layout.name} database: {error}") from error
+
+    def rows(self, name: str) -> list[dict[str, Cell]]:
+        """The rows of a table, as many as its definition says, or the file is damaged."""
+        table = self.tables[name]
+        try:
+            rows = list(self._rows(table))
+            if len(rows) != table.count:
+                raise Damaged(f"{len(rows)} rows found of {table.count}")
+        except (Damaged, struct.error, UnicodeDecodeError) as error:
+            found = f"a damaged {self.layout.name} database: table {name}: {error}"
+            raise FileProblem(self.path, found) from error
+        return rows
+
+    # --- the file ---------------------------------------------------------------------------
+
+    def _recognise(self) -> Layout:
+        head = self._data[:0x80]
+        if head.startswith(_NEWER):
+            raise FileProblem(self.path, "an Access 2007 (.accdb) database", "Jet 3 or Jet 4")
+        if not head.startswith(_MAGIC) or len(head) < 0x80:
+            raise FileProblem(self.path, "not an Access database", "Jet 3 or Jet 4")
+        if head[0x14] not in (0, 1):
+            raise FileProblem(self.path, f"Jet version {head[0x14]}", "Jet 3 or Jet 4")
+        layout = JET4 if head[0x14] else JET3
+        if any(_decrypted(head[0x18:])[0x3E - 0x18 : 0x42 - 0x18]):
+            raise FileProblem(
+                self.path, f"an encrypted {layout.name} database", "one without a key"
+            )
+        size = len(self._data)
+        if size % layout.page or size < 3 * layout.page:
+            found = f"a truncated {layout.name} database: {size} bytes"
+            raise FileProblem(self.path, found, f"whole pages of {layout.page}")
+        return layout
+
+    def _page(self, number: int) -> bytes:
+        if not 0 < number < self._pages:
+            raise Damaged(f"page {number} of {self._pages}")
+        start = number * self.layout.page
+        return self._data[start : start + self.layout.page]
+
+    # --- definitions ------------------------------------------------------------------------
+
+    def _catalogue(self) -> Iterator[tuple[str, int]]:
+        for row in self._rows(self._definition("MSysObjects", _CATALOGUE)):
+            kind, flags, where, name = (row.get(k) for k in ("Type", "Flags", "Id", "Name"))
+            if kind != _TABLE or not isinstance(name, str) or not isinstance(where, int):
+                continue
+            if not (isinstance(flags, int) and flags & _SYSTEM_FLAGS):
+                yield name, where & 0xFFFFFF
+
+    def _definition_bytes(self, page: int) -> bytes:
+        """A definition may run over several pages, each naming the next."""
+        parts: list[bytes] = []
+        seen = {0}
+        while page not in seen:
+            seen.add(page)
+            data = self._page(page)
+            if data[0] != _DEFINITION:
+                raise Damaged(f"page {page} is no table definition")
+            parts.append(data[8:] if parts else data)
+            page = take("<I", data, 4)
+        return b"".join(parts)
+
+    def _definition(self, name: str, page: int) -> Table:
+        layout = self.layout
+        data = self._definition_bytes(page)
+        count = take("<I", data, layout.tdef_rows)
+        variable, columns = (take("<H", data, layout.tdef_counts + n) for n in (2, 4))
+        indexes = take("<I", data, layout.tdef_indexes + 4)
+        if columns > _MOST_COLUMNS or indexes > _MOST_COLUMNS:
+            raise Damaged(f"table {name} with {columns} columns and {indexes} indexes")
+        start = layout.tdef_end + indexes * layout.index_entry
+        names = self._names(data, start + columns * layout.column_entry, columns)
+        described = [
+            self._column(data, start + n * layout.column_entry, names[n]) for n in range(columns)
+        ]
+        described.sort(key=lambda column: column.number)
+        used = take("<I", data, layout.tdef_map)
+        return Table(name, page, tuple(described), variable, count, used)
+
+    def _names(self, data: bytes, at: int, count: int) -> list[str]:
+        names = []
+        for _ in range(count):
+            length = take("<H" if self.layout.wide else "<B", data, at)
+            at += 2 if self.layout.wide else 1
+            encoding = "utf-16-le" if self.layout.wide else "cp1252"
+            names.append(data[at : at + length].decode(encoding))
+            at += length
+        return names
+
+    def _column(self, data: bytes, at: int, name: str) -> Column:
+        number, variable, flags, fixed, size, detail = self.layout.column_fields
+        return Column(
+            name=name,
+            kind=take("<B", data, at),
+            number=take("<H", data, at + number),
+            variable_index=take("<H", data, at + variable),
+            fixed=bool(take("<B", data, at + flags) & 1),
+            fixed_offset=take("<H", data, at + fixed),
+            size=take("<H", data, at + size),
+            scale=take("<B", data, at + detail + 1),
+        )
+
+    # --- rows -------------------------------------------------------------------------------
+
+    def _rows(self, table: Table) -> Iterator[dict[str, Cell]]:
+        reader = RowReader(self.layout, table.columns, table.variable, self._record)
+        for number in self._owned(table):
+            page = self._page(number)
+            if page[0] != _DATA or take("<I", page, 4) != table.page:
+                continue
+            for index in range(take("<H", page, self.layout.row_count)):
+                if (record := self._live_record(page, index)) is not None:
+                    yield reader.row(record)
+
+    def _live_record(self, page: bytes, index: int) -> bytes | None:
+        """A row's bytes, from another page when it outgrew this one.
+
+        ``None`` for one that is deleted, or that a pointer on another page leads to.
+        """
+        at = take("<H", page, self.layout.row_count + 2 + 2 * index)
+        if at & _HIDDEN:
+            return None
+        record = self._span(page, index)
+        return self._record(take("<I", record, 0)) if at & _ELSEWHERE else record
+
+    def _record(self, pointer: int) -> bytes:
+        """What a pointer (page and row in it) leads to."""
+        page = self._page(pointer >> 8)
+        if page[0] != _DATA:
+            raise Damaged(f"page {pointer >> 8} holds no rows")
+        return self._span(page, pointer & 0xFF)
+
+    def _span(self, page: bytes, index: int) -> bytes:
+        """Rows lie from the end of the page backwards, each ending where the one before starts."""
+        table = self.layout.row_count
+        if index >= take("<H", page, table):
+            raise Damaged(f"no row {index} on its page")
+        start = take("<H", page, table + 2 + 2 * index) & _OFFSET
+        end = take("<H", page, table + 2 * index) & _OFFSET if index else len(page)
+        if not table < start <= end <= len(page):
+            raise Damaged(f"row {index} runs from {start} to {end}")
+        return page[start:end]
+
+    def _owned(self, table: Table) -> Iterator[int]:
+        """The pages a table's usage map marks as its own."""
+        usage = self._record(table.used_pages)
+        if usage[:1] == b"\0":
+            yield from _marked(usage[5:], take("<I", usage, 1))
+        else:
+            span = (self.layout.page - 4) * 8
+            for n in range((len(usage) - 1) // 4):
+                if page := take("<I", usage, 1 + 4 * n):
+                    yield from _marked(self._map_page(page)[4:], n * span)
+
+    def _map_page(self, number: int) -> bytes:
+        page = self._page(number)
+        if page[0] != _MAP:
+            raise Damaged(f"page {number} is no usage map")
+        return page
+
+
+def _marked(bitmap: bytes, first: int) -> Iterator[int]:
+    for position, byte in enumerate(bitmap):
+        for bit in range(8):
+            if byte >> bit & 1:
+                yield first + 8 * position + bit
+
+
+def _decrypted(data: bytes) -> bytes:
+    """The header is always scrambled with RC4 under one known key."""
+    state = list(range(256))
+    j = 0
+    for i in range(256):
+        j = (j + state[i] + _HEADER_KEY[i % len(_HEADER_KEY)]) % 256
+        state[i], state[j] = state[j], state[i]
+    plain = bytearray()
+    i = j = 0
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        plain.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(plain)
