@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -89,7 +90,7 @@ def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> l
     from honours.conformance.runner import run
 
     verdicts = run(claims, amendments)
-    if not click.get_text_stream("stderr").isatty():
+    if not sys.stderr.isatty():
         return list(verdicts)
     from rich.console import Console
     from rich.progress import track

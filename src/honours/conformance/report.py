@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from honours.conformance.data import load_source
-from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, VERDICTS, Verdict
+from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, REPRODUCED, VERDICTS, Verdict
 
 COLUMNS = (*VERDICTS, "total")
 
@@ -36,10 +36,14 @@ def text(verdicts: Sequence[Verdict], everything: bool) -> str:
     """The counts by source, then each verdict worth a word, or all of them."""
     parts = [_count_table(verdicts)]
     for source, found in _by_source(verdicts):
-        shown = [v for v in found if everything or v.reason and v.verdict in VERDICTS[1:]]
+        shown = [v for v in found if everything or _worth_a_word(v)]
         if shown:
             parts.append("\n\n".join([load_source(source).title, *map(_entry, shown)]))
     return "\n\n\n".join(parts)
+
+
+def _worth_a_word(verdict: Verdict) -> bool:
+    return verdict.verdict != REPRODUCED or not verdict.as_stated
 
 
 def _count_table(verdicts: Sequence[Verdict]) -> str:
@@ -64,12 +68,12 @@ def _entry(verdict: Verdict) -> str:
 
 _INTRODUCTION = """# Conformance
 
-Every figure and every checkable claim the five sources print, with what we get for each. This page
-is made by `honours conform --markdown > docs/conformance.md`, and a test says when it is out of date.
+Every figure and every checkable claim the five sources print, with what we get for each. This
+page is made by `honours conform --markdown > docs/conformance.md`, and a test says when it is old.
 
 - **reproduced**: our rulebook or scorer gives the printed figure, to its last digit, or the
   statement holds;
-- **contradicted**: it gives something else, or the source contradicts itself; the reason says which;
+- **contradicted**: it gives something else, or the source contradicts itself, and why;
 - **not checkable**: it would take data that the sources do not have.
 
 `honours conform --all` lists the reproduced ones too, `honours conform --json` is for programs, and
