@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
     from fractions import Fraction
 
-DOWN, UP, TO_EVEN = 0, 1, 2
+# Where an exact half goes.
+UP, TO_EVEN, TOWARDS_AVERAGE = 1, 2, 3
 
 
 def sign_sums(scores: Sequence[int], start: int, stop: int, sums: MutableSequence[int]) -> None:
@@ -29,20 +30,33 @@ def sign_sums(scores: Sequence[int], start: int, stop: int, sums: MutableSequenc
         sums[i] = total
 
 
-def factored(
-    sign_sum: int | Fraction, expected: int, obtained: int, per_score_beaten: int
+def by_formula(
+    sign_sum: int | Fraction, expected: int, obtained: int, per_score_beaten: int, simplified: bool
 ) -> tuple[int | Fraction, int]:
-    """Matchpoints out of a top for ``expected`` scores, as what stands above and below the line."""
-    above = per_score_beaten * ((expected - 1) * obtained + expected * sign_sum)
-    return above, 2 * obtained
+    """Matchpoints out of the top for ``expected`` scores: what is above and below the line."""
+    if simplified and obtained == expected - 1:
+        # Top less one and bottom plus one is the unfactored scale moved up by one.
+        return per_score_beaten * (obtained + sign_sum), 2
+    return per_score_beaten * ((expected - 1) * obtained + expected * sign_sum), 2 * obtained
 
 
-def in_units(above: int | Fraction, below: int, units: int, half: int) -> int:
+def by_place(
+    sign_sum: int | Fraction, obtained: int, top: int, best: int | Fraction, worst: int | Fraction
+) -> tuple[int | Fraction, int]:
+    """Matchpoints in a small group whose shares fall evenly from ``best`` to ``worst`` per cent
+    of the top, so that a tie has the mean of the places it covers."""
+    steps = max(1, obtained - 1)
+    return top * ((best + worst) * steps + (best - worst) * sign_sum), 200 * steps
+
+
+def in_units(above: int | Fraction, below: int, top: int | Fraction, units: int, half: int) -> int:
     """The nearest number of units of 1/``units``; ``half`` says where an exact half goes."""
     whole = int(units * above // below)
     rest = 2 * (units * above - whole * below)
-    if rest > below:
+    if rest != below:
+        return whole + (rest > below)
+    if half == UP or (half == TO_EVEN and whole % 2 == 1):
         return whole + 1
-    if rest == below and (half == UP or (half == TO_EVEN and whole % 2 == 1)):
+    if half == TOWARDS_AVERAGE and 2 * above < top * below:
         return whole + 1
     return whole

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from honours.model import Artificial
 from honours.scoring.fouled import small_group_shares
-from honours.scoring.kernel import DOWN, TO_EVEN, UP, factored, in_units, sign_sums
+from honours.scoring.kernel import by_formula, by_place, in_units, sign_sums
+from honours.scoring.profiles import HALVES
 from honours.scoring.scored import ScoredLine, SideScore
 from honours.scoring.sides import Side, artificial, comparable
 
@@ -114,32 +115,22 @@ def weighted_sign_sums(scores: Sequence[Weighted]) -> list[Fraction]:
 
 def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore:
     expected, obtained = group.expected, group.obtained
-    one_missing = profile.simplified and obtained == expected - 1
-    above: int | Fraction
-    if one_missing:
-        # Top less one and bottom plus one is the unfactored scale moved up by one.
-        above, below = profile.per_score_beaten * (obtained + sign_sum), 2
-    else:
-        whole = sign_sum.numerator if sign_sum.denominator == 1 else sign_sum
-        above, below = factored(whole, expected, obtained, profile.per_score_beaten)
-    return SideScore(
-        rounded_points(above, below, sign_sum < 0, profile),
-        profile.top(expected),
-        "simplified" if one_missing else "matchpoints",
-        obtained,
-        expected,
-        sign_sum,
+    above, below = by_formula(
+        sign_sum, expected, obtained, profile.per_score_beaten, profile.simplified
     )
+    top = profile.top(expected)
+    how = "simplified" if profile.simplified and obtained == expected - 1 else "matchpoints"
+    points = rounded_points(above, below, top, profile)
+    return SideScore(points, top, how, obtained, expected, sign_sum)
 
 
 def _by_place(
     sign_sum: Fraction, shares: Sequence[Fraction], group: Group, profile: Profile
 ) -> SideScore:
-    """Shares by place in a small group; they fall evenly, so a tie has the mean of its places."""
-    best, worst = shares[0], shares[-1]
-    share = (best + worst) / 2 + (best - worst) / 2 * sign_sum / (group.obtained - 1)
-    points = share_of_top(share, group.expected, profile)
     top = profile.top(group.expected)
+    best, worst = 100 * shares[0], 100 * shares[-1]
+    above, below = by_place(sign_sum, group.obtained, int(top), best, worst)
+    points = rounded_points(above, below, top, profile)
     return SideScore(points, top, "small group", group.obtained, group.expected, sign_sum)
 
 
@@ -154,22 +145,13 @@ def artificial_score(
 
 
 def share_of_top(share: Fraction, expected: int, profile: Profile) -> Fraction:
-    value = share * profile.top(expected)
-    return rounded_points(value.numerator, value.denominator, share < HALF, profile)
+    top = profile.top(expected)
+    return rounded_points(share * top, 1, top, profile)
 
 
-def rounded_points(
-    above: int | Fraction, below: int, below_average: bool, profile: Profile
-) -> Fraction:
-    """As the profile rounds, which for an exact half may depend on where the average is."""
+def rounded_points(above: int | Fraction, below: int, top: Fraction, profile: Profile) -> Fraction:
+    """As the profile rounds; with no unit not at all."""
     if not profile.unit:
         return Fraction(above) / below
     units = profile.unit.denominator
-    return Fraction(in_units(above, below, units, half_code(profile, below_average)), units)
-
-
-def half_code(profile: Profile, below_average: bool) -> int:
-    """Where an exact half goes, in the kernel's terms."""
-    if profile.half == "towards average":
-        return UP if below_average else DOWN
-    return UP if profile.half == "up" else TO_EVEN
+    return Fraction(in_units(above, below, top, units, HALVES[profile.half]), units)

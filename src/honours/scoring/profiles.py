@@ -10,12 +10,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError, UnknownName
+from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = "ebu"
-HALVES = ("towards average", "up", "even")
+HALVES = {"towards average": TOWARDS_AVERAGE, "up": UP, "even": TO_EVEN}
 
 
 @dataclass(frozen=True, slots=True)
