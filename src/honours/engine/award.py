@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -24,6 +24,7 @@ from honours.model import (
     Notice,
     Refusal,
     Standing,
+    Step,
     Value,
 )
 
@@ -93,11 +94,25 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             worked_out = Working(rulebook, Field(others)).step(name)
         except MissingInput:
             continue
-        if worked_out.value != facts[name]:
+        said = {s.name: s.shown for s in _inputs_of(worked_out) if _must_agree(rulebook, s, others)}
+        if said and worked_out.value != facts[name]:
             given = f"{public(name)}={show(facts[name])}" if isinstance(
                 facts[name], Fraction) else f"{public(name)}={facts[name]}"  # fmt: skip
-            rest = ", ".join(f"{s.name}={s.shown}" for s in worked_out.uses if s.kind == "input")
+            rest = ", ".join(f"{key}={shown}" for key, shown in said.items())
             raise InputError(f"{given} does not agree with {rest}, which makes {worked_out.shown}")
+
+
+def _inputs_of(step: Step) -> Iterator[Step]:
+    if step.kind == "input":
+        yield step
+    for used in step.uses:
+        yield from _inputs_of(used)
+
+
+def _must_agree(rulebook: Rulebook, step: Step, given: Facts) -> bool:
+    """Whether the step is something given that says the same in other words, not a default."""
+    declared = rulebook.input(step.name) if step.name in rulebook.keys else None
+    return declared is not None and declared.must_agree and declared.name in given
 
 
 def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:

@@ -135,6 +135,8 @@ def _call(node: ast.Call, names: Mapping[str, str]) -> tuple[str, int]:
     if name == "power":
         base, exponent = node.args
         return f"{_within(base, names, _ATOM)}^{_within(exponent, names, _ATOM)}", 3
+    if name == "str":  # the item of a table that a number names
+        return _written(node.args[0], names)
     title = _TITLES.get(name, name)
     return f"{title} ({', '.join(write(a, names) for a in node.args)})", _ATOM
 

@@ -141,8 +141,9 @@ class Working:
             raise TypeError(f"{rule.name}: a float reached the exact way")
         value = raw if isinstance(raw, str) else trim(Fraction(raw))
         rounded, shown, how = self._rounded(rule, value)
-        if rule.name in self.rulebook.inputs and isinstance(rounded, Fraction):
-            self.rulebook.inputs[rule.name].check(rounded)  # 9.3 tables are no number of pairs
+        declared = self.rulebook.inputs.get(rule.name)
+        if declared and declared.must_agree and isinstance(rounded, Fraction):
+            declared.check(rounded)  # 9.3 tables make no number of pairs
         return Step(
             name=rule.name,
             value=rounded,
