@@ -89,7 +89,9 @@ def _ruling_problems(result: Result) -> Iterator[tuple[str, str]]:
 def _duplicates(event: Event, session: Session) -> Iterator[FileProblem]:
     first: dict[tuple[object, ...], Result] = {}
     for result in session.results:
-        key = (result.board, result.ns, result.ew, result.section)
+        # Teams of eight meet at four tables, and in another round on the same numbers.
+        where_met = (result.round, result.table) if event.kind == "teams" else ()
+        key = (result.board, result.ns, result.ew, result.section, *where_met)
         if key in first:
             earlier = first[key].source
             where = f", as line {earlier.line} has" if earlier and earlier.line else ""

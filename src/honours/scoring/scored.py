@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from honours.model import Artificial, Event, Result, Source
+    from honours.scoring.imp_pairs import ImpScores
+    from honours.scoring.match_totals import MatchScores
     from honours.scoring.profiles import Profile
     from honours.scoring.standings import Ranking, Tally
 
@@ -82,7 +84,10 @@ class Oddity:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An event and all that scoring made of it."""
+    """An event and all that scoring made of it.
+
+    ``imps`` and ``matches`` hold what only an event in IMPs or one of matches has.
+    """
 
     event: Event
     profile: Profile
@@ -92,6 +97,8 @@ class Scored:
     session_tallies: tuple[tuple[Tally, ...], ...] = ()
     winners: int = 1
     oddities: tuple[Oddity, ...] = ()
+    imps: ImpScores | None = None
+    matches: MatchScores | None = None
 
     def lines_of(self, entrant: str) -> Iterator[tuple[ScoredBoard, ScoredLine, Side, SideScore]]:
         """Where an entrant played, board by board."""

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.errors import InputError
 from honours.scoring.checks import check_event
+from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
+from honours.scoring.imp_conventions import imp_convention
+from honours.scoring.imp_events import score_in_imps, with_swiss
 from honours.scoring.movement import directions, propose_winners
 from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.model import Event
+    from honours.scoring.matches import MatchRules
+    from honours.scoring.scored import ScoredBoard
     from honours.scoring.standings import Ranking
 
 
@@ -36,6 +40,8 @@ class Options:
 
     ``expected`` is how many scores every board should have, 0 for as many as the fullest has;
     ``programme`` the points of a full programme, 0 for the most any entrant here could get.
+    ``imps`` names a convention of IMPs; ``matches`` says how matches are scored, and turns a
+    Swiss in matchpoints into victory points, which without it is ranked by its matchpoints.
     """
 
     sections_apart: bool = False
@@ -49,6 +55,8 @@ class Options:
     sessions_ranked: bool = False
     expected: int = 0
     programme: int = 0
+    imps: str = EXACT_IMPS
+    matches: MatchRules | None = None
 
 
 def score(event: Event, profile: str | Profile = DEFAULT, options: Options | None = None) -> Scored:
@@ -57,9 +65,20 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
     chosen = options or Options()
     oddities = check_event(event, rules)
     seated = _with_lines(event)
-    winners = chosen.winners or event.winners or propose_winners(event).winners
+    proposed = 1 if event.swiss else propose_winners(event).winners
+    winners = chosen.winners or event.winners or proposed
     scored = Scored(seated, rules, (), (), (), (), winners, oddities)
-    return _ranked(_matchpointed(scored, chosen), chosen)
+    return _ranked(_by_method(scored, chosen), chosen)
+
+
+def _by_method(scored: Scored, options: Options) -> Scored:
+    event = scored.event
+    if event.scoring != "matchpoints":
+        convention = imp_convention(options.imps)
+        return score_in_imps(scored, convention, options.matches, options.sections_apart)
+    if event.swiss and options.matches is not None:
+        return with_swiss(scored, _boards(scored, options), options.matches)
+    return _matchpointed(scored, options)
 
 
 def _with_lines(event: Event) -> Event:
@@ -71,8 +90,6 @@ def _with_lines(event: Event) -> Event:
 
 def _matchpointed(scored: Scored, options: Options) -> Scored:
     event, profile = scored.event, scored.profile
-    if event.scoring != "matchpoints":
-        raise InputError(f"{event.title}: scored in {event.scoring}, not in matchpoints")
     known = {e.entrant.id: e for e in event.entrants}
     boards, sittings = [], []
     for session in event.sessions:
@@ -81,6 +98,16 @@ def _matchpointed(scored: Scored, options: Options) -> Scored:
         sittings.append(tally_session(known, found, session.penalties))
     tallies = carry_over(combine(sittings, options.mean_of_sessions))
     return replace(scored, boards=tuple(boards), tallies=tallies, session_tallies=tuple(sittings))
+
+
+def _boards(scored: Scored, options: Options) -> list[ScoredBoard]:
+    return [
+        board
+        for session in scored.event.sessions
+        for board in score_session(
+            session, scored.profile, options.sections_apart, options.expected
+        )
+    ]
 
 
 def _ranked(scored: Scored, options: Options) -> Scored:

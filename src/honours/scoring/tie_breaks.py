@@ -12,6 +12,7 @@ from honours.scoring.sides import Side, entrants
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from honours.scoring.match_totals import MatchScores
     from honours.scoring.scored import Scored
     from honours.scoring.standings import Tally
 
@@ -36,6 +37,8 @@ def head_to_head(scored: Scored, entrant: str, tied: Collection[str]) -> Fractio
     """What it won from the others in the tie, less what they won, on the boards they met;
     nothing unless it met each of them."""
     others = set(tied) - {entrant}
+    if scored.matches is not None:
+        return _in_matches(scored.matches, entrant, others)
     met: set[str] = set()
     difference = Fraction(0)
     for _, line, side, score in scored.lines_of(entrant):
@@ -46,6 +49,24 @@ def head_to_head(scored: Scored, entrant: str, tied: Collection[str]) -> Fractio
             if theirs is not None:
                 difference += score.points_of(entrant) - theirs.points_of(opponent)
     return difference if met == others else Fraction(0)
+
+
+def _in_matches(scores: MatchScores, entrant: str, others: set[str]) -> Fraction:
+    met: set[str] = set()
+    difference = Fraction(0)
+    for match in scores.matches:
+        side = match.side_of(entrant)
+        opponents = {other.entrant for other in match.sides} & others
+        if side is not None and opponents:
+            met |= opponents
+            difference += side.margin
+    return difference if met == others else Fraction(0)
+
+
+def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """By how much it was ahead in all its matches together, in IMPs or boards."""
+    found = next(tally for tally in scored.tallies if tally.id == entrant)
+    return Fraction(found.facts.get("margin", 0))
 
 
 def tops(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
@@ -62,6 +83,7 @@ def above_average(scored: Scored, entrant: str, tied: Collection[str]) -> Fracti
 
 TIE_BREAKS: dict[str, Callable[[Scored, str, Collection[str]], Fraction]] = {
     "head-to-head": head_to_head,
+    "margin": margin,
     "tops": tops,
     "above-average": above_average,
 }

@@ -1,0 +1,87 @@
+"""Events that are not ranked by matchpoints, put into the form every scored event has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from honours.errors import InputError
+from honours.scoring.imp_pairs import imp_boards, score_butler, score_cross_imps
+from honours.scoring.scored import ScoredBoard, ScoredLine
+from honours.scoring.standings import carry_over
+from honours.scoring.swiss import score_swiss
+from honours.scoring.teams import BOARD_A_MATCH, TEAMS, score_board_a_match, score_teams
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honours.model import Result
+    from honours.scoring.imp_conventions import ImpConvention
+    from honours.scoring.match_totals import MatchScores
+    from honours.scoring.matches import MatchRules
+    from honours.scoring.scored import Scored
+
+PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butler": score_butler}
+
+
+def score_in_imps(
+    scored: Scored,
+    convention: ImpConvention,
+    matches: MatchRules | None = None,
+    sections_apart: bool = False,
+) -> Scored:
+    """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
+    event = scored.event
+    if event.kind == "teams":
+        return _teams(scored, matches)
+    if event.scoring not in PAIRS_IN_IMPS:
+        raise InputError(f"{event.title}: {event.kind} cannot be scored in {event.scoring!r}")
+    rules = convention.rules(event.scoring, sections_apart)
+    if event.swiss:
+        boards = [board for session in event.sessions for board in imp_boards(session, rules)]
+        return with_swiss(scored, boards, matches or TEAMS)
+    found = PAIRS_IN_IMPS[event.scoring](event, rules)
+    return replace(
+        scored,
+        boards=found.boards,
+        tallies=carry_over(found.tallies),
+        session_tallies=found.sessions,
+        imps=found,
+    )
+
+
+def with_swiss(scored: Scored, boards: Sequence[ScoredBoard], rules: MatchRules) -> Scored:
+    """Swiss pairs: boards scored against the field, and the matches they make."""
+    return _with_matches(scored, boards, score_swiss(scored.event, boards, rules))
+
+
+def _teams(scored: Scored, rules: MatchRules | None) -> Scored:
+    event = scored.event
+    boards = [
+        ScoredBoard(number, session.number, "", tuple(ScoredLine(result) for result in results))
+        for session in event.sessions
+        for number, results in sorted(_travellers(session.results).items())
+    ]
+    if event.scoring == "board-a-match":
+        return _with_matches(scored, boards, score_board_a_match(event, rules or BOARD_A_MATCH))
+    if event.scoring != "imps":
+        raise InputError(f"{event.title}: teams cannot be scored in {event.scoring!r}")
+    return _with_matches(scored, boards, score_teams(event, rules or TEAMS))
+
+
+def _travellers(results: Sequence[Result]) -> dict[int, list[Result]]:
+    travellers: dict[int, list[Result]] = {}
+    for result in results:
+        travellers.setdefault(result.board, []).append(result)
+    return travellers
+
+
+def _with_matches(scored: Scored, boards: Sequence[ScoredBoard], found: MatchScores) -> Scored:
+    return replace(
+        scored,
+        boards=tuple(boards),
+        tallies=carry_over(found.tallies),
+        session_tallies=found.sessions,
+        matches=found,
+        oddities=scored.oddities + found.oddities,
+    )
