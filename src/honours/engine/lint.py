@@ -129,7 +129,7 @@ def _unreached(book: Rulebook) -> Iterator[str]:
         traced = _traced(book, reached)
         try:
             run(traced, example)
-        except HonoursError as error:
+        except (HonoursError, TypeError) as error:
             yield f"example {example.name}: {error}"
     for rule in book.rules:
         if id(rule.function) not in reached:

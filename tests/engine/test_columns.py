@@ -1,0 +1,204 @@
+"""The compiled way: equal to the exact way, and honest about the rows it cannot be sure of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from honours.engine.award import award, calculated_fields
+from honours.engine.batch import Batch
+from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
+from honours.engine.compiled import BOUND
+from honours.engine.rulebook import Rulebook
+from honours.engine.working import Scope, Working
+from honours.model import Entrant, Field, Player, Standing
+from honours.rulebooks import load
+from tests.engine.books import write_book
+
+TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.sessions]
+about = "sessions"
+[inputs.knee]
+about = "where the line bends"
+[inputs.strength]
+about = "a player's strength"
+per = "player"
+[inputs.barred]
+about = "barred"
+per = "player"
+type = "word"
+words = ["yes", "no"]
+default = "no"
+[parameters]
+exponent = { value = "3/5", clause = "§1" }
+share = { value = "3/4", clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+whole = { value = 1, clause = "§1" }
+quarter = { value = "1/4", clause = "§1" }
+most = { value = 3, clause = "§1" }
+least = { value = 2, clause = "§1" }
+"""
+RULES = '''
+@refuses("{entrants} are too few", "§1")
+def too_few(entrants: Number, least: Number) -> bool:
+    return entrants < least
+
+@refuses("too weak", "§1")
+def too_weak(mean_strength: Number) -> bool:
+    return mean_strength < 1
+
+@refuses("barred", "§1", per="player")
+def is_barred(barred: str) -> bool:
+    return barred == "yes"
+
+@rule("§1", per="entrant")
+def pair_strength(sum_of_strength: Number) -> Number:
+    """A pair's sum."""
+    return sum_of_strength
+
+@rule("§1", per="entrant")
+def counted(pair_strength: Number, rank_of_pair_strength: Number, most: Number) -> Number:
+    """Only the strongest count."""
+    if rank_of_pair_strength > most:
+        return 0
+    return pair_strength
+
+@rule("§1")
+def mean_strength(sum_of_counted: Number, most: Number) -> Number:
+    """Their mean."""
+    return sum_of_counted / most
+
+@rule("§1", rounds=up("whole"), tabulated=True)
+def places(entrants: Number, quarter: Number) -> Number:
+    """A quarter, rounded up."""
+    return entrants * quarter
+
+@rule("§1")
+def bent(mean_strength: Number, knee: Number) -> Number:
+    """A line with a knee."""
+    return up_to(mean_strength, knee, mean_strength, knee + mean_strength)
+
+@rule("§1", rounds=nearest("cent"))
+def first(entrants: Number, sessions: Number, exponent: Number, bent: Number) -> Number:
+    """First place."""
+    return power(entrants * sessions, exponent) * bent
+
+@rule("§1", per="place", starts="first")
+def place_award(previous: Number, share: Number) -> Number:
+    """A place."""
+    return previous * share
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_place_award: Number, tied: Number) -> Number:
+    """Ties share."""
+    return covered_place_award / tied
+'''
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    return write_book(tmp_path_factory.mktemp("books") / "columns_book", TOML, RULES)
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> Field:
+    """A field of pairs with random strengths, ties and a knee often hit exactly."""
+    ties = draw(st.lists(st.integers(1, 3), min_size=1, max_size=12))
+    standings: list[Standing] = []
+    for tied in ties:
+        place = len(standings) + 1
+        for _ in range(tied):
+            strengths = draw(st.tuples(st.integers(0, 40), st.integers(0, 40)))
+            players = tuple(
+                Player("p", facts={"strength": Fraction(s, 4),
+                                   "barred": draw(st.sampled_from(["no", "no", "yes"]))})
+                for s in strengths
+            )  # fmt: skip
+            standings.append(Standing(Entrant(str(len(standings)), players), place, tied))
+    facts: dict[str, Any] = {
+        "entrants": Fraction(len(standings)),
+        "sessions": Fraction(draw(st.integers(1, 8)), 4),
+        "knee": Fraction(draw(st.integers(1, 60)), 6),
+    }
+    return Field(facts, tuple(standings))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(fields(), min_size=1, max_size=5))
+def test_both_ways_agree_on_random_fields(book: Rulebook, many: list[Field]) -> None:
+    for field, compiled in zip(many, award_fields(book, many), strict=True):
+        exactly = award(book, field)
+        assert compiled == (None if exactly.refusal else [a.amount for a in exactly.schedule])
+
+
+def test_a_value_on_the_boundary_is_derived_exactly(tmp_path: Path) -> None:
+    """16 entrants and 37.509375 give exactly 20.005: a float says 20.00, the rule 20.01."""
+    toml = """
+[inputs.entrants]
+about = "n"
+[inputs.strength]
+about = "s"
+[parameters]
+e = { value = "3/5", clause = "§1" }
+t = { value = "1/15", clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+"""
+    rules = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """One."""
+    return entrants / entrants
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(entrants: Number, strength: Number, e: Number, t: Number) -> Number:
+    """A."""
+    return power(entrants + entrants, e) * strength * t
+'''
+    made = write_book(tmp_path / "boundary", toml, rules)
+    given_ = {"entrants": "16", "strength": "37.509375"}
+    batch = Batch.of(calculated_fields(made, given_), [])
+    columns = award_columns(made, batch)
+    assert columns.derived == 1
+    assert columns.amounts[0] == Fraction("20.01") * SCALE
+
+
+def test_floats_stay_far_below_the_bound() -> None:
+    """The observed error of the float way is a thousandth of the bound, or less."""
+    made = load("aga-category")
+    rng = np.random.default_rng(7)
+    worst = 0.0
+    for mean, players in zip(rng.uniform(1.5, 10.7, 60), rng.integers(5, 400, 60), strict=True):
+        facts = {"mean_rating": Fraction(f"{mean:.3f}"), "players": Fraction(int(players))}
+        column = ColumnWorking(made, Batch.of([Field(facts)], [])).column("slope", "field")
+        exactly = Working(made, Field(facts)).number("slope", Scope("field"))
+        worst = max(worst, abs(float(column.floats[0]) / float(exactly) - 1))
+    assert worst < BOUND / 1000
+
+
+def test_an_uneven_list_is_derived_exactly(book: Rulebook) -> None:
+    """Where only some players carry a fact, the exact way decides what is missing."""
+    full = Player("a", facts={"strength": Fraction(9)})
+    other = Player("b", facts={"strength": Fraction(9), "barred": "no"})
+    standings = tuple(Standing(Entrant(str(i), (full, other)), i + 1) for i in range(3))
+    facts = {"entrants": Fraction(3), "sessions": Fraction(1), "knee": Fraction(2)}
+    field = Field(facts, standings)
+    assert award_fields(book, [field]) == [[a.amount for a in award(book, field).schedule]]
+
+
+def test_what_was_never_rounded_cannot_be_tabulated(tmp_path: Path) -> None:
+    rules = RULES.replace('@rule("§1")\ndef bent', '@rule("§1", tabulated=True)\ndef bent')
+    made = write_book(tmp_path / "wrong", TOML, rules)
+    player = Player("a", facts={"strength": Fraction(9)})
+    standings = tuple(Standing(Entrant(str(i), (player,)), i + 1) for i in range(3))
+    facts = {"entrants": Fraction(3), "sessions": Fraction(1), "knee": Fraction(2)}
+    with pytest.raises(TypeError, match="never rounded"):
+        award_fields(made, [Field(facts, standings)])

@@ -1,0 +1,144 @@
+"""From ranking lists to awards: strata, lines, what is combined, what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.engine.lists import award_event
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.model import Entrant, Field, Player, Standing
+from tests.engine.books import write_book
+
+TOML = """
+[lists]
+lines = "LINES"
+strata = "STRATA"
+combine = "COMBINE"
+strata_clause = "§7"
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.stratum]
+about = "which"
+type = "word"
+words = ["none", "top", "lower"]
+default = "none"
+[inputs.holding]
+about = "a player's holding"
+per = "player"
+[parameters]
+whole = { value = 1, clause = "§1" }
+bonus = { value = 10, clause = "§2" }
+"""
+RULES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1", per="place")
+def worth(entrants: Number, place: Number) -> Number:
+    """One for each beaten and oneself."""
+    return entrants + 1 - place
+
+@rule("§2", when={"stratum": "top"})
+def extra(bonus: Number) -> Number:
+    """The top list's bonus."""
+    return bonus
+
+@rule("§2", when={"stratum": ("none", "lower")}, defines="extra")
+def no_extra() -> Number:
+    """No bonus."""
+    return 0
+
+@rule("§1", per="entrant", rounds=nearest("whole"))
+def award(covered_worth: Number, tied: Number, extra: Number, mean_of_holding: Number) -> Number:
+    """Shared, with the bonus and the mean holding."""
+    return covered_worth / tied + extra + mean_of_holding * 0
+'''
+
+
+def book(folder: Path, lines: str = "each", strata: str = "each", combine: str = "best") -> Rulebook:
+    toml = TOML.replace("LINES", lines).replace("STRATA", strata).replace("COMBINE", combine)
+    return write_book(folder / f"{lines}_{strata}_{combine}", toml, RULES)
+
+
+def standing(entrant: str, place: int, tied: int = 1, **facts: Any) -> Standing:
+    player = Player(f"player {entrant}", facts={"holding": Fraction(100)})
+    return Standing(Entrant(entrant, (player,)), place, tied, facts=facts)
+
+
+def stratified() -> Field:
+    order = [("1", "A"), ("2", "B"), ("3", "A"), ("4", "C"), ("5", "B")]
+    return Field({}, tuple(standing(e, i, stratum=s) for i, (e, s) in enumerate(order, 1)))
+
+
+def test_each_stratum_is_a_field_of_those_eligible_in_it(tmp_path: Path) -> None:
+    event = award_event(book(tmp_path), [stratified()], {})
+    assert [a.field.stratum for a in event.lists] == ["A", "B", "C"]
+    assert [[s.entrant.id for s in a.field.standings] for a in event.lists] == [
+        ["1", "2", "3", "4", "5"],
+        ["2", "4", "5"],
+        ["4"],
+    ]
+    assert [[x.shown for x in a.schedule] for a in event.lists] == [
+        ["15.00", "14.00", "13.00", "12.00", "11.00"],
+        ["3.00", "2.00", "1.00"],
+        ["1.00"],
+    ]
+
+
+def test_an_entrant_gets_the_best_or_the_sum(tmp_path: Path) -> None:
+    best = award_event(book(tmp_path), [stratified()], {})
+    total = award_event(book(tmp_path, combine="sum"), [stratified()], {})
+    assert best.amount("4") == 12
+    assert total.amount("4") == 12 + 2 + 1
+
+
+def test_ties_are_kept_within_a_stratum(tmp_path: Path) -> None:
+    rows = (
+        standing("1", 1, stratum="A"),
+        standing("2", 2, 3, stratum="B"),
+        standing("3", 2, 3, stratum="A"),
+        standing("4", 2, 3, stratum="B"),
+    )
+    event = award_event(book(tmp_path), [Field({}, rows)], {})
+    lower = event.lists[1].field.standings
+    assert [(s.place, s.tied) for s in lower] == [(1, 2), (1, 2)]
+    assert [x.shown for x in event.lists[1].schedule] == ["2.00", "2.00"]
+
+
+def test_strata_that_do_not_count_are_said_not_to(tmp_path: Path) -> None:
+    event = award_event(book(tmp_path, strata="one"), [stratified()], {})
+    assert len(event.lists) == 1
+    assert "strata are not used" in event.notices[0].text
+    with pytest.raises(InputError, match="does not speak of strata"):
+        award_event(book(tmp_path, strata="refused"), [stratified()], {})
+
+
+def test_two_lines_are_two_lists_or_refused(tmp_path: Path) -> None:
+    lines = [Field({}, (standing("1", 1),), line="NS"), Field({}, (standing("2", 1),), line="EW")]
+    assert [a.field.line for a in award_event(book(tmp_path), lines, {}).lists] == ["NS", "EW"]
+    with pytest.raises(InputError, match="two lines"):
+        award_event(book(tmp_path, lines="refused"), lines, {})
+
+
+def test_nobody_and_wrong_facts_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nobody"):
+        award_event(book(tmp_path), [Field()], {})
+    poor = Player("Ann", facts={"holding": Fraction(-5)})
+    field = Field({}, (Standing(Entrant("1", (poor,)), 1),))
+    with pytest.raises(InputError, match="Ann: holding=-5: must be at least 0"):
+        award_event(book(tmp_path), [field], {})
+
+
+def test_a_missing_fact_names_the_player(tmp_path: Path) -> None:
+    full = Player("Bob", facts={"holding": Fraction(5)})
+    field = Field({}, (Standing(Entrant("1", (full, Player("Ann"))), 1),))
+    with pytest.raises(InputError, match=r"missing 'holding'.*Ann"):
+        award_event(book(tmp_path), [field], {})
