@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError, UnknownName
+from honours.model import Citation
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
 
 if TYPE_CHECKING:
@@ -37,12 +38,18 @@ class Profile:
     simplified: bool = False
     totals_unit: Fraction = Fraction(0)
     repeated_board: str = "refused"
+    clause: str = ""
+    words: str = ""
 
     def __post_init__(self) -> None:
         if self.unit and self.unit.numerator != 1:
             raise InputError(f"profile {self.name!r}: unit {self.unit} is not one part of 1")
         if self.half not in HALVES:
             raise UnknownName(f"half of profile {self.name!r}", self.half, HALVES)
+
+    @property
+    def citation(self) -> Citation:
+        return Citation(self.clause or f"scoring profile {self.name}", self.words)
 
     def top(self, expected: int) -> Fraction:
         """The most a side can get on a board with so many scores."""

@@ -1,0 +1,263 @@
+"""Why a side has its matchpoints and an entrant its total, as steps to be rendered anywhere."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.engine.numbers import show
+from honours.errors import UnknownName
+from honours.model import Citation, Step
+from honours.scoring import imp_why, match_why
+from honours.scoring.rounding import decimals
+from honours.scoring.session import max_top, penalty_points
+from honours.scoring.sides import Side, comparable, entrants
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honours.scoring.profiles import Profile
+    from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
+    from honours.scoring.sides import Weighted
+    from honours.scoring.standings import Tally
+
+LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
+LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
+
+
+def explain(scored: Scored, what: str) -> tuple[Step, ...]:
+    """A board by its number, or an entrant by its id or number; a board where it could be both.
+
+    ``board 7`` and ``pair 7`` say which is meant.
+    """
+    word, _, name = what.strip().rpartition(" ")
+    boards = {str(board.number) for board in scored.boards}
+    if name in boards and word.lower() not in ("pair", "team", "player", "entrant"):
+        return explain_board(scored, int(name))
+    for entrant in scored.event.entrants:
+        if name in (entrant.entrant.id, entrant.number):
+            return (explain_entrant(scored, entrant.entrant.id),)
+    known = sorted(boards, key=int) + [e.entrant.id for e in scored.event.entrants]
+    raise UnknownName("board or entrant", what, known)
+
+
+# --- a board ------------------------------------------------------------------------------------
+
+
+def explain_board(scored: Scored, number: int) -> tuple[Step, ...]:
+    """Both sides of every line of a board, as many boards as sessions and sections had one."""
+    if scored.imps:
+        return imp_why.explain_board(scored.imps, number)
+    return tuple(_board(b, scored.profile) for b in scored.boards if b.number == number)
+
+
+def _board(board: ScoredBoard, profile: Profile) -> Step:
+    sides = tuple(
+        _side(board, line, side, profile)
+        for line in board.lines
+        for side in Side
+        if line.side(side) is not None
+    )
+    top = max_top([board])
+    section = f", section {board.section}" if board.section else ""
+    return Step(
+        f"board {board.number}{section}",
+        top,
+        show(top),
+        "aggregate",
+        about="its top",
+        formula="points per score beaten × (scores − 1)",
+        citation=profile.citation,
+        uses=sides,
+    )
+
+
+def _side(board: ScoredBoard, line: ScoredLine, side: Side, profile: Profile) -> Step:
+    score = line.side(side)
+    assert score is not None
+    formula, working = FORMULAS[score.how](score, profile)
+    own = comparable(line.result, side)
+    who = entrants(line.result, side)
+    points = score.points_of(who[0]) if len(who) == 1 else score.points
+    return Step(
+        f"board {board.number}, {side} {' & '.join(who)}",
+        points,
+        show(points),
+        "rule",
+        about=shown_score(own) if own else "",
+        formula=formula,
+        working=working,
+        rounding=_rounding(profile),
+        citation=LAW_12C2 if score.how == "artificial" else profile.citation,
+        uses=(*_comparison(board, line, side, score), *_session_rule(score)),
+    )
+
+
+def shown_score(score: Weighted) -> str:
+    """The score, or what a weighted one is made of."""
+    if len(score) == 1:
+        return f"score {score[0][1]}"
+    return "score " + " and ".join(f"{show(100 * weight)}% of {x}" for weight, x in score)
+
+
+def _rounding(profile: Profile) -> str:
+    if not profile.unit:
+        return ""
+    half = {"up": "a half up", "even": "a half to the even one"}.get(profile.half)
+    return f"to {show(profile.unit)}, {half or 'a half towards average'}"
+
+
+def _plain(score: SideScore, profile: Profile) -> tuple[str, str]:
+    """Unfactored on the 2/1/0 scale it is M, else the formula of its scale."""
+    group = _group_points(score, profile)
+    e, a = score.expected, score.obtained
+    if e == a:
+        each = profile.per_score_beaten
+        return f"{each} for each score beaten, {show(Fraction(each, 2))} for each equalled", ""
+    if profile.per_score_beaten == 1:
+        return "(m + ½) × E ÷ A − ½", f"({show(group)} + ½) × {e} ÷ {a} − ½"
+    return "(M × E + (E − A)) ÷ A", f"({show(group)} × {e} + ({e} − {a})) ÷ {a}"
+
+
+def _group_points(score: SideScore, profile: Profile) -> Fraction:
+    """Matchpoints within the group alone: M."""
+    return profile.per_score_beaten * (score.obtained - 1 + score.sign_sum) / Fraction(2)
+
+
+def _simplified(score: SideScore, profile: Profile) -> tuple[str, str]:
+    group = show(_group_points(score, profile))
+    one = show(Fraction(profile.per_score_beaten, 2))
+    return "M and one for the missing score", f"{group} + {one}"
+
+
+def _small(score: SideScore, profile: Profile) -> tuple[str, str]:
+    shares = " / ".join(f"{show(100 * x)}%" for x in profile.small_groups[score.obtained])
+    return f"a share of the top by place in a group of {score.obtained}: {shares}", ""
+
+
+def _artificial(score: SideScore, profile: Profile) -> tuple[str, str]:  # noqa: ARG001
+    share = 100 * score.points / score.top if score.top else Fraction(50)
+    return "a share of the top", f"{show(share)}% × {show(score.top)}"
+
+
+def _lone(score: SideScore, profile: Profile) -> tuple[str, str]:
+    _, working = _artificial(score, profile)
+    return "nothing to compare with, so unplayable: average plus to a side not at fault", working
+
+
+FORMULAS = {
+    "matchpoints": _plain,
+    "simplified": _simplified,
+    "small group": _small,
+    "artificial": _artificial,
+    "lone score": _lone,
+}
+
+
+def _comparison(
+    board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
+) -> Iterator[Step]:
+    """How many scores of its group it beats and equals, and what the group is factored to."""
+    own = comparable(line.result, side)
+    if own is None or not score.obtained or score.how == "lone score":
+        return
+    versions = {x.result.version for x in board.lines if comparable(x.result, side)}
+    if len(versions) > 1:
+        name = line.result.version or "as dealt"
+        yield Step("version", name, name, "input", about="the board is fouled", citation=LAW_87)
+    beaten = (score.obtained - 1 + score.sign_sum) / 2
+    yield Step(
+        "scores_beaten",
+        beaten,
+        show(beaten),
+        "rule",
+        about="one equalled counts half",
+        parts=tuple(_others(board, line, side)),
+    )
+    yield Step("obtained", Fraction(score.obtained), str(score.obtained), "input", about="A")
+    yield Step("expected", Fraction(score.expected), str(score.expected), "input", about="E")
+
+
+def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[str, str]]:
+    for other in board.lines:
+        theirs = comparable(other.result, side)
+        if other is not line and theirs and other.result.version == line.result.version:
+            yield " & ".join(entrants(other.result, side)), shown_score(theirs)
+
+
+def _session_rule(score: SideScore) -> Iterator[Step]:
+    for who, points in score.own.items():
+        share = decimals(100 * points / score.top)
+        about = f"{who} had {share}% on its other boards, which is better for it"
+        yield Step("session_percentage", points, show(points), "rule", about, citation=LAW_12C2)
+
+
+# --- an entrant ---------------------------------------------------------------------------------
+
+
+def explain_entrant(scored: Scored, entrant: str) -> Step:
+    """How an entrant's score came about, session by session and board by board."""
+    if scored.matches:
+        return match_why.explain_entrant(scored.matches, entrant)
+    if scored.imps:
+        return imp_why.explain_total(scored.imps, entrant)
+    tally = next((t for t in scored.tallies if t.id == entrant), None)
+    if tally is None:
+        raise UnknownName("entrant", entrant, [t.id for t in scored.tallies])
+    sessions = tuple(_sessions(scored, entrant))
+    carried = tuple(_carried(tally))
+    return Step(
+        f"percentage of {tally.entrant.entrant.title}",
+        tally.score,
+        decimals(tally.score),
+        "rule",
+        formula="100 × points ÷ possible points",
+        working=f"100 × {show(tally.points)} ÷ {show(tally.possible)}",
+        rounding="to 0.01, a half up, for show; the exact one ranks",
+        uses=(*sessions, *carried),
+    )
+
+
+def _carried(tally: Tally) -> Iterator[Step]:
+    carried = tally.entrant.carried
+    if carried:
+        yield Step("carried_over", carried, show(carried), "input", about="from an earlier stage")
+
+
+def _sessions(scored: Scored, entrant: str) -> Iterator[Step]:
+    for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True):
+        for tally in tallies:
+            if tally.id == entrant:
+                yield _session(scored, session.number, tally)
+
+
+def _session(scored: Scored, number: int, tally: Tally) -> Step:
+    return Step(
+        f"points of session {number}",
+        tally.points,
+        show(tally.points),
+        "aggregate",
+        about=f"of {show(tally.possible)} on {tally.boards} boards",
+        formula="the sum of its boards, less penalties",
+        uses=tuple(_penalties(scored, number, tally.id)),
+        parts=tuple(_board_points(scored, number, tally.id)),
+    )
+
+
+def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[tuple[str, str]]:
+    for board, line, side, score in scored.lines_of(entrant):
+        if board.session == session:
+            against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
+            points = f"{show(score.points_of(entrant))} of {show(score.top)}"
+            not_counted = " (met before: not counted)" if entrant in score.uncounted else ""
+            yield f"board {board.number} {side} against {against}", points + not_counted
+
+
+def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
+    top = max_top(board for board in scored.boards if board.session == session)
+    for found in scored.event.sessions:
+        for penalty in found.penalties if found.number == session else ():
+            if penalty.entrant == entrant:
+                taken = -penalty_points(penalty, top)
+                about = f"{show(penalty.amount)} {penalty.unit}" + f" {penalty.why}".rstrip()
+                yield Step("penalty", taken, show(taken), "input", about)
