@@ -205,6 +205,8 @@ class ColumnWorking:
         return Column(self._floats(rule, columns, rows))
 
     def _input(self, declared: Input, level: Level) -> Column:
+        if declared.name in self.batch.words:
+            return constant(self.batch.words[declared.name])
         found = self.batch.find(declared.name, level)
         if found is not None:
             return found
