@@ -32,7 +32,8 @@
     value = "44"                      # the figure in it, where the text has another one first
     let = { g = { given = {...}, take = "quantity:strength_factor" }, w = {...} }
     ours = "100 * (g / w - 1)"
-    within = "1"                      # else: must round to the printed figure
+    within = "1"                      # else: must be the printed figure, where ours is an award
+                                      # or a parameter, or round to it, where it is a quantity
     relation = "<"                    # or: how ours must stand to the value
     truth = true                      # or: ours is a comparison, which must hold; no value
     verdict = "contradicted"          # what we say of it; "reproduced" unless stated

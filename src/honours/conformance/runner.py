@@ -15,6 +15,7 @@ from honours.errors import HonoursError, RulebookError, UnknownName
 
 REPRODUCED, CONTRADICTED, NOT_CHECKABLE = "reproduced", "contradicted", "not checkable"
 VERDICTS = (REPRODUCED, CONTRADICTED, NOT_CHECKABLE)
+_FINAL = frozenset({"at", "total", "places", "extra", "parameter", "points", "ew"})
 _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 
@@ -108,7 +109,15 @@ def _agrees(claim: Claim, ours: Fraction, printed: Fraction, decimals: int) -> b
         return _stands(ours, claim.relation, printed)
     if claim.within:
         return abs(ours - printed) <= exact(claim.within)
+    if _is_final(claim):
+        return ours == printed
     return round_to(ours, "nearest", Fraction(1, 10**decimals)) == printed
+
+
+def _is_final(claim: Claim) -> bool:
+    """Whether ours is printed by a rulebook or the scorer as it is, so that nothing may differ."""
+    alone = claim.let.get(claim.ours)
+    return isinstance(alone, Mapping) and str(alone["take"]).partition(":")[0] in _FINAL
 
 
 def _stands(ours: Fraction, relation: str, printed: Fraction) -> bool:
@@ -121,9 +130,10 @@ def _stands(ours: Fraction, relation: str, printed: Fraction) -> bool:
 
 
 def _shown(claim: Claim, ours: Fraction, decimals: int) -> str:
-    """Ours as printed; with two more decimals where it is only near."""
+    """Ours as printed; with two more decimals where it is only near, or finer than printed."""
+    unit = Fraction(1, 10**decimals)
     loose = claim.within or claim.relation or claim.verdict == CONTRADICTED
-    if not loose:
+    if not loose and not (_is_final(claim) and round_to(ours, "down", unit) != ours):
         return show(ours, decimals)
     exactly = show(ours)
     return exactly if len(exactly) <= decimals + 6 else show(ours, decimals + 2)

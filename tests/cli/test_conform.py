@@ -1,0 +1,69 @@
+"""`honours conform` on the command line."""
+
+import json
+
+from click.testing import CliRunner, Result
+
+from honours.cli.conform import command
+
+
+def conform(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+def test_it_counts_by_source_and_gives_reasons() -> None:
+    result = conform("ebu")
+    assert result.exit_code == 0
+    assert result.output.split("\n")[0].split() == [
+        "reproduced", "contradicted", "not", "checkable", "total",
+    ]  # fmt: skip
+    assert "obtained on the board" in result.output
+    assert "Example, normal top" not in result.output
+
+
+def test_all_lists_the_reproduced_too() -> None:
+    assert "Example, normal top" in conform("ebu", "--all").output
+
+
+def test_json_is_a_list_of_objects() -> None:
+    items = json.loads(conform("ebu", "--json").output)
+    top = next(i for i in items if i["where"] == "Example, normal top")
+    assert top == {
+        "source": "ebu",
+        "where": "Example, normal top",
+        "printed": "18",
+        "ours": "18",
+        "verdict": "reproduced",
+        "reason": "",
+    }
+
+
+def test_a_verdict_is_asked_for() -> None:
+    items = json.loads(conform("ebu", "--json", "--verdict", "not checkable").output)
+    assert {i["verdict"] for i in items} == {"not checkable"}
+
+
+def test_a_rulebook_selects_what_it_answers() -> None:
+    items = json.loads(conform("aga-category", "--json").output)
+    assert {i["source"] for i in items} == {"aga"}
+
+
+def test_a_changed_parameter_shows_and_fails() -> None:
+    result = conform("ebu", "--set", "ebu:per_score_beaten=1")
+    assert result.exit_code == 1
+    assert "stated as reproduced" in result.output
+
+
+def test_an_unknown_id_lists_those_there_are() -> None:
+    result = conform("agba")
+    assert result.exit_code == 2
+    assert "aga" in result.output
+
+
+def test_a_change_without_its_parts_is_an_error() -> None:
+    for change in ("offset=3", "aga-category:offset", "aga-category:ofset=3", "nobody:x=1"):
+        assert conform("aga", "--set", change).exit_code == 2
+
+
+def test_the_page_is_printed() -> None:
+    assert conform("aga", "--markdown").output.startswith("# Conformance\n")

@@ -1,0 +1,132 @@
+"""Every figure the sources print is gone through, and what we say of it is what comes out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+
+from honours.conformance.data import Claim, Exemption, Source, load_source, source_ids
+from honours.conformance.expressions import names_in
+from honours.conformance.numbers_in import misplaced, numbers, unaccounted
+from honours.conformance.report import counts, markdown
+from honours.conformance.runner import CONTRADICTED, VERDICTS, Verdict, chosen, run
+from tests.support import ROOT, shared
+
+# A parameter, what to make of it, and figures whose verdict must not survive it.
+CHANGES = [
+    ("aga-category", "rating_exponent", "2", "Calculator, points, place 1"),
+    ("aga-category", "category_formula", "printed", "Calculator, exact category"),
+    ("aga-category", "usual_slope", "0.7", "Calculator, slope"),
+    ("aga-category", "offset", "5", "Tournament Category, low end of the scale"),
+    ("aga-category", "least_players", "4", "Limits, fewer than 5 players"),
+    ("ebu", "unit", "0.01", "Example, group of 7, result, 1"),
+    ("ebu", "half", "up", "Rounding, an exact half above average"),
+    ("ebu", "per_score_beaten", "1", "Example, normal top"),
+]
+
+
+@cache
+def verdicts(source: str = "") -> tuple[Verdict, ...]:
+    return tuple(run(chosen(source)))
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_every_verdict_is_the_one_we_state(source: str) -> None:
+    assert [v for v in verdicts(source) if not v.as_stated] == []
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_what_is_contradicted_or_cannot_be_checked_has_a_reason(source: str) -> None:
+    assert [v.where for v in verdicts(source) if v.verdict != VERDICTS[0] and not v.reason] == []
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_nothing_is_left_out_of_the_counts(source: str) -> None:
+    row = counts(verdicts(source))[source]
+    assert row["total"] == len(load_source(source).claims) == sum(row[v] for v in VERDICTS)
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_ours_is_always_worked_out(source: str) -> None:
+    """A figure whose expression asks no rulebook and no scorer would compare itself to itself."""
+    assert [c.where for c in load_source(source).claims if not c.needs and not _asks(c)] == []
+
+
+def _asks(claim: Claim) -> bool:
+    return any(isinstance(claim.let[name], Mapping) for name in names_in(claim.ours))
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_every_number_of_the_source_has_its_item(source: str) -> None:
+    known, text = _with_text(source)
+    left = [
+        f"line {p.line}: {p.number} in {p.text.strip()[:80]!r}" for p in unaccounted(known, text)
+    ]
+    assert left == []
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_every_item_names_the_lines_it_stands_on(source: str) -> None:
+    known, text = _with_text(source)
+    assert [(c.where, c.lines, number) for c, number in misplaced(known, text)] == []
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_every_exemption_exempts_something(source: str) -> None:
+    known, text = _with_text(source)
+    assert [e.reason for e in known.exempt if not _is_used(e, text)] == []
+
+
+def _with_text(source: str) -> tuple[Source, str]:
+    known = load_source(source)
+    return known, shared(f"sources/{known.file}").read_text(encoding="utf-8")
+
+
+def _is_used(exemption: Exemption, text: str) -> bool:
+    if exemption.pattern:
+        return re.search(exemption.pattern, text) is not None
+    standing = {
+        p.number for p in numbers(text) if any(a <= p.line <= b for a, b in exemption.lines)
+    }
+    return standing >= set(exemption.numbers) if exemption.numbers else bool(standing)
+
+
+def test_a_number_that_no_item_lists_is_found() -> None:
+    known, text = _with_text("aga")
+    more = text.replace("less than 5.", "less than 5 or more than 77.")
+    assert [(p.line, p.number) for p in unaccounted(known, more)] == [(26, "77")]
+
+
+def test_a_cell_is_not_covered_by_the_item_of_another() -> None:
+    known, text = _with_text("aga")
+    more = text.replace("| 0.6 |", "| 0.6 | 0.6 |")
+    assert [(p.line, p.number) for p in unaccounted(known, more)] == [(69, "0.6")]
+
+
+@pytest.mark.parametrize(("rulebook", "parameter", "value", "where"), CHANGES)
+def test_changing_a_parameter_flips_what_depends_on_it(
+    rulebook: str, parameter: str, value: str, where: str
+) -> None:
+    claims = [claim for claim in chosen() if claim.where == where]
+    (before,), (after,) = run(claims), run(claims, {rulebook: {parameter: value}})
+    assert before.as_stated
+    assert not after.as_stated
+    assert after.ours != before.ours
+
+
+def test_a_changed_parameter_leaves_the_rest_alone() -> None:
+    claims = [claim for claim in chosen("aga") if claim.where.startswith("Limits")]
+    changed = run(claims, {"aga-category": {"rating_exponent": "2"}})
+    assert [v.verdict for v in changed] == [v.verdict for v in run(claims)]
+
+
+def test_the_page_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+    assert page == markdown(verdicts()), "honours conform --markdown > docs/conformance.md"
+
+
+def test_something_is_contradicted() -> None:
+    assert any(v.verdict == CONTRADICTED for v in verdicts("aga"))
