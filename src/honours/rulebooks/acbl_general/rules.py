@@ -168,15 +168,9 @@ def first_place(first_overall: Number) -> Number:
 
 
 @rule(DEPTH, rounds=up("whole"), tabulated=True)
-def depth(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
-    """How many places a field of this size is paid."""
-    return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
-
-
-@rule(DEPTH)
-def places(depth: Number) -> Number:
+def places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
     """How many places are paid."""
-    return depth
+    return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
 
 
 @rule(BELOW_FIRST, tabulated=True)
@@ -194,14 +188,14 @@ def points(
     last_share: Number,
     share_of_place_above: Number,
     sessions_multiple: Number,
-    place_offset: Number,
+    offset: Number,
 ) -> Number:
     """The award of a place, unrounded."""
     if place <= last_share:
         return share_of_place_above * previous
     if sessions == 1:
         return first_place / place
-    return sessions * first_place / (place + sessions_multiple * sessions - place_offset)
+    return sessions * first_place / (place + sessions_multiple * sessions - offset)
 
 
 @rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))
