@@ -60,6 +60,8 @@ def test_cross_imps_rank_and_carry_over() -> None:
 def test_butler_by_a_named_convention() -> None:
     got = points(score(an_event("pairs", "butler"), options=Options(imps="compscore")))
     assert sum(got.values()) == 1
+    given = score(an_event("pairs", "butler"), options=Options(imps=imp_convention("compscore")))
+    assert points(given) == got
     with pytest.raises(UnknownName, match="pianolo"):
         score(an_event("pairs", "butler"), options=Options(imps="pianolo"))
 

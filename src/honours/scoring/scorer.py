@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.model import Event
+    from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.matches import MatchRules
     from honours.scoring.scored import ScoredBoard
     from honours.scoring.standings import Ranking
@@ -40,8 +41,8 @@ class Options:
 
     ``expected`` is how many scores every board should have, 0 for as many as the fullest has;
     ``programme`` the points of a full programme, 0 for the most any entrant here could get.
-    ``imps`` names a convention of IMPs; ``matches`` says how matches are scored, and turns a
-    Swiss in matchpoints into victory points, which without it is ranked by its matchpoints.
+    ``imps`` is a convention of IMPs or its name; ``matches`` says how matches are scored, and
+    turns a Swiss in matchpoints, otherwise ranked by those, into victory points.
     """
 
     sections_apart: bool = False
@@ -55,7 +56,7 @@ class Options:
     sessions_ranked: bool = False
     expected: int = 0
     programme: int = 0
-    imps: str = EXACT_IMPS
+    imps: str | ImpConvention = EXACT_IMPS
     matches: MatchRules | None = None
 
 
@@ -74,7 +75,8 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
 def _by_method(scored: Scored, options: Options) -> Scored:
     event = scored.event
     if event.scoring != "matchpoints":
-        convention = imp_convention(options.imps)
+        named = options.imps
+        convention = imp_convention(named) if isinstance(named, str) else named
         return score_in_imps(scored, convention, options.matches, options.sections_apart)
     if event.swiss and options.matches is not None:
         return with_swiss(scored, _boards(scored, options), options.matches)
