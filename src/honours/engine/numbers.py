@@ -36,6 +36,8 @@ def exact(value: object) -> Fraction:
 
 def _exact_root(n: int, degree: int) -> int | None:
     """The whole ``degree``-th root of ``n``, if there is one."""
+    if n > 1 and n.bit_length() <= degree:
+        return None  # below 2^degree; trying would raise numbers to enormous powers
     low, high = 0, 1 << (n.bit_length() // degree + 1)
     while low < high:
         middle = (low + high + 1) // 2

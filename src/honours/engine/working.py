@@ -179,10 +179,11 @@ class Working:
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:
         """Place by place from the top, so that a long list does not recurse."""
-        for place in range(1, scope.at + 1):
-            key = (rule.name, Scope("place", place))
-            if key not in self._steps:
-                self._steps[key] = self._at_place(rule, place)
+        place = scope.at
+        while place > 1 and (rule.name, Scope("place", place - 1)) not in self._steps:
+            place -= 1
+        for below in range(place, scope.at + 1):
+            self._steps[rule.name, Scope("place", below)] = self._at_place(rule, below)
         return self._steps[rule.name, scope]
 
     def _at_place(self, rule: Rule, place: int) -> Step:
