@@ -161,3 +161,10 @@ def test_every_line_of_the_acbl_results(tmp_path: Path) -> None:
     assert sum(r.adjusted is not None for r in results) == 14
     assert sum(r.adjusted is None and r.score is None for r in results) == 9
     assert sum("ns_matchpoints" in r.published for r in results) == 12392
+
+
+def test_a_name_may_stand_on_any_row_of_the_pair(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_text("board,ns,ew,score,ns names\n1,1,2,50,\n2,1,2,90,Ann & Bob\n")
+    names = {e.entrant.id: e.entrant.title for e in read_results(file).entrants}
+    assert names["1"] == "Ann & Bob"

@@ -302,8 +302,10 @@ def _entrants(
     names: dict[Seating, str] = {}
     for line, sides in zip(lines, seated, strict=True):
         for side, (_, name) in zip(sides, line.players, strict=True):
-            known = names.setdefault(side[0], name)
-            if name and known and name != known:
+            # a name may stand on any of the pair's rows, not only on its first
+            known = names.get(side[0]) or name
+            names[side[0]] = known
+            if name and name != known:
                 sheet.problems.add(f"{side[0].number} is {known!r} and {name!r}", line.line)
     sheet.problems.settle()
     return tuple(
