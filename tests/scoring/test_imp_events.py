@@ -11,7 +11,9 @@ from honours.scoring import Options, Scored, score
 from honours.scoring.imp_conventions import imp_convention, read_conventions
 from honours.scoring.imps import Divisor, Tie
 from honours.scoring.matches import MatchRules
+from honours.scoring.rounding import decimals
 from honours.scoring.victory_points import WBF, Band, Table, TableScale
+from honours.scoring.why import explain
 
 LEAGUE = TableScale(
     "won, drawn, lost",
@@ -108,6 +110,36 @@ def test_ties_parted_by_the_match_or_the_margin() -> None:
         parted = score(event, options=Options(matches=rules, tie_break=name))
         assert points(parted) == points(plain)
         assert all("tie_break_place" in s.facts for s in parted.rankings[0].standings)
+
+
+@pytest.mark.parametrize(
+    ("kind", "scoring", "swiss"),
+    [
+        ("pairs", "cross-imps", False),
+        ("pairs", "butler", False),
+        ("pairs", "cross-imps", True),
+        ("teams", "imps", False),
+        ("teams", "board-a-match", False),
+    ],
+)
+def test_boards_and_totals_are_explained(kind: str, scoring: str, swiss: bool) -> None:
+    """The explained total is the one that ranks, carry-over included; its parts add up to it."""
+    scored = score(an_event(kind, scoring, swiss))
+    assert explain(scored, "board 1")
+    for tally in scored.tallies:
+        (step,) = explain(scored, f"entrant {tally.id}")
+        assert step.value == tally.points
+        assert sum(Fraction(use.value) for use in step.uses) == tally.points
+        assert step.about == (f"{decimals(tally.score)}% of 4" if tally.possible else "")
+
+
+def test_a_board_of_teams_explained() -> None:
+    first, _ = explain(score(an_event("teams", "imps")), "board 1")
+    assert first.working == "1 13, 2 -13"
+    assert first.parts == (
+        ("1 North-South, 2 East-West", "420"),
+        ("2 North-South, 1 East-West", "-420"),
+    )
 
 
 def test_what_cannot_be_scored_in_imps() -> None:

@@ -317,7 +317,7 @@ def test_a_total_explained() -> None:
     rules = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
     scored = score_teams(two_rounds(penalties=(fine,)), rules)
     step = explain_entrant(scored, "B")
-    assert step.working == "0.00 + 1.50 + -0.25"
+    assert step.working == "0.00 + 1.50 + (-0.25)"
     assert step.value == by_id(scored.tallies)["B"].points == Fraction(5, 4)
     assert [use.name for use in step.uses] == ["round 1, B v A", "round 2, bye", "penalty"]
     with pytest.raises(UnknownName, match="entrant 'X'"):

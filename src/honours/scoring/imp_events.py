@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.scoring.imp_pairs import imp_boards, score_butler, score_cross_imps
+from honours.scoring.imp_pairs import ImpScores, imp_boards, score_butler, score_cross_imps
 from honours.scoring.scored import ScoredBoard, ScoredLine
 from honours.scoring.standings import carry_over
 from honours.scoring.swiss import score_swiss
@@ -38,8 +38,9 @@ def score_in_imps(
         raise InputError(f"{event.title}: {event.kind} cannot be scored in {event.scoring!r}")
     rules = convention.rules(event.scoring, sections_apart)
     if event.swiss:
-        boards = [board for session in event.sessions for board in imp_boards(session, rules)]
-        return with_swiss(scored, boards, matches or TEAMS)
+        boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
+        against_field = replace(scored, imps=ImpScores(event, boards, (), rules))
+        return with_swiss(against_field, boards, matches or TEAMS)
     found = PAIRS_IN_IMPS[event.scoring](event, rules)
     return replace(
         scored,

@@ -146,14 +146,26 @@ def explain_total(scores: ImpScores, id: str) -> Step:
         for penalty in session.penalties
         if penalty.entrant == id
     )
+    return summed_up(tally, (boards, *penalties), "its boards, less penalties")
+
+
+def summed_up(tally: Tally, parts: tuple[Step, ...], formula: str) -> Step:
+    """A total as the sum of its parts, with what was carried over from an earlier stage."""
+    carried = tally.entrant.carried
+    if carried:
+        earlier = "from an earlier stage"
+        parts += (Step("carried over", carried, decimals(carried), "input", about=earlier),)
+    total = tally.points + carried
+    most = tally.possible
     return Step(
         f"total of {tally.entrant.entrant.title}",
-        tally.points,
-        decimals(tally.points),
+        total,
+        decimals(total),
         "rule",
-        formula="its boards" + (" less penalties" if penalties else ""),
-        working=" − ".join(step.shown for step in (boards, *penalties)),
-        uses=(boards, *penalties),
+        about=f"{decimals(100 * total / most)}% of {show(most)}" if most else "",
+        formula=formula,
+        working=" + ".join(f"({x.shown})" if x.shown[0] == "-" else x.shown for x in parts),
+        uses=parts,
     )
 
 
@@ -196,4 +208,4 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
 
 
 def _penalty(amount: Fraction, why: str) -> Step:
-    return Step("penalty", amount, decimals(amount), "input", about=why)
+    return Step("penalty", -amount, decimals(-amount), "input", about=why)

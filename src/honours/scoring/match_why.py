@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Citation, Step
+from honours.scoring.imp_why import summed_up
 from honours.scoring.match_totals import off_total
 from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, Unit
 from honours.scoring.rounding import decimals
 from honours.scoring.sides import table_score
 
 if TYPE_CHECKING:
+    from honours.model import Result
     from honours.scoring.match_totals import MatchScores
 
 _MARGINS = {
@@ -64,21 +66,45 @@ def _board(board: MatchBoard, home: bool) -> tuple[str, str]:
     return f"board {board.number}: {at_tables}{how}", show(board.home if home else board.away)
 
 
+def explain_board(scores: MatchScores, number: int) -> tuple[Step, ...]:
+    """A board in every match of teams that played it: who sat where, and what it was worth."""
+    return tuple(
+        _board_in_match(match, board)
+        for match in scores.matches
+        for board in match.boards
+        if board.number == number
+    )
+
+
+def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
+    home, away = match.home.entrant, match.away.entrant
+    worth = "the board" if match.unit is Unit.BOARDS else "IMPs"
+    return Step(
+        f"board {board.number}, round {match.round}, {home} v {away}",
+        board.home,
+        show(board.home),
+        "rule",
+        about=board.how,
+        formula=f"{worth} for what a team scored at its tables together",
+        working=f"{home} {show(board.home)}, {away} {show(board.away)}",
+        citation=None if match.unit is Unit.BOARDS else Citation("IMP scale"),
+        parts=tuple(_table(result) for result in board.results),
+    )
+
+
+def _table(result: Result) -> tuple[str, str]:
+    score = table_score(result)
+    seats = f"{' & '.join(result.ns)} North-South, {' & '.join(result.ew)} East-West"
+    return seats, "ruling" if result.adjusted else str(score)
+
+
 def explain_entrant(scores: MatchScores, id: str) -> Step:
     """An entrant's total: its matches, byes and penalties."""
     tally = next((t for t in scores.tallies if t.id == id), None)
     if tally is None:
         raise UnknownName("entrant", id, [t.id for t in scores.tallies])
     parts = (*_matches(scores, id), *_byes(scores, id), *_penalties(scores, id))
-    return Step(
-        f"total of {tally.entrant.entrant.title}",
-        tally.points,
-        decimals(tally.points),
-        "rule",
-        formula="the sum of its matches and byes, less penalties",
-        working=" + ".join(step.shown for step in parts),
-        uses=parts,
-    )
+    return summed_up(tally, parts, "its matches and byes, less penalties")
 
 
 def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:

@@ -48,6 +48,8 @@ def explain_board(scored: Scored, number: int) -> tuple[Step, ...]:
     """Both sides of every line of a board, as many boards as sessions and sections had one."""
     if scored.imps:
         return imp_why.explain_board(scored.imps, number)
+    if scored.matches and scored.event.kind == "teams":
+        return match_why.explain_board(scored.matches, number)
     return tuple(_board(b, scored.profile) for b in scored.boards if b.number == number)
 
 
