@@ -7,6 +7,7 @@ In order: people · what happened at the tables · how they stand · what they a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -351,4 +352,4 @@ class Awards:
     refusal: Refusal | None = None
     notices: tuple[Notice, ...] = ()
     choices: tuple[Choice, ...] = ()
-    extras: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    extras: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)

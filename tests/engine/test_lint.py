@@ -129,5 +129,7 @@ def test_a_broken_toml_is_named(tmp_path: Path) -> None:
 
 
 def test_two_rules_for_the_same_words(tmp_path: Path) -> None:
-    twice = '\n@rule("§1", defines="places")\ndef again(pairs):\n    """Again."""\n    return pairs\n'
+    twice = (
+        '\n@rule("§1", defines="places")\ndef again(pairs):\n    """Again."""\n    return pairs\n'
+    )
     assert "defined twice" in faults(tmp_path, rules=RULES + twice)

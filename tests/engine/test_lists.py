@@ -63,7 +63,9 @@ def award(covered_worth: Number, tied: Number, extra: Number, mean_of_holding: N
 '''
 
 
-def book(folder: Path, lines: str = "each", strata: str = "each", combine: str = "best") -> Rulebook:
+def book(
+    folder: Path, lines: str = "each", strata: str = "each", combine: str = "best"
+) -> Rulebook:
     toml = TOML.replace("LINES", lines).replace("STRATA", strata).replace("COMBINE", combine)
     return write_book(folder / f"{lines}_{strata}_{combine}", toml, RULES)
 

@@ -96,10 +96,13 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             continue
         said = {s.name: s.shown for s in _inputs_of(worked_out) if _must_agree(rulebook, s, others)}
         if said and worked_out.value != facts[name]:
-            given = f"{public(name)}={show(facts[name])}" if isinstance(
-                facts[name], Fraction) else f"{public(name)}={facts[name]}"  # fmt: skip
+            given = f"{public(name)}={_text(facts[name])}"
             rest = ", ".join(f"{key}={shown}" for key, shown in said.items())
             raise InputError(f"{given} does not agree with {rest}, which makes {worked_out.shown}")
+
+
+def _text(value: Value) -> str:
+    return show(value) if isinstance(value, Fraction) else value
 
 
 def _inputs_of(step: Step) -> Iterator[Step]:
@@ -229,9 +232,7 @@ def _schedule(working: Working) -> tuple[Award, ...]:
     )
 
 
-def _standing_award(
-    working: Working, i: int, standing: Standing, by_player: list[Rule]
-) -> Award:
+def _standing_award(working: Working, i: int, standing: Standing, by_player: list[Rule]) -> Award:
     step = working.step(AWARD, Scope("entrant", i))
     amount = working.number(AWARD, Scope("entrant", i))
     people = range(max(1, len(standing.entrant.players)))

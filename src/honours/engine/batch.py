@@ -237,7 +237,9 @@ class Batch:
     def rank(self, name: str, level: Level) -> Column:
         """``place`` or ``tied`` for the rows of a level."""
         if level == "place":
-            within = np.arange(self.count("place")) - np.repeat(self.place_offsets[:-1], self.places)
+            within = np.arange(self.count("place")) - np.repeat(
+                self.place_offsets[:-1], self.places
+            )
             return Column.in_units(within + 1, Fraction(1))
         ranks = Column.in_units(self.place if name == "place" else self.tied, Fraction(1))
         return ranks if level == "entrant" else ranks.take(self.entrant_of_player)
@@ -279,7 +281,7 @@ class Batch:
         start = self.place_offsets[:-1][self.field_of("entrant")] + self.place - 1
         exactly = column.units is not None
         source: Any = column.units if exactly else column.spread(self.count("place"))
-        total = np.zeros(len(self.place), np.int64 if exactly else np.float64)
+        total: Any = np.zeros(len(self.place), np.int64 if exactly else np.float64)
         for k in range(int(self.tied.max(initial=0))):
             rows = np.flatnonzero((k < self.tied) & (self.place + k <= paid))
             total[rows] += source[start[rows] + k]
@@ -289,7 +291,8 @@ class Batch:
         """Which entrants have all their players refused."""
         counts = np.diff(self.player_offsets)
         many = np.bincount(self.entrant_of_player, refused, len(counts))
-        return (counts > 0) & (many == counts)
+        whole: NDArray[np.bool_] = (counts > 0) & (many == counts)
+        return whole
 
 
 def _offsets(counts: Iterable[int] | Ints) -> Ints:

@@ -162,7 +162,7 @@ class ColumnWorking:
 
     def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
         """Where a refusal applies, and where a float is too near its limit to say."""
-        columns = [self._argument(a, rule, level) for a in rule.arguments]
+        columns = [self._argument(a, level) for a in rule.arguments]
         rows = self.batch.count(level)
         if all(c.is_exact for c in columns):
             return self._tabulated(rule, columns, rows).spread(rows) != 0, np.zeros(rows, np.bool_)
@@ -193,7 +193,7 @@ class ColumnWorking:
             return self._input(found, level)
         if "previous" in found.arguments:
             return self._down_the_places(found)
-        columns = [self._argument(a, found, level) for a in found.arguments]
+        columns = [self._argument(a, level) for a in found.arguments]
         return self._rounded(found, self._applied(found, columns, level), level)
 
     def _applied(self, rule: Rule, columns: list[Column], level: Level) -> Column:
@@ -264,7 +264,7 @@ class ColumnWorking:
 
     # --- arguments --------------------------------------------------------------------------
 
-    def _argument(self, name: str, rule: Rule, level: Level) -> Column:
+    def _argument(self, name: str, level: Level) -> Column:
         if name in ("place", "tied"):
             return self.batch.rank(name, level)
         wanted = aggregate(name)
@@ -292,7 +292,7 @@ class ColumnWorking:
     def _down_the_places(self, rule: Rule) -> Column:
         at = rule.arguments.index("previous")
         columns = [
-            Column(np.empty(0)) if a == "previous" else self._argument(a, rule, "place")
+            Column(np.empty(0)) if a == "previous" else self._argument(a, "place")
             for a in rule.arguments
         ]
         first = self.batch.broadcast(self.column(rule.starts, "field"), "field", "place")

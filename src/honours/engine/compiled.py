@@ -24,7 +24,7 @@ BOUND = 1e-9
 
 
 @overload(numbers.power)
-def _power(base: Any, exponent: Any) -> Callable[..., Any]:
+def _power(base: Any, exponent: Any) -> Callable[..., Any]:  # noqa: ARG001
     def power(base: Any, exponent: Any) -> Any:
         return float(base) ** float(exponent)
 
@@ -32,7 +32,7 @@ def _power(base: Any, exponent: Any) -> Callable[..., Any]:
 
 
 @overload(numbers.log10)
-def _log10(x: Any) -> Callable[..., Any]:
+def _log10(x: Any) -> Callable[..., Any]:  # noqa: ARG001
     def log10(x: Any) -> Any:
         return np.log10(float(x))
 
@@ -40,7 +40,7 @@ def _log10(x: Any) -> Callable[..., Any]:
 
 
 @overload(numbers.up_to)
-def _up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Callable[..., Any]:
+def _up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Callable[..., Any]:  # noqa: ARG001
     def up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Any:
         if abs(x - limit) <= BOUND * max(1.0, abs(limit)):
             return np.nan  # too close to call: a NaN is always in doubt
@@ -51,7 +51,7 @@ def _up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Callable[..., Any]:
 
 @cache
 def _jitted(function: Callable[..., Any]) -> Callable[..., Any]:
-    return numba.njit(error_model="numpy")(function)  # type: ignore[no-any-return]
+    return numba.njit(error_model="numpy")(function)
 
 
 @cache
@@ -92,7 +92,7 @@ def place_loop(
 def _loop(source: str, function: Callable[..., Any]) -> Callable[..., None]:
     scope: dict[str, Any] = {"rule": _jitted(function)}
     exec(source, scope)
-    return numba.njit(error_model="numpy")(scope["loop"])  # type: ignore[no-any-return]
+    return numba.njit(error_model="numpy")(scope["loop"])
 
 
 def rounded(values: Floats, mode: str, unit: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

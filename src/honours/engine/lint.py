@@ -83,9 +83,14 @@ def _unused(book: Rulebook) -> Iterator[str]:
 def _numbers(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for node in _nodes(rule):
-            if isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex):
-                if not isinstance(node.value, bool) and node.value not in (0, 1):
-                    yield f"rule {rule.function.__name__} has the number {node.value}"
+            if isinstance(node, ast.Constant) and _is_number(node.value):
+                yield f"rule {rule.function.__name__} has the number {node.value!r}"
+
+
+def _is_number(value: object) -> bool:
+    """A number other than 0 and 1, which every rule may name."""
+    plain = isinstance(value, int | float | complex) and not isinstance(value, bool)
+    return plain and value not in (0, 1)
 
 
 def _nodes(rule: Rule) -> Iterator[ast.AST]:

@@ -125,10 +125,11 @@ class Working:
 
     def _not_given(self, declared: Input, scope: Scope) -> MissingInput:
         standing = self._standing(scope)
-        who = f" of {standing.entrant.title}" if standing else ""
-        player = _player(standing, scope) if standing else None
-        who = f" of {player.name or player.number} ({standing.entrant.title})" if player else who
-        return MissingInput(public(declared.name), declared.about + who)
+        if standing is None:
+            return MissingInput(public(declared.name), declared.about)
+        player, title = _player(standing, scope), standing.entrant.title
+        who = f"{player.name or player.number} ({title})" if player else title
+        return MissingInput(public(declared.name), f"{declared.about}, of {who}")
 
     def _rule(self, rule: Rule, scope: Scope) -> Step:
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
@@ -157,9 +158,7 @@ class Working:
             uses=tuple(steps.values()),
         )
 
-    def _formula(
-        self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]
-    ) -> str:
+    def _formula(self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return formula.write(formula.taken(rule.function, values), names)
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:

@@ -143,9 +143,7 @@ def _explained(awards: Awards, place: int) -> str:
 def _entrants(awards: EventAwards) -> list[Entrant]:
     """Every entrant once, in the order of the lists."""
     found = {
-        item.standing.entrant.id: item.standing.entrant
-        for a in awards.lists
-        for item in a.schedule
+        item.standing.entrant.id: item.standing.entrant for a in awards.lists for item in a.schedule
     }
     return list(found.values())
 

@@ -32,7 +32,9 @@ def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
              "clause": r.clause}
             for r in rulebook.rules
         ],
-        "choices": [{"name": r.choice.name, "reading": r.choice.reading} for r in rulebook.readings],
+        "choices": [
+            {"name": r.choice.name, "reading": r.choice.reading} for r in rulebook.readings
+        ],
         "variants": [{"name": v.name, "about": v.about} for v in rulebook.variants.values()],
     }  # fmt: skip
 
