@@ -90,8 +90,8 @@ def test_compscore_data() -> None:
     for board in boards:
         (group,) = groups_of([result for result, _ in results(board)], BUTLER)
         published = number(board, "BOARD_AVERAGE")
-        assert group.datum(Side.NS, Datum()) == published
-        assert group.datum(Side.EW, Datum()) == -published
+        assert group.column(Side.NS).datum == published
+        assert group.column(Side.EW).datum == -published
     assert len(boards) == 35
 
 

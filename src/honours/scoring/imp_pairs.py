@@ -95,6 +95,14 @@ def _score(event: Event, rules: ImpRules) -> ImpScores:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """What counts for one side of every line of a group, and the datum where there is one."""
+
+    scores: tuple[Weighted | Artificial, ...]
+    datum: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """The lines of a board that are compared with one another: those of one version.
 
@@ -103,8 +111,13 @@ class Group:
     """
 
     results: tuple[Result, ...]
-    rules: ImpRules = CROSS_IMPS
-    lone: bool = False
+    rules: ImpRules
+    lone: bool
+    ns: Column
+    ew: Column
+
+    def column(self, side: Side) -> Column:
+        return self.ns if side is Side.NS else self.ew
 
     def line(self, index: int) -> ScoredLine:
         """One line with the IMPs of both sides."""
@@ -113,32 +126,22 @@ class Group:
 
     def _side_score(self, index: int, side: Side) -> SideScore:
         points = self.imps(index, side)
-        if isinstance(self.score(index, side), Artificial):
+        scores = self.column(side).scores
+        if isinstance(scores[index], Artificial):
             return SideScore(points, NO_TOP, "lone score" if self.lone else "artificial")
         how = "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
-        return SideScore(points, NO_TOP, how, len(self.others(index, side)) + 1)
-
-    def score(self, index: int, side: Side) -> Weighted | Artificial:
-        """What counts for one side of a line."""
-        result = self.results[index]
-        score = None if self.lone else comparable(result, side)
-        return score or artificial(result, side) or AVERAGE_PLUS
+        obtained = sum(not isinstance(score, Artificial) for score in scores)
+        return SideScore(points, NO_TOP, how, obtained)
 
     def others(self, index: int, side: Side) -> tuple[Weighted, ...]:
         """The scores a line is compared with; artificial ones are no scores to compare with."""
-        rest = (self.score(i, side) for i in range(len(self.results)) if i != index)
+        scores = self.column(side).scores
+        rest = scores[:index] + scores[index + 1 :]
         return tuple(score for score in rest if not isinstance(score, Artificial))
-
-    def datum(self, side: Side, how: Datum) -> Fraction:
-        """The datum of a side's scores; an assigned score enters with its mean."""
-        scores = (self.score(i, side) for i in range(len(self.results)))
-        means = [mean_score(s) for s in scores if not isinstance(s, Artificial)]
-        # North-South's chair decides where a tie goes, so that both sides have the same datum.
-        return how.of(means) if side is Side.NS else -how.of([-mean for mean in means])
 
     def imps(self, index: int, side: Side) -> Fraction:
         """One side's IMPs on one line, as that side sees them, rounded if the rules say so."""
-        own = self.score(index, side)
+        own = self.column(side).scores[index]
         if isinstance(own, Artificial):
             value = self._artificial(index, side, own)
         else:
@@ -147,10 +150,12 @@ class Group:
         return half_up(value, unit) if unit else value
 
     def _against_the_field(self, index: int, side: Side, own: Weighted) -> Fraction:
+        datum = self.column(side).datum
+        if datum is not None:
+            return butler(own, datum)
         against = self.rules.against
-        if isinstance(against, Datum):
-            return butler(own, self.datum(side, against))
-        return cross_imps(own, self.others(index, side), against)
+        divisor = against if isinstance(against, Divisor) else Divisor.COMPARISONS
+        return cross_imps(own, self.others(index, side), divisor)
 
     def _artificial(self, index: int, side: Side, own: Artificial) -> Fraction:
         """As if won against each table, so that in a sum it weighs as much as a played board."""
@@ -164,10 +169,28 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
     for result in results:
         if is_played(result):
             versions.setdefault(result.version, []).append(result)
-    fouled = len(versions) > 1
     return tuple(
-        Group(tuple(found), rules, lone=fouled and len(found) == 1) for found in versions.values()
+        _group(found, rules, lone=len(versions) > 1 and len(found) == 1)
+        for found in versions.values()
     )
+
+
+def _group(results: Sequence[Result], rules: ImpRules, lone: bool) -> Group:
+    ns, ew = (_column(results, side, rules, lone) for side in Side)
+    return Group(tuple(results), rules, lone, ns, ew)
+
+
+def _column(results: Sequence[Result], side: Side, rules: ImpRules, lone: bool) -> Column:
+    scores = tuple(
+        (None if lone else comparable(result, side)) or artificial(result, side) or AVERAGE_PLUS
+        for result in results
+    )
+    means = [mean_score(score) for score in scores if not isinstance(score, Artificial)]
+    if not isinstance(rules.against, Datum) or not means:
+        return Column(scores)
+    # North-South's chair decides where a tie goes, so that both sides have the same datum.
+    sign = 1 if side is Side.NS else -1
+    return Column(scores, sign * rules.against.of([sign * mean for mean in means]))
 
 
 def imp_board(results: Sequence[Result], rules: ImpRules) -> tuple[ScoredLine, ...]:

@@ -37,7 +37,7 @@ def shown_score(score: Weighted | Artificial) -> str:
 
 def explain_line(group: Group, index: int, side: Side) -> Step:
     """How one side's IMPs on one line came about."""
-    own = group.score(index, side)
+    own = group.column(side).scores[index]
     if isinstance(own, Artificial):
         return _artificial(group, index, side, own)
     if isinstance(group.rules.against, Datum):
@@ -97,15 +97,15 @@ def _butler(group: Group, index: int, side: Side, own: Weighted, how: Datum) -> 
 
 def explain_datum(group: Group, side: Side, how: Datum) -> Step:
     """The datum with the scores it was made of, and those it leaves out."""
-    scores = [group.score(index, side) for index in range(len(group.results))]
-    counted = sorted(mean_score(s) for s in scores if not isinstance(s, Artificial))
+    column = group.column(side)
+    counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, Artificial))
     out = how.trimmed(len(counted))
     last = len(counted) - out
     parts = tuple(
         ("counted" if out <= place < last else "left out", show(score))
         for place, score in enumerate(counted)
     )
-    value = group.datum(side, how)
+    value = column.datum or Fraction(0)
     return Step(
         f"datum of board {group.results[0].board}, {side}",
         value,

@@ -40,6 +40,8 @@ def imps(difference: int | Fraction) -> int:
 
 def compare(own: Weighted, other: Weighted) -> Fraction:
     """IMPs of ``own`` against ``other``: each pairing of their scores by its weight."""
+    if len(own) == len(other) == 1:
+        return Fraction(imps(own[0][1] - other[0][1]))
     return sum((v * w * imps(x - y) for v, x in own for w, y in other), Fraction(0))
 
 
@@ -69,9 +71,11 @@ class Divisor(StrEnum):
 
 def cross_imps(own: Weighted, others: Iterable[Weighted], divisor: Divisor) -> Fraction:
     """IMPs of ``own`` against the score of every other table; nothing to compare with is 0."""
-    compared = [compare(own, other) for other in others]
-    total = sum(compared, Fraction(0))
-    return total / divided_by(len(compared), divisor)
+    total, comparisons = Fraction(0), 0
+    for other in others:
+        total += compare(own, other)
+        comparisons += 1
+    return total / divided_by(comparisons, divisor)
 
 
 def divided_by(comparisons: int, divisor: Divisor) -> int:

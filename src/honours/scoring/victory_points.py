@@ -31,9 +31,6 @@ class Scale(Protocol):
     def victory_points(self, margin: Fraction, boards: int) -> Fraction:
         """What the side that is ``margin`` ahead (behind, if negative) after ``boards`` gets."""
 
-    def average(self, boards: int) -> Fraction:
-        """What either side of a drawn match gets."""
-
     def why(self, margin: Fraction, boards: int) -> Step:
         """The same as a step of an explanation."""
 
@@ -69,10 +66,6 @@ class WbfContinuous:
             raise InputError(f"a match of {boards} boards has no victory points")
         winner = half_up(_winner(abs(Fraction(margin)), boards), CENT)
         return winner if margin >= 0 else 20 - winner
-
-    def average(self, boards: int) -> Fraction:
-        """Ten, however long the match."""
-        return self.victory_points(Fraction(0), boards)
 
     def why(self, margin: Fraction, boards: int) -> Step:
         """The formula with its figures."""
@@ -136,6 +129,8 @@ class Table:
                 wrong.append(f"a larger margin than {before.up_to} must not be worth less")
         if any(b.winner < b.loser for b in self.bands):
             wrong.append("the winner must not get less than the loser")
+        if self.bands and self.bands[0].winner != self.bands[0].loser:
+            wrong.append("a draw must be worth the same to both sides")
         return wrong
 
 
@@ -155,10 +150,6 @@ class TableScale:
         """What the table says for the winner of such a match, or for its loser."""
         band = self._table(boards).band(self._looked_up(margin))
         return band.winner if margin >= 0 else band.loser
-
-    def average(self, boards: int) -> Fraction:
-        """The winner's column at no margin; both columns agree there on any sane scale."""
-        return self.victory_points(Fraction(0), boards)
 
     def why(self, margin: Fraction, boards: int) -> Step:
         """The band that was used."""
