@@ -40,16 +40,17 @@ class Run:
 def differences(event: Event) -> list[str]:
     """Where the two scorers differ on an event, in words; nothing if they agree."""
     theirs = convert.scored(event)
-    return list(_walk("", checker.check(event), theirs))
+    return list(unlike(checker.check(event), theirs))
 
 
-def _walk(where: str, ours: Any, theirs: Any) -> Iterator[str]:
+def unlike(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
+    """Every figure that is not the same, by its path."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in sorted({*ours, *theirs}, key=str):
-            yield from _walk(f"{where}/{key}", ours.get(key, "absent"), theirs.get(key, "absent"))
+            yield from unlike(ours.get(key, "absent"), theirs.get(key, "absent"), f"{where}/{key}")
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
         for nth, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-            yield from _walk(f"{where}/{nth}", one, other)
+            yield from unlike(one, other, f"{where}/{nth}")
     elif ours != theirs:
         yield f"{where}: checker {ours}, scorer {theirs}"
 

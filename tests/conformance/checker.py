@@ -20,12 +20,15 @@ board are compared with all, everything is a ``Fraction``, a place counts who is
                handicap    a second list with handicaps;  minimum_boards to be ranked
                expected    scores a board should have, 0 for as many as the fullest has
                mean_of_sessions, sessions_ranked, tie_break (which changes no place)
-               divisor, trim, unit, average_plus, scale   for IMPs
+               divisor, trim, unit, average_plus   for IMPs
+               scale       wbf, none, or bands [[margin up to or None, winner, loser]]
+               bye         points for a round without a match, or None
+               rounds_apart  whether two teams that meet again play another match
 
 **Out**::
 
-    lines      [[{side: {id: points or None}} for each result] for each session]
-    tallies    {id: {points, possible, boards}}
+    lines      [[{side: {id: points or None}} for each result] for each session]; none for teams
+    tallies    {id: {points, possible, boards}}, for matches also won, drawn, matches
     rankings   [{list: {session, section, line, stratum, handicapped},
                  places: {id: [place, tied, score]}}]
 """
@@ -45,6 +48,13 @@ from tests.conformance.checker_boards import (
     rounded,
 )
 from tests.conformance.checker_rankings import rankings, score
+from tests.conformance.checker_teams import (
+    finish,
+    given_matches,
+    match_tallies,
+    pair_matches,
+    team_matches,
+)
 
 Event = dict[str, Any]
 Points = dict[str, dict[str, Fraction | None]]
@@ -52,14 +62,28 @@ Points = dict[str, dict[str, Fraction | None]]
 
 def check(event: Event) -> Event:
     """Score and rank the event."""
+    if event["kind"] == "teams":
+        return _answer(event, [], match_sittings(event, team_matches(event)))
     settings = event["settings"]
-    lines, sittings = [], []
-    for session in event["sessions"]:
-        given = pair_session(session, event)
-        points = settle(session, given, settings)
-        lines.append(points)
-        sittings.append(tally(session, given, points))
-    together = _mean if settings["mean_of_sessions"] else _added
+    given = [pair_session(session, event) for session in event["sessions"]]
+    points = [settle(*both, settings) for both in zip(event["sessions"], given, strict=True)]
+    if event["swiss"]:
+        return _answer(event, points, match_sittings(event, pair_matches(event, given, points)))
+    parts = zip(event["sessions"], given, points, strict=True)
+    return _answer(event, points, [tally(*part) for part in parts])
+
+
+def match_sittings(event: Event, played: list[Event]) -> list[dict[str, Event]]:
+    """What each entrant of an event of matches gathered in each session."""
+    found = played + given_matches(event)
+    finish(event, found)
+    return match_tallies(event, found)
+
+
+def _answer(
+    event: Event, lines: list[list[Points]], sittings: list[dict[str, Event]]
+) -> dict[str, Any]:
+    together = _mean if event["settings"]["mean_of_sessions"] else _added
     totals = _with_carried(event["entrants"], together(sittings))
     return {
         "lines": [[_shown(line) for line in session] for session in lines],
@@ -189,9 +213,9 @@ def _added(sittings: list[dict[str, Event]]) -> dict[str, Event]:
     totals: dict[str, Event] = {}
     for sitting in sittings:
         for one, part in sitting.items():
-            total = totals.setdefault(one, _nothing())
-            for key in total:
-                total[key] += part[key]
+            total = totals.setdefault(one, dict.fromkeys(part, 0))
+            for key, amount in part.items():
+                total[key] += amount
     return totals
 
 
@@ -220,7 +244,4 @@ def _shown(line: Points) -> Event:
 
 
 def _texts(totals: dict[str, Event]) -> dict[str, Event]:
-    return {
-        one: {"points": str(x["points"]), "possible": str(x["possible"]), "boards": x["boards"]}
-        for one, x in totals.items()
-    }
+    return {one: {key: str(x) for key, x in total.items()} for one, total in totals.items()}

@@ -203,8 +203,10 @@ def cross_imps(lines: list[Line], settings: Line) -> list[dict[str, Given]]:
 
 def _cross_side(lines: list[Line], line: Line, side: str, settings: Line) -> Given:
     others = [x for x in _same(lines, line, side) if x is not line]
-    # In a sum an artificial score is won from every table, or it would weigh next to nothing.
-    times = len(others) if settings["divisor"] == "sum" else 1
+    # In a sum an artificial score is won from every other table that has a score, in whatever
+    # version, or it would weigh less than a board that was played.
+    tables = [x for x in lines if x is not line and distribution(x, side) is not None]
+    times = len(tables) if settings["divisor"] == "sum" else 1
     ruled = _imp_ruling(lines, line, side, settings, times)
     if ruled is not None:
         return ruled

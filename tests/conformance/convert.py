@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+from unittest.mock import patch
 
 from honours import model
 from honours.scoring import Options, Scored, score
+from honours.scoring.imp_conventions import ImpConvention
+from honours.scoring.imps import Datum, Divisor
+from honours.scoring.matches import MatchRules
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
 from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import Ranking, Tally
+from honours.scoring.victory_points import WBF, Band, Scale, Table, TableScale
 
 Data = dict[str, Any]
+MATCH_FACTS = ("won", "drawn", "matches")
 
 
 # --- in ---------------------------------------------------------------------------------------
@@ -103,17 +109,11 @@ def _match(data: Data) -> model.Match:
     )
 
 
-# --- out --------------------------------------------------------------------------------------
+# --- the organiser's choices ------------------------------------------------------------------
 
 
-def scored(data: Data) -> Data:
-    """What the scorer makes of the event, in the shape of the checker's answer."""
+def options(data: Data) -> Options:
     settings = data["settings"]
-    rules = replace(profile(settings["profile"]), simplified=settings.get("simplified", False))
-    return answer(data, score(event(data), rules, options(settings)))
-
-
-def options(settings: Data) -> Options:
     return Options(
         sections_apart=settings["sections"] == "apart",
         rank_sections_apart=settings["rank_sections"] == "apart",
@@ -125,13 +125,59 @@ def options(settings: Data) -> Options:
         mean_of_sessions=settings["mean_of_sessions"],
         sessions_ranked=settings["sessions_ranked"],
         expected=settings["expected"],
+        matches=match_rules(settings) if "scale" in settings else None,
     )
+
+
+def convention(settings: Data) -> ImpConvention:
+    """How IMPs are counted; only the figures that the event's way of scoring has."""
+    return ImpConvention(
+        "generated",
+        "generated",
+        divisor=Divisor(settings.get("divisor", "n-1")),
+        datum=Datum(trim=settings.get("trim", 1), unit=settings.get("unit", 10)),
+        average_plus=Fraction(settings["average_plus"]),
+    )
+
+
+def match_rules(settings: Data) -> MatchRules:
+    return MatchRules(
+        scale=_scale(settings["scale"]),
+        average_plus=Fraction(settings["average_plus"]),
+        bye=None if settings["bye"] is None else Fraction(settings["bye"]),
+        rounds_apart=settings["rounds_apart"],
+    )
+
+
+def _scale(bands: Any) -> Scale | None:
+    if not bands or bands == "wbf":
+        return WBF if bands else None
+    table = Table(
+        tuple(
+            Band(None if limit is None else Fraction(limit), Fraction(winner), Fraction(loser))
+            for limit, winner, loser in bands
+        )
+    )
+    return TableScale("generated", (table,))
+
+
+# --- out --------------------------------------------------------------------------------------
+
+
+def scored(data: Data) -> Data:
+    """What the scorer makes of the event, in the shape of the checker's answer."""
+    settings = data["settings"]
+    rules = replace(profile(settings["profile"]), simplified=settings.get("simplified", False))
+    # A convention has no other way in than its name, and this one is not in the scorer's list.
+    with patch("honours.scoring.scorer.imp_convention", return_value=convention(settings)):
+        return answer(data, score(event(data), rules, options(data)))
 
 
 def answer(data: Data, found: Scored) -> Data:
     """Lines in the order they were given, totals and ranking lists."""
+    pairs = data["sessions"] if data["kind"] != "teams" else []
     return {
-        "lines": [_lines(session, found) for session in data["sessions"]],
+        "lines": [_lines(session, found) for session in pairs],
         "tallies": {tally.id: _tally(tally) for tally in found.tallies},
         "rankings": sorted((_ranking(x) for x in found.rankings), key=lambda x: str(x["list"])),
     }
@@ -160,11 +206,13 @@ def _line(line: ScoredLine) -> Data:
 
 
 def _tally(tally: Tally) -> Data:
-    return {
+    counts = {
         "points": str(tally.points),
         "possible": str(tally.possible),
-        "boards": tally.boards,
+        "boards": str(tally.boards),
     }
+    matches = {key: str(tally.facts[key]) for key in MATCH_FACTS if key in tally.facts}
+    return counts | matches
 
 
 def _ranking(found: Ranking) -> Data:

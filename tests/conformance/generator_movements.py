@@ -85,15 +85,16 @@ def individual(rng: Random, players: Sequence[str], rounds: int, each: int) -> l
     return lines
 
 
-def teams(rng: Random, entrants: Sequence[str], rounds: int, each: int) -> list[Seating]:
-    """Matches at two tables, the home team North-South at the first and East-West at the other."""
+def teams(
+    rng: Random, entrants: Sequence[str], rounds: int, each: int, tables: int = 2
+) -> list[Seating]:
+    """Matches at two tables or four, the home team North-South at every other one."""
     lines = []
     for turn, matches in enumerate(circle(rng.sample(list(entrants), len(entrants)))[:rounds]):
         for match, (home, away) in enumerate(matches):
-            for nth in range(each if home and away else 0):
-                board = turn * each + nth + 1
-                lines += [
-                    seating(board, [home], [away], turn + 1, 2 * match + 1),
-                    seating(board, [away], [home], turn + 1, 2 * match + 2),
-                ]
+            for nth in range(each * tables if home and away else 0):
+                board, table = turn * each + nth // tables + 1, nth % tables
+                ns, ew = (away, home) if table % 2 else (home, away)
+                seat = seating(board, [ns], [ew], turn + 1, tables * match + table + 1)
+                lines.append(seat)
     return lines

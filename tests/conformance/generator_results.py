@@ -20,8 +20,12 @@ WEIGHTS = {1: ((1,),), 2: ((6, 4), (1, 1), (7, 3), (2, 1)), 3: ((5, 3, 2), (1, 1
 """How rulings are weighted: tenths, thirds, halves."""
 
 
-def play(rng: Random, seatings: list[Line], trouble: float) -> list[Line]:
-    """Give every seating a result; ``trouble`` is how often something goes wrong, 0 to 1."""
+def play(rng: Random, seatings: list[Line], trouble: float, fouling: str = "free") -> list[Line]:
+    """Give every seating a result; ``trouble`` is how often something goes wrong, 0 to 1.
+
+    With ``fouling`` "apart" a fouled board has no rulings and nothing missing; with "none" no
+    board is fouled.
+    """
     boards: dict[tuple[str, int], list[Line]] = {}
     lines = [NOTHING | seating for seating in seatings]
     for line in lines:
@@ -31,10 +35,11 @@ def play(rng: Random, seatings: list[Line], trouble: float) -> list[Line]:
         pool = pools.setdefault(board, outcomes(rng, board))
         for line in same:
             line.update(rng.choice(pool))
-        if rng.random() < trouble:
+        fouled = fouling != "none" and rng.random() < trouble
+        if fouled:
             foul(rng, board, same)
         for line in same:
-            if rng.random() < trouble / 6:
+            if rng.random() < trouble / 6 and not (fouled and fouling == "apart"):
                 spoil(rng, line, pool)
     return late(rng, compared([line for line in lines if line["version"] != "missing"]))
 
@@ -70,7 +75,9 @@ def foul(rng: Random, board: int, same: list[Line]) -> None:
     """One or two groups met the board in another form; the cards differ, so do the results."""
     for version in rng.choice((("b",), ("b",), ("b", "c"))):
         pool = outcomes(rng, board)
-        for line in rng.sample(same, rng.randint(1, max(1, len(same) // 2))):
+        half = max(1, len(same) // 2)
+        size = rng.choice((rng.randint(1, half), min(3, half), half))
+        for line in rng.sample(same, size):
             line.update(rng.choice(pool) | {"version": version})
 
 
@@ -82,9 +89,9 @@ def spoil(rng: Random, line: Line, pool: Pool) -> None:
     elif what == "not played":
         line.update(PLAIN | {"version": ""})
     else:
-        line.update({"adjusted": ruling(rng, line["board"], pool), "version": ""})
+        line["adjusted"] = ruling(rng, line["board"], pool)
         if rng.random() < 0.7:
-            line.update(PLAIN)
+            line.update(PLAIN | {"version": ""})
 
 
 def ruling(rng: Random, board: int, pool: Pool) -> Line:

@@ -82,9 +82,13 @@ def test_rounding_of_a_half(value: str, half: str, expected: str) -> None:
     ],
 )
 def test_contracts_everyone_knows(board: int, contract: str, tricks: int, score: int) -> None:
-    level, denomination, doubled, declarer = contract
-    fields = {"level": int(level), "denomination": denomination, "doubled": int(doubled)}
-    assert contract_score(board, fields | {"declarer": declarer}, tricks) == score
+    fields = {
+        "level": int(contract[0]),
+        "denomination": contract[1],
+        "doubled": int(contract[2]),
+        "declarer": contract[3],
+    }
+    assert contract_score(board, fields, tricks) == score
 
 
 def test_vulnerability_of_the_sixteen() -> None:
@@ -102,10 +106,9 @@ def test_imps(difference: int, expected: int) -> None:
     assert imps(difference) == expected
 
 
-def test_victory_points_of_the_wbf() -> None:
-    assert wbf_victory_points(0, 16) == (10, 10)
-    assert wbf_victory_points(20, 16) == (15, 5)
-    assert wbf_victory_points(61, 16) == (20, 0)
+@pytest.mark.parametrize(("margin", "winner"), [(0, 10), (20, 15), (60, 20), (61, 20)])
+def test_victory_points_of_the_wbf(margin: int, winner: int) -> None:
+    assert wbf_victory_points(margin, 16) == (Fraction(winner), Fraction(20 - winner))
 
 
 def test_datum_without_the_extremes() -> None:
