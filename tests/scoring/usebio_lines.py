@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from honours.model import Entrant, Event, EventEntrant, Match, Result, Session
+from honours.model import Entrant, Event, EventEntrant, Result, Session
 from tests.support import shared
 
 
@@ -36,10 +36,10 @@ def _result(board: ET.Element, line: ET.Element) -> Result:
     )
 
 
-def event(kind: str, lines: Iterable[Result], matches: Iterable[Match] = ()) -> Event:
+def event(kind: str, lines: Iterable[Result]) -> Event:
     """An event of these lines, with whoever played in them."""
     found = tuple(lines)
     ids = dict.fromkeys(id for line in found for id in (*line.ns, *line.ew))
     entrants = tuple(EventEntrant(Entrant(id)) for id in ids)
-    session = Session(1, found, tuple(matches))
+    session = Session(1, found)
     return Event("real", kind, "imps", entrants, (session,), winners=1)
