@@ -1,3 +1,73 @@
-"""Scores bridge and go events, awards federation points and shows why, clause by clause."""
+"""Scores bridge and go events, awards federation points and shows why, clause by clause.
+
+>>> import honours
+>>> book = honours.rulebook("aga-category")
+>>> [awards] = honours.calculate(book, {"mean_rating": "7.93", "players": 20})
+>>> awards.schedule[0].shown
+'11.9'
+>>> print(honours.explain(awards.schedule[0]).splitlines()[0])
+award = 11.9   What the player is awarded: at least the minimum.
+>>> variant = book.amend(rating_weight=3)
+>>> honours.calculate(variant, {"mean_rating": "7.93", "players": 20})[0].quantities["category"]
+'23'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from honours.engine.award import award as award
+    from honours.engine.award import calculate as calculate
+    from honours.engine.explanation import explain as explain
+    from honours.engine.lists import EventAwards as EventAwards
+    from honours.engine.lists import award_event as award_event
+    from honours.engine.rulebook import Rulebook as Rulebook
+    from honours.errors import HonoursError as HonoursError
+    from honours.model import Award as Award
+    from honours.model import Awards as Awards
+    from honours.model import Entrant as Entrant
+    from honours.model import Event as Event
+    from honours.model import Field as Field
+    from honours.model import Player as Player
+    from honours.model import Standing as Standing
+    from honours.rulebooks import ids as rulebook_ids
+    from honours.rulebooks import load as rulebook
+    from honours.scoring import score as score
+
+# Where each public name lives; imported on first use, so that `honours --help` stays quick.
+_PUBLIC = {
+    "award": "honours.engine.award",
+    "calculate": "honours.engine.award",
+    "explain": "honours.engine.explanation",
+    "EventAwards": "honours.engine.lists",
+    "award_event": "honours.engine.lists",
+    "Rulebook": "honours.engine.rulebook",
+    "HonoursError": "honours.errors",
+    "Award": "honours.model",
+    "Awards": "honours.model",
+    "Entrant": "honours.model",
+    "Event": "honours.model",
+    "Field": "honours.model",
+    "Player": "honours.model",
+    "Standing": "honours.model",
+    "rulebook_ids": "honours.rulebooks:ids",
+    "rulebook": "honours.rulebooks:load",
+    "score": "honours.scoring",
+}
+
+__all__ = sorted(_PUBLIC)  # noqa: PLE0605 -- the table above is the one list of public names
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'honours' has no attribute {name!r}")
+    module, _, other = _PUBLIC[name].partition(":")
+    return getattr(import_module(module), other or name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

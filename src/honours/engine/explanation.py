@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from honours.model import Citation, Step
+from honours.model import Award, Citation, Step
 
 _SHOWN_PARTS = 6
 
@@ -16,6 +16,11 @@ _SHOWN_PARTS = 6
 def title(step: Step) -> str:
     """The step's name as words."""
     return step.name.rstrip("_").replace("_", " ")
+
+
+def explain(award: Award) -> str:
+    """Why an award is what it is, as text."""
+    return render_text(award.why)
 
 
 def render_text(step: Step) -> str:

@@ -1,0 +1,23 @@
+"""The public names: each is there, and the docstring's example is true."""
+
+import doctest
+
+import pytest
+
+import honours
+
+
+@pytest.mark.parametrize("name", honours.__all__)
+def test_every_public_name_can_be_had(name: str) -> None:
+    assert getattr(honours, name) is not None
+
+
+def test_what_is_not_public_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = honours.nonsense  # type: ignore[attr-defined]
+
+
+def test_the_example_in_the_docstring() -> None:
+    result = doctest.testmod(honours)
+    assert result.attempted > 0
+    assert result.failed == 0
