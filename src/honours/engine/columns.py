@@ -202,7 +202,9 @@ class ColumnWorking:
             return self._tabulated(rule, columns, rows)
         if all(c.is_constant for c in columns):
             return constant(rule.function(*(c.value for c in columns)))
-        return Column(self._floats(rule, columns, rows))
+        floats = self._floats(rule, columns, rows)
+        self._doubtful(np.isnan(floats), level)  # at once: a later max or min could lose a NaN
+        return Column(floats)
 
     def _input(self, declared: Input, level: Level) -> Column:
         if declared.name in self.batch.words:

@@ -102,4 +102,5 @@ def rounded(values: Floats, mode: str, unit: float) -> tuple[NDArray[np.int64], 
     near = np.abs(shifted - np.rint(shifted)) <= BOUND * np.maximum(1.0, np.abs(shifted))
     doubt = near | ~np.isfinite(shifted)
     whole = np.ceil(shifted) if mode == "up" else np.floor(shifted)
-    return np.where(doubt, np.rint(shifted), whole).astype(np.int64, casting="unsafe"), doubt
+    units = np.where(doubt, np.rint(shifted), whole)
+    return np.where(np.isfinite(units), units, 0).astype(np.int64), doubt
