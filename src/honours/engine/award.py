@@ -250,6 +250,7 @@ def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) ->
     for rule in rules:
         holds, steps = working.holds(rule, Scope("player", i, player))
         if holds:
+            working.used[rule.name] = None  # a choice may be about whom this refuses
             shown = {name: step.shown for name, step in steps.items()}
             return Refusal(rule.message.format(**shown), Citation(rule.clause))
     return None

@@ -10,9 +10,10 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from honours.engine import numbers
 from honours.errors import RulebookError
@@ -141,8 +142,28 @@ def _call(node: ast.Call, names: Mapping[str, str]) -> tuple[str, int]:
     return f"{title} ({', '.join(write(a, names) for a in node.args)})", _ATOM
 
 
+def looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
+    """The expression with the items of tables in place of the tables: ``96`` for a whole row."""
+    if not any(isinstance(value, Mapping) for value in values.values()):
+        return expression
+    return cast(ast.expr, _LookUp(values).visit(deepcopy(expression)))
+
+
+class _LookUp(ast.NodeTransformer):
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if not isinstance(node.value, ast.Name) or node.value.id not in self.values:
+            return node
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "rule", "eval")
+        return ast.Constant(value_text(eval(code, {**vars(numbers)}, dict(self.values))))
+
+
 def value_text(value: object) -> str:
     """A value as it stands in a working: short."""
+    if isinstance(value, Fraction) and value.denominator in (3, 6, 7, 9):
+        return f"{value.numerator}/{value.denominator}"  # 18 × 1/3 is 6, 18 × 0.3333 is not
     if isinstance(value, Fraction):
         text = numbers.show(value)
         return text if len(text) <= 9 else numbers.show(value, 4)

@@ -152,7 +152,7 @@ class Working:
             kind="rule",
             about=rule.about,
             formula=self._formula(rule, values, {a: public(a).replace("_", " ") for a in steps}),
-            working=self._formula(rule, values, {a: _brief(s) for a, s in steps.items()}),
+            working=self._working(rule, values, {a: _brief(s) for a, s in steps.items()}),
             rounding=how,
             citation=Citation(rule.clause),
             uses=tuple(steps.values()),
@@ -160,6 +160,9 @@ class Working:
 
     def _formula(self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return formula.write(formula.taken(rule.function, values), names)
+
+    def _working(self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]) -> str:
+        return formula.write(formula.looked_up(formula.taken(rule.function, values), values), names)
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
