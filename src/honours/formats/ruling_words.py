@@ -1,0 +1,234 @@
+"""A ruling as words, from a rulings file or a command line, read into what the scorer applies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from honours.errors import InputError, MissingInput, UnknownName
+from honours.formats.contracts import (
+    average,
+    is_not_played,
+    is_passed_out,
+    parse_contract,
+    parse_ruling,
+    parse_seat,
+    parse_tricks,
+    tidy,
+)
+from honours.model import Adjusted, Artificial, Assigned, Contract, Penalty, Player, Source
+from honours.scoring.contracts import ns_score
+from honours.scoring.rulings import (
+    AT_FAULT,
+    Adjust,
+    Correct,
+    Final,
+    Fine,
+    Foul,
+    Name,
+    Phantom,
+    Ruling,
+    Substitute,
+    What,
+    Where,
+)
+
+Words = Mapping[str, Any]
+
+NOTES = ("kind", "by", "when", "why", "law")
+UNITS = ("matchpoints", "percent", "imps", "vps")
+_WHERE = ("board", "pair", "section", "session")
+
+
+def read_ruling(words: Words, source: Source | None = None) -> Ruling:
+    """A ruling from its words; InputError says what is wrong with them."""
+    kind = str(words.get("kind", ""))
+    if kind not in KINDS:
+        raise UnknownName("kind of ruling", kind, KINDS)
+    known, read = KINDS[kind]
+    for key in words:
+        if key not in (*NOTES, *known):
+            raise UnknownName(f"word in a {kind!r} ruling", key, (*NOTES, *known))
+    for key in ("by", "when"):
+        if not words.get(key):
+            raise MissingInput(key, needed_for="the record of a ruling")
+    try:
+        what = read(words)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    by, when, why, law = (str(words.get(key, "")) for key in ("by", "when", "why", "law"))
+    return Ruling(what, by, when, why, law, source)
+
+
+def _need(words: Words, key: str) -> Any:
+    if words.get(key) in (None, "", []):
+        raise MissingInput(key, needed_for=f"a {words['kind']!r} ruling")
+    return words[key]
+
+
+def _whole(words: Words, key: str) -> int:
+    value = words.get(key) or 0
+    if not str(value).lstrip("-").isdigit():
+        raise InputError(f"{key} {value!r} is not a whole number")
+    return int(value)
+
+
+def _where(words: Words) -> Where:
+    _need(words, "board")
+    return Where(
+        _whole(words, "board"),
+        str(_need(words, "pair")),
+        str(words.get("section", "")),
+        _whole(words, "session"),
+    )
+
+
+def _correct(words: Words) -> What:
+    contract = str(words.get("contract", ""))
+    tricks = str(words.get("tricks", ""))
+    call = None if not contract or is_passed_out(contract) else _contract(words, contract)
+    return Correct(
+        _where(words),
+        _whole(words, "to_board") or None,
+        str(words["ns"]) if words.get("ns") else None,
+        str(words["ew"]) if words.get("ew") else None,
+        call,
+        _tricks(tricks or parse_contract(contract).result, call) if call or tricks else None,
+        _whole(words, "score") if words.get("score") not in (None, "") else None,
+        bool(contract) and is_passed_out(contract),
+        bool(words.get("turned")),
+        bool(tricks) and is_not_played(tricks),
+    )
+
+
+def _contract(words: Words, text: str) -> Contract:
+    call = parse_contract(text)
+    told = str(words.get("declarer", ""))
+    declarer = parse_seat(told) if told else call.declarer
+    if declarer is None:
+        raise MissingInput("declarer", needed_for=f"contract {text}")
+    return call.played_by(declarer)
+
+
+def _tricks(text: str, call: Contract | None) -> int | None:
+    if not text or is_not_played(text):
+        return None
+    if call is None and not text.isdigit():
+        raise InputError(f"tricks {text!r} without the contract: give their number")
+    return parse_tricks(text, call.level if call else 1)
+
+
+def _name(words: Words) -> What:
+    names = [str(name) for name in _need(words, "players")]
+    numbers = [str(number) for number in words.get("numbers", [])]
+    numbers += [""] * (len(names) - len(numbers))
+    players = (Player(name, number) for name, number in zip(names, numbers, strict=False))
+    return Name(str(_need(words, "pair")), tuple(players))
+
+
+def _substitute(words: Words) -> What:
+    player = Player(str(_need(words, "player")), str(words.get("number", "")))
+    return Substitute(str(_need(words, "pair")), str(_need(words, "absent")), player)
+
+
+def _phantom(words: Words) -> What:
+    return Phantom(str(_need(words, "pair")))
+
+
+def _foul(words: Words) -> What:
+    fault = {str(pair): str(degree) for pair, degree in words.get("fault", {}).items()}
+    for degree in fault.values():
+        if degree not in AT_FAULT:
+            raise UnknownName("degree of fault", degree, AT_FAULT)
+    _need(words, "board")
+    return Foul(
+        _whole(words, "board"),
+        tuple(str(pair) for pair in _need(words, "pairs")),
+        str(words.get("version") or "fouled"),
+        tuple(fault.items()),
+        str(words.get("section", "")),
+        _whole(words, "session"),
+    )
+
+
+def _fine(words: Words) -> What:
+    unit = str(words.get("unit") or "matchpoints")
+    if unit not in UNITS:
+        raise UnknownName("unit of a penalty", unit, UNITS)
+    amount = Fraction(str(_need(words, "amount")))
+    penalty = Penalty(str(_need(words, "pair")), amount, unit, str(words.get("why", "")))
+    return Fine(penalty, _whole(words, "session"))
+
+
+def _final(words: Words) -> What:
+    rows = tuple((str(who), str(place), str(score)) for who, place, score in words["standings"])
+    return Final(rows)
+
+
+# --- adjusted scores ----------------------------------------------------------------------------
+
+
+def _adjust(words: Words) -> What:
+    where = _where(words)
+    if words.get("score"):
+        return Adjust(where, read_adjusted(str(words["score"]), where.board))
+    ns, ew = str(_need(words, "ns")), str(_need(words, "ew"))
+    return Adjust(where, Adjusted(read_side(ns, where.board), read_side(ew, where.board)))
+
+
+def read_adjusted(text: str, board: int) -> Adjusted:
+    """One ruling for both sides: ``60-40``, ``AVE+/AVE-``, or an assigned score."""
+    found = parse_ruling(text)
+    if found is not None:
+        return found
+    both = read_side(text, board)
+    return Adjusted(both, both)
+
+
+def read_side(text: str, board: int) -> Artificial | Assigned:
+    """What one side gets: ``AVE+``, ``55%``, ``420``, ``4SN=``, ``60% 4SN=, 40% 4SN-1``.
+
+    Assigned scores are North-South's, whichever side they are given to.
+    """
+    plain = tidy(text)
+    found = average(plain)
+    if found is not None:
+        return found
+    if plain.endswith("%") and plain[:-1].replace(".", "", 1).isdigit():
+        return Artificial(Fraction(plain[:-1]) / 100)
+    return Assigned(tuple(_weighted(part.strip(), board) for part in plain.split(",")))
+
+
+def _weighted(text: str, board: int) -> tuple[Fraction, int]:
+    weight, percent, rest = text.partition("%")
+    if not percent:
+        return Fraction(1), _score(text, board)
+    return Fraction(weight) / 100, _score(rest.strip().removeprefix("OF "), board)
+
+
+def _score(text: str, board: int) -> int:
+    if text.lstrip("+-").isdigit():
+        return int(text)
+    if is_passed_out(text):
+        return 0
+    call = parse_contract(text)
+    if call.declarer is None or not call.result:
+        raise InputError(f"{text!r} needs a declarer and a result, like 4SN= or 4SN-1")
+    contract = call.played_by(call.declarer)
+    return ns_score(contract, parse_tricks(call.result, call.level), board)
+
+
+KINDS: dict[str, tuple[tuple[str, ...], Callable[[Words], What]]] = {
+    "correct": (
+        (*_WHERE, "to_board", "ns", "ew", "contract", "declarer", "tricks", "score", "turned"),
+        _correct,
+    ),
+    "name": (("pair", "players", "numbers"), _name),
+    "substitute": (("pair", "absent", "player", "number"), _substitute),
+    "phantom": (("pair",), _phantom),
+    "fouled": (("board", "pairs", "version", "fault", "section", "session"), _foul),
+    "adjust": ((*_WHERE, "score", "ns", "ew"), _adjust),
+    "penalty": (("pair", "amount", "unit", "session"), _fine),
+    "final": (("standings",), _final),
+}

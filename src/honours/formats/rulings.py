@@ -1,0 +1,107 @@
+"""The rulings file beside a results file: ``tuesday.csv.rulings.toml`` for ``tuesday.csv``.
+
+A list of ``[[ruling]]`` tables in the order they were made, each with its kind, who made it, when,
+why and the law; see docs/scoring.md. The results file itself is never written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem, FileProblems, InputError
+from honours.formats.ruling_words import read_ruling
+from honours.model import Source
+from honours.scoring.rulings import Ruling
+
+MARK = "[[ruling]]"
+
+
+def rulings_path(results: str | Path) -> Path:
+    """Where the rulings of a results file are."""
+    return Path(f"{results}.rulings.toml")
+
+
+def read_rulings(results: str | Path) -> tuple[Ruling, ...]:
+    """The rulings made on a results file, none if it has no rulings file."""
+    path = rulings_path(results)
+    return parse_rulings(path.read_text(encoding="utf-8"), str(path)) if path.exists() else ()
+
+
+def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
+    """Every ruling of a text; FileProblems lists all that is wrong in it."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileProblem(path, f"not TOML: {error}") from error
+    tables = found.pop("ruling", [])
+    problems = [FileProblem(path, f"{key!r}", f"only {MARK} tables") for key in found]
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == MARK]
+    rulings = []
+    for nth, table in enumerate(tables):
+        line = lines[nth] if nth < len(lines) else 0
+        try:
+            rulings.append(read_ruling(table, Source(path, line)))
+        except InputError as error:
+            problems.append(FileProblem(path, str(error), line=line))
+    if problems:
+        raise FileProblems(problems)
+    return tuple(rulings)
+
+
+def add_ruling(results: str | Path, words: Mapping[str, Any]) -> Path:
+    """Write one more ruling at the end of the file."""
+    path = rulings_path(results)
+    before = path.read_text(encoding="utf-8").rstrip() if path.exists() else ""
+    text = f"{before}\n\n{write_ruling(words)}".lstrip()
+    parse_rulings(text, str(path))
+    _replace(path, text)
+    return path
+
+
+def undo_ruling(results: str | Path) -> str:
+    """Take the last ruling out again, and return its text."""
+    path = rulings_path(results)
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    before, mark, last = text.rpartition(MARK)
+    if not mark:
+        raise InputError(f"{path}: there is no ruling to undo")
+    if before.strip():
+        _replace(path, before.rstrip() + "\n")
+    else:
+        path.unlink()
+    return (mark + last).strip()
+
+
+def write_ruling(words: Mapping[str, Any]) -> str:
+    """A ruling's words as a TOML table, those that say nothing left out."""
+    lines = [f"{key} = {_value(value)}" for key, value in words.items() if value not in _NOTHING]
+    return "\n".join([MARK, *lines, ""])
+
+
+_NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
+
+
+def _value(value: Any) -> str:
+    if value is True:
+        return "true"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Mapping):
+        pairs = (f"{json.dumps(str(k))} = {_value(v)}" for k, v in value.items())
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    # A JSON string is a TOML one, but for the characters TOML wants written out.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Whole or not at all: a reader never sees half a file."""
+    beside = path.with_name(path.name + ".new")
+    beside.write_text(text, encoding="utf-8")
+    os.replace(beside, path)

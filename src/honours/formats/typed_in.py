@@ -1,0 +1,205 @@
+"""Travellers typed in by hand: a quick text form for a club without any device.
+
+::
+
+    title Tuesday pairs
+    pair 1 Ann Ash & Bob Birch
+    board 1
+    1 2  4S N =
+    3 4  3NTx E -1
+    5 6  pass
+    board 2
+    1 4  +420
+    3 6  ave+ ave-
+    5 2  np
+
+A line is North-South, East-West and what happened: the contract with declarer and result, North-
+South's score, an adjusted score, ``pass`` or ``np``. ``board 2 b`` starts another version of a
+fouled board. ``section``, ``round`` and ``date`` hold until the next one; ``#`` starts a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+
+from honours.errors import FileProblem, FileProblems
+from honours.formats.contracts import (
+    is_not_played,
+    is_passed_out,
+    parse_contract,
+    parse_ruling,
+    parse_tricks,
+)
+from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.opening import read_text
+from honours.formats.table_results import parse_date, parse_score
+from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
+
+
+@dataclass
+class _Reading:
+    """What has been read so far, and under which board, round and section."""
+
+    path: str
+    title: str = ""
+    day: date | None = None
+    board: int = 0
+    version: str = ""
+    section: str = ""
+    round: int = 0
+    names: dict[str, tuple[Player, ...]] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+
+
+def is_typed_in(text: str) -> bool:
+    """Whether a text is in this form: its first line is one of its words and no table's header."""
+    first = next((line for line in text.splitlines() if _plain(line)), "")
+    return _plain(first).split(" ")[0].lower() in _READERS and not re.search(r"[,;\t]", first)
+
+
+def read_typed_in(path: str | Path) -> Event:
+    """Read travellers typed in; FileProblems lists all that is wrong."""
+    return parse_typed_in(read_text(path), str(path))
+
+
+def parse_typed_in(text: str, path: str) -> Event:
+    reading = _Reading(path)
+    problems = []
+    for number, line in enumerate(map(_plain, text.splitlines()), 1):
+        try:
+            if line:
+                _read_line(reading, number, line)
+        except ValueError as error:
+            problems.append(FileProblem(path, str(error), line=number))
+    if not reading.results and not problems:
+        problems.append(FileProblem(path, "there are no results in it", "lines below a board"))
+    if problems:
+        raise FileProblems(problems)
+    return _event(reading)
+
+
+def _plain(line: str) -> str:
+    return " ".join(line.partition("#")[0].split())
+
+
+def _read_line(reading: _Reading, number: int, line: str) -> None:
+    word, _, rest = line.partition(" ")
+    if word.lower() in _READERS:
+        _READERS[word.lower()](reading, rest)
+    else:
+        reading.results.append(_result(reading, number, line))
+
+
+def _title(reading: _Reading, rest: str) -> None:
+    reading.title = rest
+
+
+def _date(reading: _Reading, rest: str) -> None:
+    reading.day = parse_date(rest)
+
+
+def _pair(reading: _Reading, rest: str) -> None:
+    number, _, names = rest.partition(" ")
+    if not names:
+        raise ValueError(f"pair {rest!r} without names")
+    if number in reading.names:
+        raise ValueError(f"pair {number} is named twice")
+    reading.names[number] = tuple(Player(name.strip()) for name in names.split("&"))
+
+
+def _section(reading: _Reading, rest: str) -> None:
+    reading.section = rest
+
+
+def _round(reading: _Reading, rest: str) -> None:
+    reading.round = _whole("round", rest)
+
+
+def _board(reading: _Reading, rest: str) -> None:
+    number, _, reading.version = rest.partition(" ")
+    reading.board = _whole("board", number)
+
+
+def _whole(what: str, text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) < 10000:
+        raise ValueError(f"{what} {text!r} is not a number from 1")
+    return int(text)
+
+
+_READERS: dict[str, Callable[[_Reading, str], None]] = {
+    "title": _title,
+    "date": _date,
+    "pair": _pair,
+    "section": _section,
+    "round": _round,
+    "board": _board,
+}
+
+
+def _result(reading: _Reading, number: int, line: str) -> Result:
+    parts = line.split(" ", 2)
+    if len(parts) < 3:
+        raise ValueError(f"{line!r} is not North-South, East-West and a result")
+    if not reading.board:
+        raise ValueError(f"{line!r} stands before any board")
+    plain = Result(
+        reading.board,
+        (parts[0],),
+        (parts[1],),
+        version=reading.version,
+        section=reading.section,
+        round=reading.round,
+        source=Source(reading.path, number),
+    )
+    return _with_outcome(plain, parts[2])
+
+
+def _with_outcome(result: Result, text: str) -> Result:
+    if is_not_played(text):
+        return result
+    if is_passed_out(text):
+        return replace(result, passed_out=True)
+    if re.fullmatch(r"[+-]?\d+", text):
+        return replace(result, score=parse_score(text))
+    ruling = parse_ruling(text)
+    if ruling is not None:
+        return replace(result, adjusted=ruling)
+    call = parse_contract(text)
+    if call.declarer is None or not call.result:
+        raise ValueError(f"{text!r} needs a declarer and a result, like 4S N = or 4S N -1")
+    contract = call.played_by(call.declarer)
+    return replace(result, contract=contract, tricks=parse_tricks(call.result, call.level))
+
+
+def _event(reading: _Reading) -> Event:
+    meetings = [(r.section, r.ns[0], r.ew[0], r.board) for r in reading.results]
+    apart = numbered_apart(meetings)
+
+    def seat(number: str, section: str, line: str) -> Seating:
+        return Seating(section, number, line if apart else "")
+
+    seated = [(seat(r.ns[0], r.section, NS), seat(r.ew[0], r.section, EW)) for r in reading.results]
+    ids = unique_ids(one for sides in seated for one in sides)
+    results = (
+        replace(result, ns=(ids[ns],), ew=(ids[ew],))
+        for result, (ns, ew) in zip(reading.results, seated, strict=True)
+    )
+    return Event(
+        reading.title or Path(reading.path).stem,
+        "pairs",
+        "matchpoints",
+        tuple(_entrant(reading, one, id) for one, id in ids.items()),
+        (Session(1, tuple(results)),),
+        winners=2 if apart else 0,
+        date=reading.day,
+        source=Source(reading.path),
+    )
+
+
+def _entrant(reading: _Reading, seating: Seating, id: str) -> EventEntrant:
+    players = reading.names.get(id) or reading.names.get(seating.number, ())
+    return EventEntrant(Entrant(id, players), seating.number, seating.line, seating.section)

@@ -1,0 +1,343 @@
+"""Rulings: what a scorer or director changes, kept beside the results and applied to them.
+
+Each ruling is one of the small classes below inside a :class:`Ruling` that says who made it,
+when, why and by which law. :func:`apply` gives the event as ruled; the results file stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.errors import FileProblem, FileProblems, InputError, UnknownName
+from honours.model import Adjusted, Artificial, Contract, Entrant, EventEntrant, Penalty, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from honours.model import Event, Result, Session, Source
+
+AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5)}
+"""Average plus, average or average minus, by whether a side is at fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A line of a traveller: the board and one of the entrants at the table."""
+
+    board: int
+    entrant: str
+    section: str = ""
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Put a line right; ``None`` leaves a part as it was. ``turned`` swaps the sides."""
+
+    where: Where
+    board: int | None = None
+    ns: str | None = None
+    ew: str | None = None
+    contract: Contract | None = None
+    tricks: int | None = None
+    score: int | None = None
+    passed_out: bool = False
+    turned: bool = False
+    not_played: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Say who an entrant is."""
+
+    entrant: str
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody played instead of a player named ``absent``."""
+
+    entrant: str
+    absent: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Phantom:
+    """An entrant that was not there: its lines go, and it is not ranked."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """The entrants met the board in another version; ``fault`` matters where only one table did,
+    entrant by entrant: no, partly or yes."""
+
+    board: int
+    entrants: tuple[str, ...]
+    version: str = "fouled"
+    fault: tuple[tuple[str, str], ...] = ()
+    section: str = ""
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Give a line an adjusted score."""
+
+    where: Where
+    adjusted: Adjusted
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A penalty in a session (0 for the first)."""
+
+    penalty: Penalty
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The standings were made final as they are here: entrant, place and score as shown."""
+
+    standings: tuple[tuple[str, str, str], ...]
+
+
+What = Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Final
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling with who made it, when, why and by which law."""
+
+    what: What
+    by: str
+    when: str
+    why: str = ""
+    law: str = ""
+    source: Source | None = None
+
+
+def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
+    """The event as ruled, in the order of the rulings; all that cannot be is told at once."""
+    problems = []
+    for ruling in rulings:
+        try:
+            event = _CHANGES[type(ruling.what)](event, ruling.what)
+        except InputError as error:
+            path = ruling.source.path if ruling.source else "rulings"
+            line = ruling.source.line if ruling.source else None
+            problems.append(FileProblem(path, str(error), line=line))
+    if problems:
+        raise FileProblems(problems)
+    return event
+
+
+# --- finding what is meant ---------------------------------------------------------------------
+
+
+def find_entrant(event: Event, name: str) -> str:
+    """The id of the entrant of this id or number."""
+    ids = [e.entrant.id for e in event.entrants]
+    if name in ids:
+        return name
+    numbered = [e.entrant.id for e in event.entrants if e.number == name]
+    if len(numbered) == 1:
+        return numbered[0]
+    if numbered:
+        raise InputError(f"{name} could be {' or '.join(numbered)}: say which")
+    raise UnknownName("entrant", name, ids)
+
+
+def _change_lines(
+    event: Event,
+    session: int,
+    chosen: Callable[[Result], bool],
+    change: Callable[[Result], Result | None],
+) -> Event:
+    """Change the chosen lines; a line changed into nothing goes."""
+    sessions = []
+    for found in event.sessions:
+        results = found.results
+        if session in (0, found.number):
+            new = (change(r) if chosen(r) else r for r in results)
+            results = tuple(r for r in new if r is not None)
+        sessions.append(replace(found, results=results))
+    return replace(event, sessions=tuple(sessions))
+
+
+def _one_line(event: Event, where: Where, change: Callable[[Result], Result]) -> Event:
+    entrant = find_entrant(event, where.entrant)
+
+    def chosen(result: Result) -> bool:
+        here = where.section in ("", result.section)
+        return here and result.board == where.board and entrant in (*result.ns, *result.ew)
+
+    found = [
+        r
+        for session in event.sessions
+        if where.session in (0, session.number)
+        for r in session.results
+        if chosen(r)
+    ]
+    if len(found) != 1:
+        lines = "no line" if not found else f"{len(found)} lines"
+        hint = "" if not found else "; name the session or the other pair"
+        raise InputError(f"board {where.board} has {lines} with {where.entrant}{hint}")
+    return _change_lines(event, where.session, chosen, change)
+
+
+# --- the changes --------------------------------------------------------------------------------
+
+
+def _correct(event: Event, ruling: Correct) -> Event:
+    ns = None if ruling.ns is None else (find_entrant(event, ruling.ns),)
+    ew = None if ruling.ew is None else (find_entrant(event, ruling.ew),)
+
+    def change(result: Result) -> Result:
+        outcome = _new_outcome(ruling, result)
+        seats = (result.ew, result.ns) if ruling.turned else (result.ns, result.ew)
+        board = result.board if ruling.board is None else ruling.board
+        return replace(outcome, board=board, ns=ns or seats[0], ew=ew or seats[1])
+
+    return _one_line(event, ruling.where, change)
+
+
+def _new_outcome(ruling: Correct, result: Result) -> Result:
+    """A new result takes the place of the old and of the score that was worked out for it."""
+    plain = replace(result, score=None, contract=None, tricks=None, passed_out=False, adjusted=None)
+    if ruling.not_played:
+        return plain
+    if ruling.passed_out:
+        return replace(plain, passed_out=True)
+    if ruling.score is not None:
+        return replace(plain, score=ruling.score)
+    if ruling.contract is None and ruling.tricks is None:
+        # Without a contract only the score can be turned; with one it follows by itself.
+        return _turned(result) if ruling.turned or ruling.board else result
+    contract = ruling.contract or result.contract
+    tricks = result.tricks if ruling.tricks is None else ruling.tricks
+    if contract is None or tricks is None:
+        raise InputError(f"board {result.board}: give the contract and the tricks, or the score")
+    return replace(plain, contract=contract, tricks=tricks)
+
+
+def _turned(result: Result) -> Result:
+    """The score is worked out again where it can be; a bare score stays North-South's."""
+    known = result.contract is not None and result.tricks is not None
+    return replace(result, score=None) if known else result
+
+
+def _name(event: Event, ruling: Name) -> Event:
+    return _change_entrant(event, ruling.entrant, lambda _: ruling.players)
+
+
+def _substitute(event: Event, ruling: Substitute) -> Event:
+    def change(players: tuple[Player, ...]) -> tuple[Player, ...]:
+        names = [player.name for player in players]
+        if ruling.absent not in names:
+            raise UnknownName(f"player of {ruling.entrant}", ruling.absent, names)
+        return tuple(ruling.player if p.name == ruling.absent else p for p in players)
+
+    return _change_entrant(event, ruling.entrant, change)
+
+
+def _change_entrant(
+    event: Event, name: str, change: Callable[[tuple[Player, ...]], tuple[Player, ...]]
+) -> Event:
+    found = find_entrant(event, name)
+
+    def changed(one: EventEntrant) -> EventEntrant:
+        if one.entrant.id != found:
+            return one
+        return replace(one, entrant=Entrant(found, change(one.entrant.players)))
+
+    return replace(event, entrants=tuple(map(changed, event.entrants)))
+
+
+def _phantom(event: Event, ruling: Phantom) -> Event:
+    gone = find_entrant(event, ruling.entrant)
+    left = tuple(e for e in event.entrants if e.entrant.id != gone)
+    cleared = _change_lines(event, 0, lambda r: gone in (*r.ns, *r.ew), lambda _: None)
+    return replace(cleared, entrants=left)
+
+
+def _foul(event: Event, ruling: Foul) -> Event:
+    who = {find_entrant(event, name) for name in ruling.entrants}
+    fault = {find_entrant(event, name): AT_FAULT[degree] for name, degree in ruling.fault}
+    met = Counter[str]()
+
+    def chosen(result: Result) -> bool:
+        here = ruling.section in ("", result.section) and result.board == ruling.board
+        met.update(who & {*result.ns, *result.ew} if here else ())
+        return here and bool(who & {*result.ns, *result.ew})
+
+    event = _change_lines(
+        event, ruling.session, chosen, lambda r: replace(r, version=ruling.version)
+    )
+    missing = sorted(who - set(met))
+    if missing:
+        raise InputError(f"board {ruling.board} was not played by {', '.join(missing)}")
+    return _unplayable(event, ruling, fault) if fault else event
+
+
+def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event:
+    """Where one table met the version, each side gets what its part in it earns."""
+
+    def chosen(result: Result) -> bool:
+        return result.board == ruling.board and result.version == ruling.version
+
+    lines = [r for session in event.sessions for r in session.results if chosen(r)]
+    if len(lines) != 1:
+        raise InputError(
+            f"board {ruling.board}: {len(lines)} tables met version {ruling.version!r}, so it is "
+            "scored and nobody's fault matters"
+        )
+
+    def change(result: Result) -> Result:
+        sides = [min(fault.get(one, AT_FAULT["no"]) for one in s) for s in (result.ns, result.ew)]
+        ns, ew = (Artificial(share, session_rule=share != AT_FAULT["partly"]) for share in sides)
+        return replace(result, adjusted=Adjusted(ns, ew))
+
+    return _change_lines(event, ruling.session, chosen, change)
+
+
+def _adjust(event: Event, ruling: Adjust) -> Event:
+    return _one_line(event, ruling.where, lambda r: replace(r, adjusted=ruling.adjusted))
+
+
+def _fine(event: Event, ruling: Fine) -> Event:
+    penalty = replace(ruling.penalty, entrant=find_entrant(event, ruling.penalty.entrant))
+    numbers = [session.number for session in event.sessions]
+    number = ruling.session or numbers[0]
+    if number not in numbers:
+        raise UnknownName("session", str(number), map(str, numbers))
+
+    def fined(session: Session) -> Session:
+        if session.number != number:
+            return session
+        return replace(session, penalties=(*session.penalties, penalty))
+
+    return replace(event, sessions=tuple(map(fined, event.sessions)))
+
+
+def _final(event: Event, ruling: Final) -> Event:  # noqa: ARG001
+    return event
+
+
+_CHANGES: dict[type, Callable[..., Event]] = {
+    Correct: _correct,
+    Name: _name,
+    Substitute: _substitute,
+    Phantom: _phantom,
+    Foul: _foul,
+    Adjust: _adjust,
+    Fine: _fine,
+    Final: _final,
+}

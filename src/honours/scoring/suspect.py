@@ -1,0 +1,91 @@
+"""Boards that look as if something is wrong with them, proposed for a director to look at.
+
+The figures below are ours: they only decide what is proposed, never what anybody scores.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honours.scoring.sides import table_score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from honours.model import Event, Result
+
+# Scores of one deal seldom leave a hole this wide, unless a slam swings.
+WIDE = 700
+FEWEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Lines of a board that stand far from the rest; ``what`` they might be."""
+
+    board: int
+    lines: tuple[Result, ...]
+    what: str
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        return tuple("+".join(line.ns) for line in self.lines)
+
+    def __str__(self) -> str:
+        scores = ", ".join(str(table_score(line)) for line in self.lines)
+        return f"board {self.board}: {self.what} (NS {', '.join(self.pairs)}: {scores})"
+
+
+def suspicions(event: Event) -> tuple[Suspicion, ...]:
+    """Every board with a group of scores far from the others."""
+    found: list[Suspicion] = []
+    for session in event.sessions:
+        travellers: dict[tuple[str, int, str], list[Result]] = {}
+        for result in session.results:
+            if table_score(result) is not None and result.adjusted is None:
+                key = (result.section, result.board, result.version)
+                travellers.setdefault(key, []).append(result)
+        for results in travellers.values():
+            found += _suspect(results)
+    return tuple(found)
+
+
+def _suspect(results: Sequence[Result]) -> Iterator[Suspicion]:
+    if len(results) < FEWEST:
+        return
+    ordered = sorted(results, key=_score)
+    gaps = [_score(b) - _score(a) for a, b in itertools.pairwise(ordered)]
+    widest = max(gaps)
+    if widest < WIDE or gaps.count(widest) > 1:
+        return
+    cut = gaps.index(widest) + 1
+    apart, rest = sorted((ordered[:cut], ordered[cut:]), key=len)
+    if 2 * len(apart) >= len(results) and not _in_sequence(apart, rest):
+        return
+    what = _explanation(apart, rest)
+    if what:
+        yield Suspicion(results[0].board, tuple(apart), what)
+
+
+def _score(result: Result) -> int:
+    return table_score(result) or 0
+
+
+def _explanation(apart: Sequence[Result], rest: Sequence[Result]) -> str:
+    low, high = _score(min(rest, key=_score)), _score(max(rest, key=_score))
+    if all(low <= -_score(line) <= high for line in apart):
+        return "perhaps entered in the wrong direction"
+    if len(apart) > 1 and _in_sequence(apart, rest):
+        return "perhaps fouled: from one round on the scores are far from the rest"
+    if len(apart) == 1 and not _in_sequence(apart, rest):
+        return "far from the rest"
+    return "perhaps fouled: scores far from the rest"
+
+
+def _in_sequence(apart: Sequence[Result], rest: Sequence[Result]) -> bool:
+    """Whether rounds are known and all of one group were played before the other."""
+    here, there = [x.round for x in apart], [x.round for x in rest]
+    known = all(here) and all(there)
+    return known and (min(here) > max(there) or max(here) < min(there))

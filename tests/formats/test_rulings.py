@@ -1,0 +1,211 @@
+"""Rulings: written beside the results, read back, applied, and told what is wrong with them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.errors import FileProblems, InputError
+from honours.formats.ruling_words import read_adjusted, read_ruling
+from honours.formats.rulings import add_ruling, parse_rulings, read_rulings, undo_ruling
+from honours.formats.typed_in import parse_typed_in
+from honours.model import Adjusted, Artificial, Assigned, Event, Result
+from honours.scoring import score
+from honours.scoring.rulings import apply
+from honours.scoring.sides import table_score
+from honours.scoring.status import published, status
+
+TEXT = """\
+pair 1 Ann & Bob
+board 1
+1 2  4S N =
+3 4  4S N =
+5 6  4S N -1
+board 2
+1 4  +420
+3 6  +420
+5 2  +50
+"""
+NOTE = {"by": "Dir", "when": "2025-03-31 22:10", "why": "asked", "law": "79B"}
+
+
+def ruled(**words: Any) -> Event:
+    ruling = read_ruling({**NOTE, **words})
+    return apply(parse_typed_in(TEXT, "tuesday.txt"), [ruling])
+
+
+def line(event: Event, board: int, pair: str) -> Result:
+    found = [r for r in event.sessions[0].results if r.board == board]
+    return next(r for r in found if pair in (*r.ns, *r.ew))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ({"tricks": "11"}, 450),
+        ({"contract": "4S", "declarer": "E", "tricks": "="}, -420),
+        ({"contract": "3NTN+1"}, 430),
+        ({"score": 170}, 170),
+        ({"contract": "pass"}, 0),
+        ({"to_board": 2}, 620),
+        ({"tricks": "np"}, None),
+        ({"turned": True}, 420),
+    ],
+)
+def test_a_line_is_put_right(words: dict[str, Any], expected: int | None) -> None:
+    event = ruled(kind="correct", board=1, pair="1", **words)
+    changed = line(event, words.get("to_board", 1), "2")
+    assert table_score(changed) == expected
+    assert changed.ns == (("2",) if words.get("turned") else ("1",))
+
+
+def test_a_wrong_pair_is_put_right() -> None:
+    event = ruled(kind="correct", board=1, pair="1", ns="2", ew="1")
+    assert line(event, 1, "1").ns == ("2",)
+
+
+def test_names_and_substitutes() -> None:
+    named = ruled(kind="name", pair="3", players=["Cy", "Di"], numbers=["101"])
+    people = next(e.entrant.players for e in named.entrants if e.entrant.id == "3")
+    assert [(p.name, p.number) for p in people] == [("Cy", "101"), ("Di", "")]
+    other = ruled(kind="substitute", pair="1", absent="Bob", player="Eve", number="7")
+    assert other.entrants[0].entrant.title == "Ann & Eve"
+
+
+def test_a_phantom_leaves() -> None:
+    event = ruled(kind="phantom", pair="6")
+    assert "6" not in {e.entrant.id for e in event.entrants}
+    assert len(event.sessions[0].results) == 4
+
+
+def test_a_fouled_board() -> None:
+    event = ruled(kind="fouled", board=1, pairs=["1", "5"], version="after")
+    assert [r.version for r in event.sessions[0].results[:3]] == ["after", "", "after"]
+
+
+def test_fault_where_one_table_met_the_version() -> None:
+    event = ruled(kind="fouled", board=1, pairs=["1"], fault={"1": "yes", "2": "no"})
+    adjusted = line(event, 1, "1").adjusted
+    assert adjusted is not None
+    assert [s.share for s in (adjusted.ns, adjusted.ew) if isinstance(s, Artificial)] == [
+        Fraction(2, 5),
+        Fraction(3, 5),
+    ]
+    with pytest.raises(FileProblems, match="nobody's fault"):
+        ruled(kind="fouled", board=1, pairs=["1", "3"], fault={"1": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("60% 4SN=, 40% 4SN-1", [("3/5", 420), ("2/5", -50)]),
+        ("60% of 420, 40% of -50", [("3/5", 420), ("2/5", -50)]),
+        ("4SN+1", [("1", 450)]),
+        ("pass", [("1", 0)]),
+    ],
+)
+def test_assigned_scores(text: str, expected: list[tuple[str, int]]) -> None:
+    both = Assigned(tuple((Fraction(weight), points) for weight, points in expected))
+    assert read_adjusted(text, 1) == Adjusted(both, both)
+
+
+def test_adjusted_scores_by_side() -> None:
+    event = ruled(kind="adjust", board=1, pair="1", ns="ave+", ew="45%")
+    adjusted = line(event, 1, "1").adjusted
+    plus = Artificial(Fraction(3, 5), session_rule=True)
+    assert adjusted == Adjusted(plus, Artificial(Fraction(9, 20)))
+    assert read_adjusted("60-40", 1) == Adjusted(
+        Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+    )
+
+
+def test_a_penalty() -> None:
+    event = ruled(kind="penalty", pair="1", amount="10", unit="percent")
+    before = {t.id: t.points for t in score(parse_typed_in(TEXT, "t")).tallies}
+    after = {t.id: t.points for t in score(event).tallies}
+    # A tenth of a top of 4.
+    assert before["1"] - after["1"] == Fraction(2, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"kind": "corect"}, "did you mean 'correct'"),
+        ({"kind": "phantom"}, "missing 'pair'"),
+        ({"kind": "phantom", "pair": "6", "by": ""}, "missing 'by'"),
+        ({"kind": "phantom", "pear": "6"}, "did you mean 'pair'"),
+        ({"kind": "correct", "board": 1, "pair": "1", "contract": "8S N ="}, "level 8"),
+        ({"kind": "correct", "board": "x", "pair": "1"}, "not a whole number"),
+        ({"kind": "penalty", "pair": "1", "amount": 1, "unit": "beers"}, "unknown unit"),
+        ({"kind": "fouled", "board": 1, "pairs": ["1"], "fault": {"1": "a lot"}}, "degree"),
+        ({"kind": "correct", "board": 1, "pair": "1", "contract": "4S"}, "declarer"),
+    ],
+)
+def test_words_that_say_nothing(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_ruling({**NOTE, **words})
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"kind": "phantom", "pair": "77"}, "unknown entrant '77'"),
+        ({"kind": "correct", "board": 9, "pair": "1", "score": 50}, "board 9 has no line"),
+        ({"kind": "fouled", "board": 9, "pairs": ["1"]}, "was not played by 1"),
+        ({"kind": "substitute", "pair": "1", "absent": "Zoe", "player": "Eve"}, "unknown player"),
+        ({"kind": "penalty", "pair": "1", "amount": 1, "session": 4}, "unknown session"),
+    ],
+)
+def test_rulings_on_what_is_not_there(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(FileProblems, match=message):
+        ruled(**words)
+
+
+def test_kept_beside_the_results_and_undone(tmp_path: Path) -> None:
+    results = tmp_path / "tuesday.txt"
+    results.write_text(TEXT)
+    assert read_rulings(results) == ()
+    awkward = 'said "so"\n\tand \\ more'
+    add_ruling(results, {"kind": "phantom", "pair": "6", **NOTE, "why": awkward})
+    add_ruling(
+        results, {"kind": "fouled", "board": 1, "pairs": ["1"], "fault": {"1": "no"}, **NOTE}
+    )
+    first, second = read_rulings(results)
+    assert first.why == awkward
+    assert (second.by, second.when, second.law) == ("Dir", "2025-03-31 22:10", "79B")
+    assert second.source is not None
+    assert second.source.line == 9
+    assert results.read_text() == TEXT
+    assert "fouled" in undo_ruling(results)
+    assert read_rulings(results) == (first,)
+    undo_ruling(results)
+    assert read_rulings(results) == ()
+    with pytest.raises(InputError, match="no ruling to undo"):
+        undo_ruling(results)
+
+
+def test_a_rulings_file_with_mistakes_tells_them_all() -> None:
+    text = '[[ruling]]\nkind = "phantom"\n\n[[ruling]]\nkind = "x"\n\n[other]\n'
+    with pytest.raises(FileProblems) as caught:
+        parse_rulings(text, "r.toml")
+    assert [problem.line for problem in caught.value.problems] == [None, 1, 4]
+    with pytest.raises(InputError, match="not TOML"):
+        parse_rulings("[[", "r.toml")
+
+
+def test_provisional_final_amended() -> None:
+    event = parse_typed_in(TEXT, "t")
+    rulings = [read_ruling({"kind": "penalty", "pair": "3", "amount": 1, **NOTE})]
+    scored = score(event)
+    assert status(scored, rulings[:0]).word == "provisional"
+    final = read_ruling({"kind": "final", "standings": published(scored), **NOTE})
+    assert status(scored, [final]).word == "final"
+    changed = score(apply(event, rulings))
+    now = status(changed, [final, *rulings])
+    assert now.word == "amended"
+    assert any(change.startswith("3: place") for change in now.changes)
+    again = read_ruling({"kind": "final", "standings": published(changed), **NOTE})
+    assert status(changed, [final, *rulings, again]).changes == now.changes
