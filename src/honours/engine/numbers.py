@@ -7,6 +7,7 @@ exists and carry 70 digits otherwise; a float is refused wherever it turns up. T
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import floor
@@ -19,6 +20,7 @@ DIGITS = 70
 TINY = Fraction(1, 10**40)
 # Products of 70-digit values would grow without end; beyond this many bits digits are noise.
 _LONGEST = 600
+_HUGE = re.compile(r"[eE][+-]?[\d_]{4,}")
 
 
 def exact(value: object) -> Fraction:
@@ -28,6 +30,8 @@ def exact(value: object) -> Fraction:
     if isinstance(value, int | Fraction | Decimal):
         return Fraction(value)
     text = str(value).strip()
+    if _HUGE.search(text):  # a power of ten that would take all memory to write out
+        raise InputError(f"{text!r} is too large or too small a number")
     try:
         return Fraction(text.replace(" ", ""))
     except (ValueError, ZeroDivisionError) as error:

@@ -80,6 +80,8 @@ class Working:
             found = self.case.find(name, self._open[-2] if len(self._open) > 1 else "")
             self.used[name] = None
             return self._found(found, scope)
+        except MissingInput as missing:
+            raise self._askable(name, missing) from None
         finally:
             self._open.pop()
 
@@ -91,6 +93,13 @@ class Working:
         if "previous" in found.arguments:
             return self._down_the_places(found, scope)
         return self._rule(found, scope)
+
+    def _askable(self, name: str, missing: MissingInput) -> MissingInput:
+        """What a list of players would tell may also be given: name that first."""
+        declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(missing.name)
+        if declared is None or below is None or below.per == "field" or declared is below:
+            return missing
+        return MissingInput(f"{public(name)} or {missing.name}", declared.about)
 
     def _circle(self, name: str) -> HonoursError:
         around = self._open[self._open.index(name) :]

@@ -62,7 +62,7 @@ def r_factor_of_2003(class_: str, r_factors_2003: Mapping[str, Number]) -> Numbe
     return r_factors_2003.get(class_, 0)
 
 
-@refuses("the list of {edition} has no factor for class {class_}; another edition may",
+@refuses("the list of {edition} has no factor for class {class_}: set another edition",
          f"{FORMULA}, R")  # fmt: skip
 def no_factor_for_class(class_: str, edition: str, r_factor: Number) -> bool:
     return r_factor == 0
