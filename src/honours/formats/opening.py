@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from honours.errors import FileProblem
 
@@ -20,8 +23,9 @@ _MARKS = (
 )
 
 
-def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
-    """The whole file, or a FileProblem that says why not. Its size is looked at before it is."""
+@contextmanager
+def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]:
+    """A file to read from, or a FileProblem that says why not; its size is looked at first."""
     file = Path(path)
     try:
         if not file.is_file():
@@ -30,12 +34,18 @@ def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
         if size > largest:
             found, limit = size // MEGABYTE, largest // MEGABYTE
             raise FileProblem(path, f"{found} MB, too large to read", f"at most {limit} MB")
-        data = file.read_bytes()
+        if size == 0:
+            raise FileProblem(path, "an empty file")
+        with file.open("rb") as opened:
+            yield opened
     except OSError as error:
         raise FileProblem(path, f"cannot be read ({error.strerror})") from error
-    if not data:
-        raise FileProblem(path, "an empty file")
-    return data
+
+
+def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
+    """The whole file."""
+    with open_checked(path, largest) as file:
+        return file.read()
 
 
 def decode(path: str | Path, data: bytes) -> str:

@@ -1,0 +1,250 @@
+"""AGA tournament reports, in their many spellings, and AGA member lists.
+
+A report has players and games and no places: it is ranked by wins, then by the sum of opponents'
+wins. What follows ``END`` may be private, and is never read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path
+
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
+from honours.formats.opening import read_text
+from honours.formats.sheet import Problems
+from honours.model import Player, Source, Value
+
+CRITERIA = ("NBW", "SOSW")
+"""How a report, which has no places, is ranked."""
+
+_COMMENT_TAG = re.compile(r"#\s*(Name|Location|Start|Stop|Program):\s*(.*)", re.IGNORECASE)
+_HEADER = re.compile(r"TOURNEY\s+(.*)", re.IGNORECASE)
+_SETTING = re.compile(r"\b(start|finish|location|rules)=(\S+)", re.IGNORECASE)
+_ROUND = re.compile(r"(?:#\s*)?(?:GAMES|ROUND)\s+(\d+).*", re.IGNORECASE)
+_END = re.compile(r"(?:#\s*)?END\s*", re.IGNORECASE)
+_PLAYER = re.compile(r"(\d+)\s+([^\d\s].*)")
+_GAME = re.compile(r"(\d+)\s+(\d+)\s+(.*)")
+_RATING = re.compile(r"rating=(-?\d+(?:\.\d+)?)", re.IGNORECASE)
+_LEVEL = re.compile(r"(-?\d+(?:\.\d+)?)\s*(d(?:an)?|k(?:yu)?|p(?:ro)?)?", re.IGNORECASE)
+_WINNER = {"W": (Winner.WHITE, False), "WF": (Winner.WHITE, True),
+           "B": (Winner.BLACK, False), "BF": (Winner.BLACK, True),
+           "?": (Winner.UNKNOWN, False)}  # fmt: skip
+
+
+def read_aga_report(path: str | Path) -> GoTournament:
+    """Read a report; unfinished ones too, for they can be shown."""
+    return _Reading(str(path)).tournament(read_text(path))
+
+
+class _Reading:
+    """One report on its way to a GoTournament."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._problems = path, Problems(path)
+        self._tags: dict[str, str] = {}
+        self._players: dict[str, GoPlayer] = {}
+        self._lines: dict[str, int] = {}
+        self._games: list[GoGame] = []
+        self._round = 0
+
+    def tournament(self, text: str) -> GoTournament:
+        for number, raw in enumerate(text.splitlines(), start=1):
+            line = raw.strip()
+            if _END.fullmatch(line):
+                break
+            if line:
+                self._take(line, number)
+        if not self._players or not self._games:
+            self._problems.add("no players" if not self._players else "no games",
+                               expected="an AGA report")  # fmt: skip
+        self._check()
+        self._problems.settle()
+        return GoTournament(
+            title=self._tags.get("name", ""), players=tuple(self._players.values()),
+            games=tuple(self._games), rounds=max(g.round for g in self._games),
+            placement=Placement(CRITERIA, bye_wins=Fraction(0)),
+            date=_day(self._tags.get("start", "")), place=self._tags.get("location", ""),
+            program=self._tags.get("program", ""), facts=self._tags, source=Source(self._path),
+        )  # fmt: skip
+
+    def _take(self, line: str, number: int) -> None:
+        if match := _ROUND.fullmatch(line):
+            self._round = int(match[1])
+        elif match := _COMMENT_TAG.fullmatch(line):
+            name = {"stop": "finish"}.get(match[1].lower(), match[1].lower())
+            self._tags[name] = match[2].strip()
+        elif match := _HEADER.fullmatch(line):
+            self._tags["name"] = _SETTING.sub("", match[1]).split(",")[0].strip()
+            self._settings(line)
+        elif match := _GAME.fullmatch(line):
+            self._game(match, number)
+        elif match := _PLAYER.fullmatch(line):
+            self._player(match[1], match[2], number)
+        else:
+            self._settings(line)
+
+    def _settings(self, line: str) -> None:
+        self._tags.update({key.lower(): value for key, value in _SETTING.findall(line)})
+
+    def _player(self, number: str, told: str, line: int) -> None:
+        first = self._lines.setdefault(number, line)
+        if first != line:
+            self._problems.add(f"player {number} again, first on line {first}", line)
+            return
+        facts: dict[str, Value] = {}
+        if rating := _RATING.search(told):
+            told = told[: rating.start()].strip()
+            self._rate(facts, Fraction(rating[1]), number, line)
+        name, rank = _name_and_level(told)
+        level = _LEVEL.fullmatch(rank)
+        if level and ("." in level[1] or "-" in level[1]) and "rating" not in facts:
+            kyu = (level[2] or "").lower().startswith("k")
+            self._rate(facts, -Fraction(level[1]) if kyu else Fraction(level[1]), number, line)
+        if rank:
+            facts["rank"] = rank.upper()
+        self._players[number] = GoPlayer(number, Player(name, number, facts), parse_rank(rank))
+
+    def _rate(self, facts: dict[str, Value], rating: Fraction, number: str, line: int) -> None:
+        if abs(rating) < 1:
+            self._problems.add(f"rating {float(rating)} of player {number}: none lies between "
+                               "-1 and 1", line)  # fmt: skip
+        facts["rating"] = rating
+
+    def _game(self, match: re.Match[str], line: int) -> None:
+        words = match[3].upper().split()
+        results = [word for word in words if word in _WINNER]
+        numbers = [word for word in words if re.fullmatch(r"-?\d+(\.\d+)?", word)]
+        if len(results) != 1 or len(results) + len(numbers) != len(words):
+            self._problems.add(f"{match[0]!r} is not a game", line,
+                               "white, black, W or B, handicap, komi")  # fmt: skip
+            return
+        winner, forfeit = _WINNER[results[0]]
+        handicap = Fraction(numbers[0]) if numbers else Fraction(0)
+        komi = Fraction(numbers[1]) if len(numbers) > 1 else None
+        if handicap.denominator != 1 or not 0 <= handicap <= 9:
+            self._problems.add(f"handicap {numbers[0]}", line, "0 to 9")
+        if not self._round:
+            self._problems.add("a game before any round", line)
+        self._games.append(
+            GoGame(self._round, match[1], match[2], winner, int(handicap), komi, forfeit,
+                   source=Source(self._path, line))
+        )  # fmt: skip
+
+    def _check(self) -> None:
+        seated: dict[tuple[int, str], int] = {}
+        for game in self._games:
+            line = game.source.line if game.source else 0
+            if game.white == game.black:
+                self._problems.add(f"player {game.white} against himself", line)
+                continue
+            for key in (game.white, game.black):
+                if key not in self._players:
+                    self._problems.add(f"player {key} is not in the list of players", line)
+                first = seated.setdefault((game.round, key), line)
+                if first != line:
+                    self._problems.add(f"player {key} twice in round {game.round}, "
+                                       f"first on line {first}", line)  # fmt: skip
+
+
+def _name_and_level(told: str) -> tuple[str, str]:
+    """``Last, First 5d`` in two; the level may be ``8 kyu``, ``5.1k``, ``-2.5`` or missing."""
+    match = re.fullmatch(rf"(.*?)\s+({_LEVEL.pattern})(?:\s+\S+=.*)?", told, re.IGNORECASE)
+    name, level = (match[1], match[2]) if match else (told, "")
+    return " ".join(name.split()), level.replace(" ", "")
+
+
+def _day(text: str) -> date | None:
+    """Month first, as Americans write it, or ISO."""
+    match = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
+    try:
+        if match:
+            return date(int(match[3]), int(match[1]), int(match[2]))
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+# --- member lists -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A line of the member list; ``rating`` is ``None`` where the list has none."""
+
+    name: str
+    number: str
+    kind: str
+    rating: Fraction | None
+    expires: date | None
+
+
+_FIXED = re.compile(
+    r"(?P<name>.+?)\s+(?P<number>\d+)\s+(?P<kind>[A-Za-z]+)(?:\s+(?P<rating>-?\d+\.\d+))?"
+    r"(?:\s+(?P<expires>\d{1,2}/\d{1,2}/\d{4}))?(?:\s+[A-Za-z]\S*)*"
+)
+
+
+def read_aga_members(path: str | Path) -> dict[str, Member]:
+    """Read a member list, tab-separated or of fixed width, by member number."""
+    problems = Problems(str(path))
+    members: dict[str, Member] = {}
+    for line, raw in enumerate(read_text(path).splitlines(), start=1):
+        if not raw.strip():
+            continue
+        member = _tabbed(raw) if "\t" in raw else _fixed(raw)
+        if member is None:
+            problems.add(f"{raw.strip()[:60]!r} is not a member", line)
+        elif member.rating is not None and abs(member.rating) < 1:
+            problems.add(f"rating {float(member.rating)} of {member.number}", line)
+        elif member.number in members:
+            problems.add(f"member {member.number} again", line)
+        else:
+            members[member.number] = member
+    problems.settle()
+    return members
+
+
+def _tabbed(raw: str) -> Member | None:
+    cells = [cell.strip() for cell in raw.split("\t")] + [""] * 5
+    if not cells[1].isdigit() or (cells[3] and not re.fullmatch(r"-?\d+(\.\d+)?", cells[3])):
+        return None
+    rating = Fraction(cells[3]) if cells[3] else None
+    return Member(cells[0], cells[1], cells[2], rating, _day(cells[4]))
+
+
+def _fixed(raw: str) -> Member | None:
+    match = _FIXED.fullmatch(raw.strip())
+    if not match:
+        return None
+    rating = Fraction(match["rating"]) if match["rating"] else None
+    return Member(" ".join(match["name"].split()), match["number"], match["kind"], rating,
+                  _day(match["expires"] or ""))  # fmt: skip
+
+
+def rate(
+    tournament: GoTournament, members: Mapping[str, Member]
+) -> tuple[GoTournament, tuple[str, ...]]:
+    """The tournament with the list's ratings, by number alone, and who is not in the list.
+
+    A member with nearly the same name is named, never taken.
+    """
+    names = {member.name.casefold(): member for member in members.values()}
+    players, notices = [], []
+    for player in tournament.players:
+        member = members.get(player.player.number)
+        if member is not None and member.rating is not None:
+            facts = {**player.player.facts, "rating": member.rating}
+            player = replace(player, player=replace(player.player, facts=facts))  # noqa: PLW2901
+        else:
+            why = "has no rating in" if member else "is not in"
+            near = get_close_matches(player.player.name.casefold(), names, n=1, cutoff=0.8)
+            hint = f"; {names[near[0]].name} is number {names[near[0]].number}" if near else ""
+            told = f"{player.player.name} ({player.player.number})"
+            notices.append(f"{told} {why} the member list{hint}")
+        players.append(player)
+    return replace(tournament, players=tuple(players)), tuple(notices)

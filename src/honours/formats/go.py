@@ -1,0 +1,142 @@
+"""Go tournaments as they were played: players, games, byes, and how the event places them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from honours.errors import FileProblem, FileProblems
+from honours.model import Player, Source
+
+_RANK = re.compile(r"(\d{1,2}) ?([dkp]?)(?:an|yu|ro)?", re.IGNORECASE)
+
+
+class Winner(StrEnum):
+    """Who won a game; ``UNKNOWN`` is a game without a result."""
+
+    WHITE = "white"
+    BLACK = "black"
+    JIGO = "jigo"
+    BOTH = "both"
+    NEITHER = "neither"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class GoPlayer:
+    """A player in a tournament. ``rank`` counts from 0 for 1 dan, 1 kyu is -1.
+
+    ``present`` says for each round whether the player took part; the rest of the rounds count as
+    present. ``correction`` is added to the starting McMahon score.
+    """
+
+    key: str
+    player: Player
+    rank: int | None = None
+    country: str = ""
+    club: str = ""
+    present: tuple[bool, ...] = ()
+    correction: int = 0
+
+    def takes_part(self, round_: int) -> bool:
+        return round_ > len(self.present) or self.present[round_ - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class GoGame:
+    """A game between two players' keys; ``by_default`` was won without being played."""
+
+    round: int
+    white: str
+    black: str
+    winner: Winner
+    handicap: int = 0
+    komi: Fraction | None = None
+    by_default: bool = False
+    table: int = 0
+    source: Source | None = None
+
+    def points(self, key: str) -> Fraction:
+        """What the game is worth to one of its players: 1, a half or nothing."""
+        if self.winner is Winner.JIGO:
+            return Fraction(1, 2)
+        own = Winner.WHITE if key == self.white else Winner.BLACK
+        return Fraction(int(self.winner in (own, Winner.BOTH)))
+
+    def opponent(self, key: str) -> str:
+        return self.black if key == self.white else self.white
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """How an event places its players: the criteria in order, and what they count with.
+
+    McMahon starting scores run from ``floor`` to ``bar``, counted from ``zero``; points for a
+    round without a game are in halves already, rounded down together when ``floored``.
+    """
+
+    criteria: tuple[str, ...]
+    bar: int = 9
+    floor: int = -30
+    zero: int = -30
+    absent_wins: Fraction = Fraction(0)
+    absent_mms: Fraction = Fraction(0)
+    bye_wins: Fraction = Fraction(1)
+    bye_mms: Fraction = Fraction(1)
+    floored: bool = True
+    unplayed_as_half: bool = False
+    categories: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GoTournament:
+    """A go event before any placing. ``byes`` are (round, player key)."""
+
+    title: str
+    players: tuple[GoPlayer, ...]
+    games: tuple[GoGame, ...]
+    rounds: int
+    placement: Placement
+    byes: frozenset[tuple[int, str]] = frozenset()
+    date: date | None = None
+    place: str = ""
+    program: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    source: Source | None = None
+
+    def missing(self) -> Iterator[str]:
+        """What an event lacks to be finished: results of games, and whole rounds."""
+        names = {player.key: player.player.name for player in self.players}
+        for game in self.games:
+            if game.winner is Winner.UNKNOWN:
+                who = f"{names.get(game.white, game.white)} – {names.get(game.black, game.black)}"
+                table = f", table {game.table}" if game.table else ""
+                yield f"round {game.round}{table}: {who} has no result"
+        played = {game.round for game in self.games}
+        for number in range(1, self.rounds + 1):
+            if number not in played:
+                yield f"round {number} has no games"
+
+    def require_finished(self) -> None:
+        """Refuse an unfinished event, with everything that is missing."""
+        path = self.source.path if self.source else self.title
+        problems = [FileProblem(path, f"unfinished: {what}") for what in self.missing()]
+        if len(problems) == 1:
+            raise problems[0]
+        if problems:
+            raise FileProblems(problems)
+
+
+def parse_rank(text: str) -> int | None:
+    """``3D`` is 2, ``1k`` -1, ``8 kyu`` -8, a pro counts as 9 dan; no letter is kyu."""
+    match = _RANK.fullmatch(text.strip())
+    if not match:
+        return None
+    number, kind = int(match[1]), match[2].lower()
+    if kind == "p":
+        return 8
+    return number - 1 if kind == "d" else -number

@@ -1,0 +1,271 @@
+"""Places in a go tournament by its own placement criteria, as OpenGotha computes them.
+
+A round without a game counts an opponent's McMahon score as one's own starting score, and as no
+wins. Handicap stones are added to White's and taken from Black's opponent's McMahon score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from honours.errors import FileProblem
+from honours.formats.go import GoGame, GoPlayer, GoTournament
+from honours.model import Entrant, Field, Standing, Value
+
+_HALF = Fraction(1, 2)
+_Key = tuple[Fraction, ...]
+
+
+def rank(tournament: GoTournament) -> Field:
+    """The ranking list of a finished tournament; an unfinished one is refused."""
+    tournament.require_finished()
+    scores = Scores(tournament)
+    criteria = tournament.placement.criteria or ("NBW",)
+    unknown = [name for name in criteria if name not in CRITERIA and name not in _DIRECT]
+    if "CAT" in criteria and tournament.placement.categories > 1:
+        unknown.append("CAT with several categories")
+    if unknown:
+        path = tournament.source.path if tournament.source else tournament.title
+        known = ", ".join((*CRITERIA, *_DIRECT))
+        raise FileProblem(path, f"placement by {', '.join(unknown)}", f"one of {known}")
+    ordered = _placed(scores, criteria)
+    return Field(standings=tuple(ordered))
+
+
+def _placed(scores: Scores, criteria: Sequence[str]) -> list[Standing]:
+    direct = next((n for n, name in enumerate(criteria) if name in _DIRECT), len(criteria))
+    keys = {
+        p.key: tuple(CRITERIA[name](scores, p.key) for name in criteria[:direct])
+        for p in scores.players.values()
+    }
+    for n in range(direct, len(criteria)):
+        keys = _refined(scores, keys, criteria[n])
+    ordered = sorted(keys, key=lambda key: keys[key], reverse=True)
+    standings: list[Standing] = []
+    for values, group in groupby(ordered, key=lambda key: keys[key]):
+        tied = list(group)
+        place = len(standings) + 1
+        standings += [_standing(scores, key, place, len(tied), criteria, values) for key in tied]
+    return standings
+
+
+def _refined(scores: Scores, keys: Mapping[str, _Key], criterion: str) -> dict[str, _Key]:
+    """Keys with one more criterion; direct comparison looks only at those still tied."""
+    if criterion not in _DIRECT:
+        return {key: (*values, CRITERIA[criterion](scores, key)) for key, values in keys.items()}
+    groups: dict[_Key, list[str]] = {}
+    for key, values in keys.items():
+        groups.setdefault(values, []).append(key)
+    return {
+        key: (*values, direct)
+        for values, group in groups.items()
+        for key, direct in _DIRECT[criterion](scores, group).items()
+    }
+
+
+def _standing(
+    scores: Scores, key: str, place: int, tied: int, criteria: Sequence[str], values: _Key
+) -> Standing:
+    player = scores.players[key]
+    facts: dict[str, Value] = {
+        **dict(zip(criteria, values, strict=True)),
+        "won": scores.games_won(key),
+        "games_played": Fraction(len(scores.played[key])),
+    }
+    number = player.player.number or player.key
+    return Standing(Entrant(number, (player.player,)), place, tied, values[0], facts)
+
+
+class Scores:
+    """Every score of every player after the last round."""
+
+    def __init__(self, tournament: GoTournament) -> None:
+        self._t = tournament
+        self.rounds = range(1, tournament.rounds + 1)
+        self.players: dict[str, GoPlayer] = {p.key: p for p in tournament.players}
+        self.games: dict[str, dict[int, GoGame]] = {key: {} for key in self.players}
+        for game in tournament.games:
+            for key in (game.white, game.black):
+                self.games[key][game.round] = game
+        self.played = {
+            key: [g for g in games.values() if not g.by_default]
+            for key, games in self.games.items()
+        }
+        self._memory: dict[tuple[str, str], Fraction] = {}
+
+    def once(self, name: str, key: str, work: Callable[[], Fraction]) -> Fraction:
+        """A score that others are summed from, computed once."""
+        if (name, key) not in self._memory:
+            self._memory[name, key] = work()
+        return self._memory[name, key]
+
+    def games_won(self, key: str) -> Fraction:
+        return sum((g.points(key) for g in self.games[key].values()), Fraction(0))
+
+    def starting(self, key: str) -> Fraction:
+        """The McMahon score before the first round."""
+        p, player = self._t.placement, self.players[key]
+        level = max(min(player.rank or 0, p.bar), p.floor)
+        return Fraction(level - p.zero + player.correction)
+
+    def wins(self, key: str, after: int | None = None) -> Fraction:
+        p = self._t.placement
+        return self._gathered(key, after, p.absent_wins, p.bye_wins)
+
+    def mms(self, key: str, after: int | None = None) -> Fraction:
+        p = self._t.placement
+        return self.starting(key) + self._gathered(key, after, p.absent_mms, p.bye_mms)
+
+    def _gathered(self, key: str, after: int | None, absent: Fraction, bye: Fraction) -> Fraction:
+        rounds = [r for r in self.rounds if after is None or r <= after]
+        games = self.games[key]
+        won = sum((games[r].points(key) for r in rounds if r in games), Fraction(0))
+        idle = Fraction(0)
+        for r in (r for r in rounds if r not in games):
+            if (r, key) in self._t.byes:
+                idle += bye
+            elif not self.players[key].takes_part(r):
+                idle += absent
+        return won + (math.floor(idle) if self._t.placement.floored else idle)
+
+    # --- scores of opponents ----------------------------------------------------------------
+
+    def _as_opponent(self, key: str, mcmahon: bool) -> Fraction:
+        """What one counts in an opponent's sums, games not played as a half where so chosen."""
+        if not self._t.placement.unplayed_as_half:
+            return self.mms(key) if mcmahon else self.wins(key)
+        won = sum((g.points(key) for g in self.played[key]), Fraction(0))
+        halves = _HALF * (len(self.rounds) - len(self.played[key]))
+        return won + halves + (self.starting(key) if mcmahon else 0)
+
+    def opponents(self, key: str, mcmahon: bool) -> dict[int, Fraction]:
+        """Each round's opponent's score, handicap reckoned in for McMahon scores."""
+        scores = {}
+        for r in self.rounds:
+            game = self.games[key].get(r)
+            if game is None:
+                scores[r] = self.starting(key) if mcmahon else Fraction(0)
+                continue
+            other = game.opponent(key)
+            name = "opponent's mms" if mcmahon else "opponent's wins"
+            score = self.once(name, other, lambda k=other: self._as_opponent(k, mcmahon))  # type: ignore[misc]
+            stones = game.handicap if key == game.white else -game.handicap
+            scores[r] = score + (stones if mcmahon else 0)
+        return scores
+
+    def sos(self, key: str, mcmahon: bool, without: int = 0) -> Fraction:
+        """The sum of opponents' scores, without the lowest one or two."""
+        scores = sorted(self.opponents(key, mcmahon).values())
+        if len(scores) <= without:
+            return Fraction(0)
+        return sum(scores[without:], Fraction(0))
+
+    def sodos(self, key: str, mcmahon: bool) -> Fraction:
+        """The sum of defeated opponents' scores, half of a jigo's."""
+        scores = self.opponents(key, mcmahon)
+        return sum((scores[r] * g.points(key) for r, g in self.games[key].items()), Fraction(0))
+
+    def sosos(self, key: str, mcmahon: bool) -> Fraction:
+        """The sum of opponents' sums; one's own starting score for every game of a missed round."""
+        total = Fraction(0)
+        for r in self.rounds:
+            game = self.games[key].get(r)
+            if game is None:
+                total += self.starting(key) * len(self.rounds) if mcmahon else 0
+            else:
+                other = game.opponent(key)
+                name = "sosm" if mcmahon else "sosw"
+                total += self.once(name, other, lambda k=other: self.sos(k, mcmahon))  # type: ignore[misc]
+        return total
+
+    def exploits(self, key: str, realised: bool) -> Fraction:
+        """Opponents' wins weighed by how much stronger they were than the handicap allowed."""
+        total = Fraction(0)
+        for game in self.games[key].values():
+            other = game.opponent(key)
+            stones = game.handicap if key == game.white else -game.handicap
+            due = (self.players[key].rank or 0) - (self.players[other].rank or 0)
+            weight = max(0, min(3, stones - due + 1))
+            if not realised or game.points(key) == 1:
+                total += self.wins(other) * weight
+        return total
+
+
+def _cumulated(score: Callable[[str, int | None], Fraction], rounds: range, key: str) -> Fraction:
+    return sum((score(key, r) for r in rounds), Fraction(0))
+
+
+CRITERIA: dict[str, Callable[[Scores, str], Fraction]] = {
+    "NBW": lambda s, k: s.wins(k),
+    "MMS": lambda s, k: s.mms(k),
+    "CAT": lambda _s, _k: Fraction(0),
+    "Rank": lambda s, k: Fraction(s.players[k].rank or 0),
+    "Rating": lambda s, k: Fraction(s.players[k].player.facts.get("rating", 0)),
+    "CUSSW": lambda s, k: _cumulated(s.wins, s.rounds, k),
+    "CUSSM": lambda s, k: _cumulated(s.mms, s.rounds, k),
+    "SOSW": lambda s, k: s.sos(k, False),
+    "SOSW-1": lambda s, k: s.sos(k, False, 1),
+    "SOSW-2": lambda s, k: s.sos(k, False, 2),
+    "SOSM": lambda s, k: s.sos(k, True),
+    "SOSM-1": lambda s, k: s.sos(k, True, 1),
+    "SOSM-2": lambda s, k: s.sos(k, True, 2),
+    "SODOSW": lambda s, k: s.sodos(k, False),
+    "SODOSM": lambda s, k: s.sodos(k, True),
+    "SOSOSW": lambda s, k: s.sosos(k, False),
+    "SOSOSM": lambda s, k: s.sosos(k, True),
+    "EXT": lambda s, k: s.exploits(k, False),
+    "EXR": lambda s, k: s.exploits(k, True),
+}
+"""The criteria that are a score of their own; OpenGotha's names."""
+
+
+def _beaten(scores: Scores, group: Sequence[str]) -> dict[tuple[str, str], int]:
+    """Games among the group, as wins less losses, those by default left out."""
+    balance = {(a, b): 0 for a in group for b in group if a != b}
+    for key in group:
+        for game in scores.played[key]:
+            other = game.opponent(key)
+            if (key, other) in balance:
+                balance[key, other] += int(2 * game.points(key)) - 1
+    return balance
+
+
+def _simplified_direct(scores: Scores, group: Sequence[str]) -> dict[str, Fraction]:
+    """How many of the others one has beaten, if all of them have met with a result."""
+    balance = _beaten(scores, group)
+    if not all(balance.values()):
+        return dict.fromkeys(group, Fraction(0))
+    return {a: Fraction(sum(balance[a, b] > 0 for b in group if b != a)) for a in group}
+
+
+def _direct(scores: Scores, group: Sequence[str]) -> dict[str, Fraction]:
+    """How long the longest chain of wins below one is; who beat each other in a ring are equal."""
+    balance = _beaten(scores, group)
+    below = {a: {b for b in group if b != a and balance[a, b] > 0} for a in group}
+    reach = {a: _reachable(below, a) for a in group}
+    ring = {a: frozenset(b for b in group if b in reach[a] and a in reach[b]) | {a} for a in group}
+    depth: dict[str, int] = {}
+    for a in sorted(group, key=lambda key: len(reach[key] - ring[key])):
+        under = {b for c in ring[a] for b in below[c]} - ring[a]
+        depth[a] = max((depth[b] + 1 for b in under if b in depth), default=0)
+    return {a: Fraction(depth[a]) for a in group}
+
+
+def _reachable(below: Mapping[str, set[str]], start: str) -> set[str]:
+    seen: set[str] = set()
+    waiting = list(below[start])
+    while waiting:
+        key = waiting.pop()
+        if key not in seen:
+            seen.add(key)
+            waiting += below[key]
+    return seen
+
+
+_DIRECT: dict[str, Callable[[Scores, Sequence[str]], dict[str, Fraction]]] = {
+    "SDC": _simplified_direct,
+    "DC": _direct,
+}

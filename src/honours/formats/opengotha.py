@@ -1,0 +1,185 @@
+"""OpenGotha's XML: players, games, byes and the event's own placement criteria, but no places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
+from honours.formats.sheet import Problems
+from honours.formats.xml import Element, read_xml
+from honours.model import Player, Source, Value
+
+_RESULTS = {
+    "WHITEWINS": Winner.WHITE,
+    "BLACKWINS": Winner.BLACK,
+    "EQUAL": Winner.JIGO,
+    "BOTHWIN": Winner.BOTH,
+    "BOTHLOSE": Winner.NEITHER,
+    "UNKNOWN": Winner.UNKNOWN,
+}
+_MOST_ROUNDS = 64
+
+
+def read_opengotha(path: str | Path) -> GoTournament:
+    """Read an OpenGotha tournament; unfinished ones too, for they can be shown."""
+    root = read_xml(path)
+    if root.tag != "Tournament":
+        raise FileProblem(path, f"an XML file of {root.tag}", "an OpenGotha Tournament")
+    return _Reading(str(path), root).tournament()
+
+
+class _Reading:
+    """One file on its way to a GoTournament."""
+
+    def __init__(self, path: str, root: Element) -> None:
+        self._path, self._root = path, root
+        self._problems = Problems(path)
+        self._general: Mapping[str, str] = self._attributes("GeneralParameterSet")
+
+    def _attributes(self, tag: str) -> dict[str, str]:
+        found = self._root.first("TournamentParameterSet", tag)
+        return {} if found is None else found.attributes
+
+    def tournament(self) -> GoTournament:
+        rounds = self._number(self._general, "numberOfRounds", None)
+        players = [self._player(e) for e in self._listed("Players", "Player")]
+        games = [self._game(e) for e in self._listed("Games", "Game")]
+        byes = frozenset(
+            (self._number(e.attributes, "roundNumber", e), e.get("player"))
+            for e in self._listed("ByePlayers", "ByePlayer")
+        )
+        self._check(players, games, rounds)
+        self._problems.settle()
+        there = {k for g in games for k in (g.white, g.black)} | {key for _, key in byes}
+        return GoTournament(
+            title=self._general.get("name", ""),
+            # Who registered and never came is no entrant.
+            players=tuple(p for p in players if p.key in there or _came(p, rounds)),
+            games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
+            rounds=rounds, placement=self._placement(), byes=byes,
+            date=_day(self._general.get("beginDate", "")),
+            place=self._general.get("location", ""), program="OpenGotha",
+            source=Source(self._path),
+        )  # fmt: skip
+
+    def _listed(self, group: str, tag: str) -> Iterator[Element]:
+        found = self._root.first(group)
+        return found.all(tag) if found else iter(())
+
+    def _number(self, attributes: Mapping[str, str], name: str, at: Element | None) -> int:
+        text = attributes.get(name, "")
+        try:
+            return int(text)
+        except ValueError:
+            line = None if at is None else at.line
+            self._problems.add(f"{name} {text!r} is not a whole number", line)
+            return 0
+
+    def _count(self, e: Element, name: str) -> int:
+        return self._number(e.attributes, name, e) if e.get(name) else 0
+
+    def _player(self, e: Element) -> GoPlayer:
+        name, given = e.get("name"), e.get("firstName")
+        facts: dict[str, Value] = {}
+        if e.get("rating"):
+            facts.update(_rating(self._number(e.attributes, "rating", e), e.get("ratingOrigin")))
+        rank = parse_rank(e.get("rank"))
+        if rank is None:
+            self._problems.add(f"rank {e.get('rank')!r} of {name} {given}", e.line)
+        number = e.get("agaId") or e.get("egfPin") or e.get("ffgLicence") or ""
+        return GoPlayer(
+            key=f"{name}{given}".replace(" ", "").upper(),
+            player=Player(f"{name} {given}".strip(), number, facts),
+            rank=rank, country=e.get("country"), club=e.get("club"),
+            present=tuple(mark == "1" for mark in e.get("participating")),
+            correction=self._count(e, "smmsCorrection"),
+        )  # fmt: skip
+
+    def _game(self, e: Element) -> GoGame:
+        result = e.get("result").removeprefix("RESULT_")
+        winner = _RESULTS.get(result.removesuffix("_BYDEF"))
+        if winner is None:
+            self._problems.add(f"result {e.get('result')!r}", e.line)
+        return GoGame(
+            round=self._number(e.attributes, "roundNumber", e),
+            white=e.get("whitePlayer"), black=e.get("blackPlayer"),
+            winner=winner or Winner.UNKNOWN,
+            handicap=self._count(e, "handicap"),
+            by_default=result.endswith("_BYDEF"),
+            table=self._count(e, "tableNumber"),
+            source=Source(self._path, e.line),
+        )  # fmt: skip
+
+    def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
+        """Everyone is there once, and plays at most once in a round."""
+        if not 1 <= rounds <= _MOST_ROUNDS:
+            self._problems.add(f"{rounds} rounds")
+        known: set[str] = set()
+        for player in players:
+            if player.key in known:
+                self._problems.add(f"player {player.player.name!r} twice")
+            known.add(player.key)
+        seated: dict[tuple[int, str], int] = {}
+        for game in games:
+            line = game.source.line if game.source else 0
+            if not 1 <= game.round <= rounds:
+                self._problems.add(f"a game in round {game.round} of {rounds}", line)
+            for key in (game.white, game.black):
+                if key not in known:
+                    self._problems.add(f"a game of {key!r}, who is no player", line)
+                first = seated.setdefault((game.round, key), line)
+                if first != line or game.white == game.black:
+                    self._problems.add(f"{key!r} plays twice in round {game.round}", line)
+
+    def _placement(self) -> Placement:
+        path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")
+        found = self._root.first(*path)
+        listed = found.all("PlacementCriterion") if found else ()
+        criteria = [e.get("name") for e in listed if e.get("name") != "NULL"]
+        halves = {
+            name: Fraction(int(self._general.get(f"gen{name}", default)), 2)
+            for name, default in (
+                ("NBW2ValueAbsent", "0"), ("MMS2ValueAbsent", "0"),
+                ("NBW2ValueBye", "2"), ("MMS2ValueBye", "2"),
+            )
+        }  # fmt: skip
+        return Placement(
+            criteria=tuple(criteria),
+            bar=self._rank("genMMBar", 8), floor=self._rank("genMMFloor", -30),
+            zero=self._rank("genMMZero", -30),
+            absent_wins=halves["NBW2ValueAbsent"], absent_mms=halves["MMS2ValueAbsent"],
+            bye_wins=halves["NBW2ValueBye"], bye_mms=halves["MMS2ValueBye"],
+            floored=self._general.get("genRoundDownNBWMMS", "true") == "true",
+            unplayed_as_half=self._general.get("genCountNotPlayedGamesAsHalfPoint") == "true",
+            categories=int(self._general.get("numberOfCategories", "1")),
+        )  # fmt: skip
+
+    def _rank(self, name: str, default: int) -> int:
+        rank = parse_rank(self._general.get(name, ""))
+        return default if rank is None else rank
+
+
+def _rating(rating: int, origin: str) -> dict[str, Value]:
+    """OpenGotha keeps every rating on the EGF's scale; one that came from the AGA is turned back.
+
+    The AGA's scale has no ratings between -1 and 1: 2050 is where 1 dan and 1 kyu touch.
+    """
+    if not origin.upper().startswith("AGA"):
+        return {"rating": Fraction(rating), "rating_scale": "EGF"}
+    own = Fraction(rating - 1950 if rating >= 2050 else rating - 2150, 100)
+    return {"rating": own, "rating_scale": "AGA"}
+
+
+def _came(player: GoPlayer, rounds: int) -> bool:
+    return any(player.takes_part(number) for number in range(1, rounds + 1))
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

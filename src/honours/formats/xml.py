@@ -1,0 +1,115 @@
+"""XML read safely into plain elements that know their line.
+
+Expat reads it as a stream and fetches nothing: a DOCTYPE is accepted and never followed, any
+entity declaration or reference refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+from xml.parsers import expat
+
+from honours.errors import FileProblem
+from honours.formats.opening import LARGEST, open_checked
+
+_CHUNK = 1 << 16
+_DEEPEST = 64
+_SAFETY = "none: it is refused for safety"
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: its text is all the text directly in it, without the space around it."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children of that tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, *path: str) -> Element | None:
+        """The first child of that tag, and in it the next of the path."""
+        found: Element | None = self
+        for tag in path:
+            found = next(found.all(tag), None) if found is not None else None
+        return found
+
+    def word(self, *path: str) -> str:
+        """The text of the first child of that path, empty when there is none."""
+        found = self.first(*path)
+        return found.text if found is not None else ""
+
+
+Watcher = Callable[[tuple[Element, ...], Element], bool]
+"""Called with the open elements and one that just ended; true drops it from its parent."""
+
+
+def read_xml(path: str | Path, watch: Watcher | None = None, largest: int = LARGEST) -> Element:
+    """The root of a document. With ``watch`` what it drops is never held in memory."""
+    reader = _Reader(path, watch)
+    with open_checked(path, largest) as file:
+        while chunk := file.read(_CHUNK):
+            reader.feed(chunk)
+    return reader.root()
+
+
+class _Reader:
+    def __init__(self, path: str | Path, watch: Watcher | None) -> None:
+        self._path, self._watch = path, watch
+        self._root: Element | None = None
+        self._open: list[Element] = []
+        self._texts: list[list[str]] = []
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
+        self._parser.SkippedEntityHandler = lambda name, _: self._refuse(f"the entity &{name};")
+
+    def _refuse(self, found: str) -> NoReturn:
+        raise FileProblem(self._path, found, _SAFETY, self._parser.CurrentLineNumber)
+
+    def feed(self, chunk: bytes, last: bool = False) -> None:
+        try:
+            self._parser.Parse(chunk, last)
+        except expat.ExpatError as error:
+            why = expat.ErrorString(error.code)
+            found = f"not well-formed XML: {why}"
+            raise FileProblem(self._path, found, line=error.lineno) from error
+
+    def root(self) -> Element:
+        self.feed(b"", last=True)
+        assert self._root is not None, "expat refuses a document without a root"
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= _DEEPEST:
+            line = self._parser.CurrentLineNumber
+            raise FileProblem(self._path, f"more than {_DEEPEST} elements in each other", line=line)
+        element = Element(tag, attributes, self._parser.CurrentLineNumber)
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self._root = element
+        self._open.append(element)
+        self._texts.append([])
+
+    def _characters(self, text: str) -> None:
+        self._texts[-1].append(text)
+
+    def _end(self, _tag: str) -> None:
+        element = self._open.pop()
+        element.text = "".join(self._texts.pop()).strip()
+        if self._watch and self._open and self._watch(tuple(self._open), element):
+            self._open[-1].children.pop()

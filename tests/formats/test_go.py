@@ -1,0 +1,347 @@
+"""Go tournaments: the real files whole, placement against the wall list, and bad input."""
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem, FileProblems, InputError
+from honours.formats.aga import rate, read_aga_members, read_aga_report
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
+from honours.formats.go_standings import CRITERIA, rank
+from honours.formats.h9 import read_h9
+from honours.formats.opengotha import read_opengotha
+from honours.model import Player
+from tests.support import shared
+
+
+def test_juvisy_equals_its_wall_list() -> None:
+    tournament = read_opengotha(shared("real/opengotha/juvisy.xml"))
+    wall = read_h9(shared("real/opengotha/juvisy.h9"))
+    ours, theirs = rank(tournament).standings, wall.field.standings
+    assert len(ours) == len(theirs) == 19
+    for mine, printed in zip(ours, theirs, strict=True):
+        assert mine.entrant.players[0].name == printed.entrant.players[0].name
+        assert (mine.place, mine.tied, mine.score) == (printed.place, printed.tied, printed.score)
+    lines = shared("real/opengotha/juvisy.h9").read_text("latin-1").splitlines()
+    figures = [tuple(map(int, line.split()[6:9])) for line in lines if not line.startswith(";")]
+    assert figures == [
+        tuple(int(s.facts[name]) for name in ("MMS", "SOSM", "SOSOSM")) for s in ours
+    ]
+
+
+def test_the_wall_list_has_the_same_games() -> None:
+    def told(t: GoTournament) -> Counter[tuple[int, str, str, Winner, int]]:
+        names = {p.key: p.player.name for p in t.players}
+        return Counter(
+            (g.round, names[g.white], names[g.black], g.winner, g.handicap) for g in t.games
+        )
+
+    wall = read_h9(shared("real/opengotha/juvisy.h9")).tournament
+    assert len(wall.games) == 36
+    assert told(wall) == told(read_opengotha(shared("real/opengotha/juvisy.xml")))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "games", "rounds", "first"),
+    [("egc2013", 594, 2259, 10, 44), ("veterans-2021", 42, 101, 5, 5), ("juvisy", 19, 36, 4, 36)],
+)
+def test_real_tournaments(name: str, players: int, games: int, rounds: int, first: int) -> None:
+    tournament = read_opengotha(shared(f"real/opengotha/{name}.xml"))
+    assert (len(tournament.players), len(tournament.games)) == (players, games)
+    assert tournament.rounds == rounds
+    standings = rank(tournament).standings
+    assert (len(standings), standings[0].place) == (players, 1)
+    assert standings[0].score == first
+    assert all("rating" in p.facts for s in standings for p in s.entrant.players)
+
+
+def test_an_unfinished_event_names_its_games() -> None:
+    tournament = read_opengotha(shared("real/opengotha/CdFO2020.xml"))
+    assert (len(tournament.players), len(tournament.games)) == (23, 77)
+    with pytest.raises(FileProblems) as caught:
+        rank(tournament)
+    assert len(caught.value.problems) == 11
+    assert "round 7, table 1: Surname0005 Given0005 – Surname0020" in str(caught.value)
+
+
+def test_the_real_report() -> None:
+    tournament = read_aga_report(shared("real/aga/tournament-report.txt"))
+    assert (len(tournament.players), len(tournament.games), tournament.rounds) == (41, 91, 5)
+    assert tournament.title == "Fall Tournament 2005"
+    assert str(tournament.date) == "2005-10-22"
+    standings = rank(tournament).standings
+    assert len(standings) == 41
+    assert sum(int(s.facts["won"]) for s in standings if isinstance(s.facts["won"], Fraction)) == 91
+
+
+# --- criteria ---------------------------------------------------------------------------------
+
+
+def event(*criteria: str) -> GoTournament:
+    """Everyone meets everyone: a beats all, the others beat each other in a ring."""
+    players = tuple(
+        GoPlayer(key, Player(key, facts={"rating": Fraction(n)}), -n)
+        for n, key in enumerate("abcd")
+    )
+    games = tuple(
+        GoGame(r, w, b, Winner.WHITE)
+        for r, w, b in [
+            (1, "a", "b"), (1, "c", "d"), (2, "a", "c"), (2, "d", "b"), (3, "a", "d"), (3, "b", "c")
+        ]
+    )  # fmt: skip
+    return GoTournament("x", players, games, 3, Placement(criteria))
+
+
+def places(tournament: GoTournament) -> dict[str, tuple[int, int]]:
+    return {s.entrant.id: (s.place, s.tied) for s in rank(tournament).standings}
+
+
+def test_a_ring_stays_tied() -> None:
+    for criteria in (("NBW",), ("NBW", "SOSW"), ("NBW", "DC"), ("NBW", "SDC")):
+        assert places(event(*criteria)) == {"a": (1, 1), "b": (2, 3), "c": (2, 3), "d": (2, 3)}
+
+
+def test_direct_comparison_settles_a_chain() -> None:
+    tournament = event("NBW", "DC")
+    games = [g for g in tournament.games if {g.white, g.black} != {"b", "d"}]
+    chain = GoTournament("x", tournament.players, (*games, GoGame(2, "b", "d", Winner.JIGO)), 3,
+                         Placement(("CAT", "DC")))  # fmt: skip
+    assert places(chain) == {"a": (1, 1), "b": (2, 1), "c": (3, 1), "d": (4, 1)}
+
+
+@pytest.mark.parametrize("name", CRITERIA)
+def test_every_criterion_answers(name: str) -> None:
+    assert len(rank(event(name)).standings) == 4
+
+
+def test_criteria_by_hand() -> None:
+    """a: 3 wins over opponents with one win each; McMahon starting scores 30, 29, 28, 27."""
+
+    def value(name: str) -> Fraction | str:
+        (first,) = [s for s in rank(event(name)).standings if s.entrant.id == "a"]
+        return first.facts[name]
+
+    expected = {
+        "NBW": 3, "MMS": 33, "SOSW": 3, "SOSW-1": 2, "SOSW-2": 1, "SODOSW": 3, "CUSSW": 6,
+        "SOSM": 30 + 29 + 28, "SOSM-1": 59, "SODOSM": 87, "CUSSM": 31 + 32 + 33,
+        "SOSOSW": 3 * 5, "EXT": 0, "EXR": 0, "Rank": 0,
+    }  # fmt: skip
+    assert {name: value(name) for name in expected} == expected
+
+
+def test_idle_rounds() -> None:
+    one = GoPlayer("a", Player("a"), 0, present=(False, False, True))
+    two, three = GoPlayer("b", Player("b"), 0), GoPlayer("c", Player("c"), 0)
+    games = (GoGame(1, "b", "c", Winner.WHITE), GoGame(2, "b", "c", Winner.WHITE),
+             GoGame(3, "b", "a", Winner.BLACK))  # fmt: skip
+    half = Fraction(1, 2)
+    for floored, mms in ((True, 32), (False, 32)):
+        place = Placement(("MMS",), absent_mms=half, floored=floored)
+        standings = rank(GoTournament("x", (one, two, three), games, 3, place)).standings
+        assert {s.entrant.id: s.score for s in standings}["a"] == mms
+    place = Placement(("NBW",), bye_wins=Fraction(1), absent_wins=half)
+    byes = frozenset({(3, "c")})
+    standings = rank(GoTournament("x", (one, two, three), games, 3, place, byes)).standings
+    assert {s.entrant.id: s.score for s in standings} == {"a": 2, "b": 2, "c": 1}
+
+
+def test_unknown_criteria_are_refused_by_name() -> None:
+    with pytest.raises(FileProblem, match="placement by CPS"):
+        rank(event("NBW", "CPS"))
+
+
+def test_ranks() -> None:
+    assert [parse_rank(t) for t in ("3D", "1k", "8 kyu", "30K", "9p", "5", "x")] == [
+        2, -1, -8, -30, 8, -5, None
+    ]  # fmt: skip
+
+
+# --- files of our own ---------------------------------------------------------------------------
+
+H9 = """; EV[Spring Open] PC[NL, Utrecht] DT[2024-03-02]
+1 Dekker Anna 2D NL Utr 2 1 2+/w0 3+/b1
+2 Smit Bo 1 NL Utr 1 2 1-/b0 0=     |12345678
+3 Vos Cas 3k DE Ber 0 2 0= 1-!/w1
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "x.txt"
+    path.write_bytes(text.encode("iso-8859-15"))
+    return path
+
+
+def refusal(folder: Path, text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        read_h9(write(folder, text))
+    return str(caught.value)
+
+
+def test_h9(tmp_path: Path) -> None:
+    wall = read_h9(write(tmp_path, H9.replace("Anna", "Anné")))
+    t = wall.tournament
+    assert (t.title, t.place, str(t.date)) == ("Spring Open", "NL, Utrecht", "2024-03-02")
+    assert [p.rank for p in t.players] == [1, -1, -3]
+    assert t.players[0].player.name == "Dekker Anné"
+    assert [(g.white, g.black, g.winner, g.handicap) for g in t.games] == [
+        ("1", "2", Winner.WHITE, 0), ("3", "1", Winner.BLACK, 1)
+    ]  # fmt: skip
+    assert t.players[1].player.number == "12345678"
+    assert [s.place for s in wall.field.standings] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("1-/b0", "1+/b0", "line 2: round 1: '2+/w0' here, '1+/b0' in line 3"),
+        ("1-/b0", "9-/b0", "round 1 against 9, who is not there"),
+        ("2 Smit", "1 Smit", "number 1 again, first on line 2"),
+        ("3+/b1", "", "line 2: 1 rounds; expected 2 as the others"),
+        ("2D NL", "", "is not a line of a wall list"),
+    ],
+)
+def test_h9_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert message in refusal(tmp_path, H9.replace(old, new))
+
+
+AGA = """TOURNEY Winter Open, Springfield, 1/5/2024 start=1/5/2024 finish=1/6/2024 rules=AGA
+PLAYERS 4
+ 11 Reed, Alma       5d
+ 12 Lund, Boris      8 kyu
+ 13 Nunes, Carla     5.1k
+ 14 Patel, Dev       rating=4.0
+GAMES 1
+11 12 W 0 7
+13 14 B 2
+GAMES 2
+11 14 0 7 BF
+12 13 W 0 -5 8 5
+END
+15 Secret, Sam 1d 555-0100
+"""
+
+
+def test_report_spellings(tmp_path: Path) -> None:
+    t = read_aga_report(write(tmp_path, AGA))
+    assert (t.title, str(t.date), len(t.players), t.rounds) == ("Winter Open", "2024-01-05", 4, 2)
+    assert [p.player.facts for p in t.players] == [
+        {"rank": "5D"}, {"rank": "8KYU"}, {"rating": Fraction(-51, 10), "rank": "5.1K"},
+        {"rating": 4},
+    ]  # fmt: skip
+    assert [(g.winner, g.handicap, g.komi, g.by_default) for g in t.games] == [
+        (Winner.WHITE, 0, 7, False), (Winner.BLACK, 2, None, False),
+        (Winner.BLACK, 0, 7, True), (Winner.WHITE, 0, -5, False),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("11 12 W 0 7", "11 99 W 0 7", "line 8: player 99 is not in the list"),
+        ("11 12 W 0 7", "11 12 X 0 7", "is not a game"),
+        ("11 12 W 0 7", "11 11 W 0 7", "player 11 against himself"),
+        ("13 14 B 2", "11 14 B 2", "player 11 twice in round 1, first on line 8"),
+        ("GAMES 1\n", "", "a game before any round"),
+        (" 12 Lund", " 11 Lund", "player 11 again, first on line 3"),
+        ("rating=4.0", "rating=0.4", "none lies between"),
+        ("13 14 B 2", "13 14 B 12", "handicap 12"),
+    ],
+)
+def test_report_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_aga_report(write(tmp_path, AGA.replace(old, new)))
+    assert message in str(caught.value)
+
+
+def test_an_unfinished_report(tmp_path: Path) -> None:
+    t = read_aga_report(write(tmp_path, AGA.replace("12 W 0 7", "12 ? 0 7")))
+    with pytest.raises(FileProblem, match="round 1: Reed, Alma – Lund, Boris has no result"):
+        rank(t)
+
+
+MEMBERS = (
+    "Reed, Alma\t11\tFull\t5.25\t12/31/2024\tXX\tNY\t0.4\t1/1/2001\nLunt, Boris\t99\tFull\t\t\n"
+)
+
+
+def test_member_lists(tmp_path: Path) -> None:
+    members = read_aga_members(write(tmp_path, MEMBERS))
+    assert members["11"].rating == Fraction(21, 4)
+    assert str(members["11"].expires) == "2024-12-31"
+    assert members["99"].rating is None
+    fixed = read_aga_members(
+        write(tmp_path, "Reed, Alma        11 Full   5.2 12/31/2024 XX  NY\nLund, B 12 Youth")
+    )
+    assert (fixed["11"].rating, fixed["12"].rating) == (Fraction(26, 5), None)
+    with pytest.raises(FileProblem, match="line 1: 'nonsense' is not a member"):
+        read_aga_members(write(tmp_path, "nonsense"))
+
+
+def test_ratings_by_number_never_by_name(tmp_path: Path) -> None:
+    members = read_aga_members(write(tmp_path, MEMBERS))
+    rated, notices = rate(read_aga_report(write(tmp_path, AGA)), members)
+    assert rated.players[0].player.facts["rating"] == Fraction(21, 4)
+    assert "Lund, Boris (12) is not in the member list; Lunt, Boris is number 99" in notices
+
+
+GOTHA = """<?xml version="1.0"?><Tournament><Players>
+<Player name="Reed" firstName="Al Ma" rank="3D" rating="2300" participating="11"/>
+<Player name="Lund" firstName="Bo" rank="1K" rating="2050" participating="11"/></Players>
+<Games><Game roundNumber="1" tableNumber="1" whitePlayer="REEDALMA" blackPlayer="LUNDBO"
+ handicap="0" result="RESULT_WHITEWINS_BYDEF"/></Games><TournamentParameterSet>
+<GeneralParameterSet name="T" numberOfRounds="1" beginDate="2024-01-01"/></TournamentParameterSet>
+</Tournament>"""
+
+
+def test_ratings_of_the_aga_are_turned_back(tmp_path: Path) -> None:
+    text = GOTHA.replace('rating="2300"', 'rating="2480" ratingOrigin="AGA"')
+    text = text.replace('rating="2050"', 'rating="1850" ratingOrigin="AGA : x"')
+    ratings = [p.player.facts["rating"] for p in read_opengotha(write(tmp_path, text)).players]
+    assert ratings == [Fraction("5.3"), -3]
+
+
+def test_opengotha(tmp_path: Path) -> None:
+    t = read_opengotha(write(tmp_path, GOTHA))
+    assert (t.games[0].winner, t.games[0].by_default) == (Winner.WHITE, True)
+    assert [s.place for s in rank(t).standings] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("LUNDBO", "NOBODY", "a game of 'NOBODY', who is no player"),
+        ('roundNumber="1"', 'roundNumber="2"', "a game in round 2 of 1"),
+        ("RESULT_WHITEWINS_BYDEF", "RESULT_ODD", "result 'RESULT_ODD'"),
+        ('numberOfRounds="1"', "", "numberOfRounds '' is not a whole number"),
+        ("<Tournament>", "<Tournament", "not well-formed XML"),
+        ('rank="3D"', 'rank="?"', "rank '?' of Reed Al Ma"),
+    ],
+)
+def test_opengotha_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_opengotha(write(tmp_path, GOTHA.replace(old, new)))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    ['<!ENTITY a "b">', '<!ENTITY % p SYSTEM "file:///etc/passwd">', '<!ENTITY x SYSTEM "x">'],
+)
+def test_entities_are_refused(tmp_path: Path, declaration: str) -> None:
+    evil = GOTHA.replace("?><T", f"?><!DOCTYPE Tournament [{declaration}]><T")
+    with pytest.raises(FileProblem, match="an entity declaration"):
+        read_opengotha(write(tmp_path, evil))
+
+
+def test_a_doctype_is_accepted_and_never_followed(tmp_path: Path) -> None:
+    told = GOTHA.replace("?><T", '?><!DOCTYPE Tournament SYSTEM "http://0.0.0.0/x.dtd"><T')
+    assert len(read_opengotha(write(tmp_path, told)).players) == 2
+    with pytest.raises(FileProblem, match="the entity &nbsp;"):
+        read_opengotha(write(tmp_path, told.replace("<Games>", "&nbsp;<Games>")))
+
+
+def test_deep_nesting_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileProblem, match="more than 64 elements in each other"):
+        read_opengotha(write(tmp_path, "<a>" * 100_000))
