@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from honours.model import Field as Field
     from honours.model import Player as Player
     from honours.model import Standing as Standing
-    from honours.rulebooks import ids as rulebook_ids
-    from honours.rulebooks import load as rulebook
+    from honours.rulebooks import ids as rulebook_ids  # noqa: F401
+    from honours.rulebooks import load as rulebook  # noqa: F401
     from honours.scoring import score as score
 
 # Where each public name lives; imported on first use, so that `honours --help` stays quick.

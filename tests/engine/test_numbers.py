@@ -62,6 +62,11 @@ def test_logarithm_agrees_with_decimal_at_higher_precision(x: Fraction) -> None:
     assert abs(log10(x) - finer) < Fraction(1, 10**60)
 
 
+def test_an_irrational_exponent_is_no_search_for_a_root() -> None:
+    exponent = power(Fraction(2), Fraction(1, 2))
+    assert show(power(Fraction(2), exponent), 6) == "2.665144"
+
+
 def test_zero_and_negative_bases() -> None:
     assert power(Fraction(0), Fraction(0)) == 1
     assert power(Fraction(0), Fraction(2, 5)) == 0

@@ -18,6 +18,8 @@ DIGITS = 70
 # An irrational value that truly lies on a rounding boundary comes out some 10^-60 beside it;
 # nothing printed anywhere is finer than 10^-40, so what is closer than this is on the boundary.
 TINY = Fraction(1, 10**40)
+# No rule takes a deeper root; looking for an exact one of 10^70 would never end.
+_DEEPEST_ROOT = 1000
 # Products of 70-digit values would grow without end; beyond this many bits digits are noise.
 _LONGEST = 600
 _HUGE = re.compile(r"[eE][+-]?[\d_]{4,}")
@@ -65,10 +67,11 @@ def power(base: Fraction, exponent: Fraction) -> Fraction:
         return trim(base**exponent.numerator)
     if base == 0:
         return Fraction(0)
-    top = _exact_root(base.numerator, exponent.denominator)
-    bottom = _exact_root(base.denominator, exponent.denominator)
-    if top is not None and bottom is not None:
-        return Fraction(top, bottom) ** exponent.numerator
+    if exponent.denominator <= _DEEPEST_ROOT:
+        top = _exact_root(base.numerator, exponent.denominator)
+        bottom = _exact_root(base.denominator, exponent.denominator)
+        if top is not None and bottom is not None:
+            return trim(Fraction(top, bottom) ** exponent.numerator)
     with localcontext(prec=DIGITS):
         logarithm = (Decimal(base.numerator) / base.denominator).ln()
         return Fraction((logarithm * exponent.numerator / exponent.denominator).exp())

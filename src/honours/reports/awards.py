@@ -12,7 +12,7 @@ from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.model import Award, Awards, Entrant, Refusal
+from honours.model import Award, Awards, Entrant, Player, Refusal
 from honours.reports.tables import text_table
 
 # --- a calculation --------------------------------------------------------------------------
@@ -265,13 +265,10 @@ def event_csv(awards: EventAwards) -> str:
 
 
 def _csv_rows(awards: EventAwards, item: Award) -> Iterator[tuple[str, ...]]:
-    of = next(a for a in awards.lists if item in a.schedule)
-    place = _place(item)
-    head = (of.field.line, of.field.stratum, place, item.standing.entrant.id)
-    withheld = {p: r.reason for p, r in item.withheld} if item.withheld else {}
-    for player in item.standing.entrant.players or (None,):
-        reason = item.refusal.reason if item.refusal else ""
-        if player is not None and player in withheld:
-            reason = withheld[player]
-        name, number = (player.name, player.number) if player else ("", "")
-        yield (*head, name, number, "0" if reason else item.shown, reason)
+    field = next(a.field for a in awards.lists if any(item is x for x in a.schedule))
+    head = (field.line, field.stratum, _place(item), item.standing.entrant.id)
+    everyone = item.refusal.reason if item.refusal else ""
+    for player in item.standing.entrant.players or (Player(""),):
+        own = (refusal.reason for who, refusal in item.withheld if who is player)
+        reason = everyone or next(own, "")
+        yield (*head, player.name, player.number, "0" if reason else item.shown, reason)

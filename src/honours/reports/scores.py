@@ -1,0 +1,207 @@
+"""A scored event as text, as plain data and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+from honours.engine.numbers import show
+from honours.scoring.contracts import write_contract, write_tricks
+from honours.scoring.movement import propose_winners
+from honours.scoring.sides import Side, table_score
+from honours.scoring.standings import shown_place, shown_score
+from honours.scoring.status import status
+from honours.scoring.suspect import suspicions
+from honours.scoring.text_table import text_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from honours.model import Result, Standing
+    from honours.scoring.rulings import Ruling
+    from honours.scoring.scored import Scored, ScoredBoard, ScoredLine
+    from honours.scoring.standings import Ranking
+
+UNITS = {"matchpoints": "%", "cross-imps": "IMPs", "butler": "IMPs"}
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def scored_text(scored: Scored, rulings: Sequence[Ruling] = ()) -> str:
+    """The standings with what a reader must know beside them."""
+    parts = [_heading(scored, rulings)]
+    parts += [_ranking_text(scored, ranking) for ranking in scored.rankings]
+    parts += ["\n".join(notes) for notes in [list(_notes(scored, rulings))] if notes]
+    return "\n\n".join(parts)
+
+
+def _heading(scored: Scored, rulings: Sequence[Ruling]) -> str:
+    event = scored.event
+    day = f", {event.date}" if event.date else ""
+    by = f"profile {scored.profile.name}" if event.scoring == "matchpoints" else event.scoring
+    return f"{event.title}{day} · {by} · {status(scored, rulings)}"
+
+
+def _ranking_text(scored: Scored, ranking: Ranking) -> str:
+    unit = score_unit(scored)
+    header = ("place", "pair", "name", unit, "points", "boards")
+    lines = (*ranking.standings, *ranking.unranked)
+    body = text_table(header, [_ranking_row(standing) for standing in lines], ("name",))
+    return f"{ranking.title}\n{body}" if ranking.title else body
+
+
+def score_unit(scored: Scored) -> str:
+    """What the score that ranks is counted in."""
+    if scored.matches:
+        return "VPs" if scored.matches.rules.scale else "score"
+    return UNITS.get(scored.event.scoring, "score")
+
+
+def _ranking_row(standing: Standing) -> tuple[str, ...]:
+    named = standing.entrant.title if standing.entrant.title != standing.entrant.id else ""
+    return (
+        shown_place(standing),
+        standing.entrant.id,
+        named,
+        shown_score(standing),
+        fact(standing, "points"),
+        fact(standing, "boards"),
+    )
+
+
+def fact(standing: Standing, name: str) -> str:
+    value = standing.facts.get(name, "")
+    return value if isinstance(value, str) else show(value, 2 if value.denominator > 1 else 0)
+
+
+def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
+    if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
+        proposal = propose_winners(scored.event)
+        yield f"Winners: {proposal.winners} proposed; {proposal.reason}. Confirm with --winners."
+    for change in status(scored, rulings).changes:
+        yield f"Changed since made final: {change}"
+    yield from (f"Odd: {oddity}" for oddity in scored.oddities)
+    yield from (f"Look at {suspicion}" for suspicion in suspicions(scored.event))
+
+
+# --- data ---------------------------------------------------------------------------------------
+
+
+def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any]:
+    """Everything as dictionaries, lists, text and whole numbers; exact numbers as text."""
+    event, now = scored.event, status(scored, rulings)
+    return {
+        "event": {
+            "title": event.title,
+            "date": str(event.date) if event.date else None,
+            "kind": event.kind,
+            "scoring": event.scoring,
+            "winners": scored.winners,
+        },
+        "profile": scored.profile.name,
+        "status": {"word": now.word, "since": now.since, "changes": list(now.changes)},
+        "rankings": [_ranking_data(ranking) for ranking in scored.rankings],
+        "boards": [_board_data(board) for board in scored.boards],
+        "odd": [str(oddity) for oddity in scored.oddities],
+        "suspected": [str(suspicion) for suspicion in suspicions(event)],
+        "rulings": [
+            {
+                "kind": type(r.what).__name__.lower(),
+                "by": r.by,
+                "when": r.when,
+                "why": r.why,
+                "law": r.law,
+            }
+            for r in rulings
+        ],
+    }
+
+
+def _ranking_data(ranking: Ranking) -> dict[str, Any]:
+    return {
+        "section": ranking.section,
+        "line": ranking.line,
+        "stratum": ranking.stratum,
+        "session": ranking.session,
+        "handicapped": ranking.handicapped,
+        "tie_break": ranking.tie_break,
+        "standings": [
+            _standing_data(standing) for standing in (*ranking.standings, *ranking.unranked)
+        ],
+    }
+
+
+def _standing_data(standing: Standing) -> dict[str, Any]:
+    facts = {name: str(value) for name, value in standing.facts.items()}
+    return {
+        "entrant": standing.entrant.id,
+        "players": [player.name for player in standing.entrant.players],
+        "place": standing.place,
+        "tied": standing.tied,
+        "shown_place": shown_place(standing),
+        "score": str(standing.score),
+        "shown_score": shown_score(standing),
+        **facts,
+    }
+
+
+def _board_data(board: ScoredBoard) -> dict[str, Any]:
+    return {
+        "board": board.number,
+        "session": board.session,
+        "section": board.section,
+        "lines": [_line_data(line) for line in board.lines],
+    }
+
+
+def _line_data(line: ScoredLine) -> dict[str, Any]:
+    result = line.result
+    return {
+        "ns": list(result.ns),
+        "ew": list(result.ew),
+        **_outcome_data(result),
+        "version": result.version,
+        **{side.lower(): _side_data(line, side) for side in Side},
+    } | {"ns_entrants": list(result.ns), "ew_entrants": list(result.ew)}
+
+
+def _outcome_data(result: Result) -> dict[str, Any]:
+    contract = result.contract
+    made = contract and result.tricks is not None
+    return {
+        "contract": write_contract(contract) if contract else ("Pass" if result.passed_out else ""),
+        "result": write_tricks(contract, result.tricks) if made else "",
+        "score": table_score(result),
+        "adjusted": result.adjusted is not None,
+    }
+
+
+def _side_data(line: ScoredLine, side: Side) -> dict[str, Any] | None:
+    found = line.side(side)
+    if found is None:
+        return None
+    return {"points": str(found.points), "top": str(found.top), "how": found.how} | (
+        {"own": {who: str(points) for who, points in found.own.items()}} if found.own else {}
+    )
+
+
+# --- CSV ----------------------------------------------------------------------------------------
+
+
+def scored_csv(scored: Scored) -> str:
+    """A row for every standing of every list."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        ("session", "section", "line", "stratum", "handicapped", "place", "pair", "players")
+        + ("score", "points", "boards")
+    )
+    for ranking in scored.rankings:
+        labels = (ranking.session, ranking.section, ranking.line, ranking.stratum)
+        for standing in (*ranking.standings, *ranking.unranked):
+            place, pair, name, *rest = _ranking_row(standing)
+            handicapped = "yes" if ranking.handicapped else ""
+            writer.writerow((*labels, handicapped, place, pair, name, *rest))
+    return out.getvalue()

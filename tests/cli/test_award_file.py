@@ -1,0 +1,146 @@
+"""`honours award` on files: good ones, strange ones and wrong ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+
+HEADER = "pair,player1,player2,masterpoints1,masterpoints2,score"
+ROWS = [
+    "1,Ann,Bob,1500,2500,61.2",
+    "2,Cid,Dot,300,40,58.1",
+    "3,Eve,Fay,19500,500,58.1",
+    "4,Gil,Hal,750,1000,49.0",
+    "5,Ian,Joy,5000,100,44.4",
+    "6,Kim,Leo,2000,2000,40.0",
+]
+SAID = ("kind=pairs", "sessions=2", "class=regional")
+
+
+def award(file: Path, *arguments: str, rulebook: str = "acbl-sof-2020") -> Result:
+    return CliRunner().invoke(cli, ["award", str(file), "--rulebook", rulebook, *arguments])
+
+
+def write(tmp_path: Path, text: str, encoding: str = "utf-8", name: str = "s.csv") -> Path:
+    file = tmp_path / name
+    file.write_bytes(text.encode(encoding))
+    return file
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return write(tmp_path, "\n".join([HEADER, *ROWS]) + "\n")
+
+
+def data(result: Result) -> Any:
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def test_ties_are_found_from_equal_scores(good: Path) -> None:
+    found = data(award(good, *SAID, "--json"))
+    by_id = {a["entrant"]: a for a in found["awards"]}
+    assert by_id["2"]["place"] == by_id["3"]["place"] == 2
+    assert by_id["2"]["award"] == by_id["3"]["award"]
+    assert float(by_id["1"]["award"]) > float(by_id["2"]["award"]) > 0
+    assert by_id["6"]["award"] == "0.00"
+
+
+def test_the_reason_is_given(good: Path) -> None:
+    text = award(good, *SAID, "--explain", "3").output
+    assert "Why" in text
+    assert "Eve & Fay" in text
+    assert "over 12 players" in text
+    assert "[" in text
+
+
+def test_csv_has_a_row_a_player(good: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(award(good, *SAID, "--csv").output)))
+    assert len(rows) == 12
+    assert rows[0]["player"] == "Ann"
+    assert rows[0]["place"] == "1"
+    assert rows[2]["place"] == "2="
+
+
+@pytest.mark.parametrize(
+    ("encoding", "newline"), [("utf-8-sig", "\n"), ("utf-8", "\r\n"), ("cp1252", "\n"),
+                              ("utf-16", "\n")],
+)  # fmt: skip
+def test_encodings_and_line_ends_change_nothing(
+    tmp_path: Path, good: Path, encoding: str, newline: str
+) -> None:
+    text = newline.join([HEADER, *ROWS]).replace("Ann", "Änn") + newline
+    strange = data(award(write(tmp_path, text, encoding, "t.csv"), *SAID, "--json"))
+    plain = data(award(good, *SAID, "--json"))
+    assert [a["award"] for a in strange["awards"]] == [a["award"] for a in plain["awards"]]
+    assert strange["awards"][0]["players"][0]["name"] == "Änn"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("1500,2500", "lots,2500"), "line 2"),
+        (("1500,2500", "nan,2500"), "line 2"),
+        (("1500,2500", "-5,2500"), "-5"),
+        (("1500,2500", ",2500"), "missing 'masterpoints'"),
+        (("6,Kim", "1,Kim"), "line 7"),
+        (("score", "colour"), "score"),
+        (("61.2", "winner"), "line 2"),
+    ],
+)
+def test_wrong_files_name_the_line(
+    tmp_path: Path, change: tuple[str, str], message: str
+) -> None:
+    file = write(tmp_path, "\n".join([HEADER, *ROWS]).replace(*change) + "\n")
+    result = award(file, *SAID)
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+
+
+def test_no_file_and_an_empty_one(tmp_path: Path) -> None:
+    assert award(tmp_path / "none.csv", *SAID).exit_code == 2
+    empty = award(write(tmp_path, ""), *SAID)
+    assert empty.exit_code == 2
+    assert "s.csv" in empty.output
+    only_header = award(write(tmp_path, HEADER + "\n"), *SAID)
+    assert only_header.exit_code == 2
+
+
+def test_strata_pay_the_best_of_those_earned(tmp_path: Path) -> None:
+    strata = ["A", "C", "A", "B", "B", "C"]
+    rows = [f"{row},{s}" for row, s in zip(ROWS, strata, strict=True)]
+    file = write(tmp_path, "\n".join([HEADER + ",stratum", *rows]) + "\n")
+    found = data(award(file, *SAID, "--json"))
+    assert [entry["stratum"] for entry in found["lists"]] == ["A", "B", "C"]
+    assert [entry["entrants"] for entry in found["lists"]] == [6, 4, 2]
+    best = {a["entrant"]: a["award"] for a in found["awards"]}
+    earned = [float(i["award"]) for entry in found["lists"] for i in entry["schedule"]
+              if i["entrant"] == "2"]  # fmt: skip
+    assert float(best["2"]) == max(earned)
+
+
+def test_two_lines_of_a_scottish_club(tmp_path: Path) -> None:
+    rows = [f"{i},{line},{70 - i}" for line in ("NS", "EW") for i in range(1, 10)]
+    file = write(tmp_path, "\n".join(["pair,line,score", *rows]) + "\n")
+    found = data(award(file, "kind=pairs", "winners=2", "--json", rulebook="sbu-clubs-2016"))
+    paid = {entry["line"]: [i["award"] for i in entry["schedule"] if i["award"] != "0"]
+            for entry in found["lists"]}  # fmt: skip
+    assert paid == {"NS": ["30", "20", "10"], "EW": ["30", "20", "10"]}
+
+
+@pytest.mark.slow
+def test_a_million_rows(tmp_path: Path) -> None:
+    """A list as long as a federation is read, ranked and answered, or said to be too long."""
+    rows = "\n".join(f"{i},{1_000_000 - i}" for i in range(1_000_000))
+    result = award(write(tmp_path, f"pair,score\n{rows}\n"), "kind=pairs", "winners=1",
+                   rulebook="sbu-clubs-2016")  # fmt: skip
+    assert result.exit_code == 2
+    assert "must be at most" in result.output

@@ -1,0 +1,122 @@
+"""The award commands as a user meets them: answers, refusals, and errors that say what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from tests.support import ROOT
+
+AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+def answer(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def test_calc_prints_one_object() -> None:
+    data = answer(*AGA)
+    assert data["rulebook"] == "aga-category"
+    assert data["inputs"] == {"mean_rating": "7.93", "players": "20"}
+    assert data["quantities"]["category"] == "16"
+    assert data["schedule"][0] == {"place": 1, "award": "11.9"}
+    assert len(data["schedule"]) == 20
+    assert data["refusal"] is None
+    assert {c["name"] for c in data["choices"]} >= {"category-formula"}
+
+
+def test_a_refusal_is_an_answer() -> None:
+    data = answer("calc", "aga-category", "mean_rating=11", "players=20")
+    assert data["schedule"] == []
+    assert data["refusal"] == {
+        "reason": "a mean rating of 11 is above 10.8",
+        "citation": "Limits",
+    }
+
+
+def test_set_and_variant_are_carried() -> None:
+    assert answer(*AGA, "--set", "offset=5")["amended"] == {"offset": "5"}
+    assert answer(*AGA, "--variant", "printed")["quantities"]["exact_category"] == "13.4"
+
+
+def test_two_lines_are_in_the_schedule() -> None:
+    data = answer("calc", "sbu-clubs-2016", "kind=pairs", "winners=2", "tables=9.5")
+    by_line = {line: [i["award"] for i in data["schedule"] if i["line"] == line]
+               for line in ("NS", "EW")}  # fmt: skip
+    assert by_line == {"NS": ["40", "30", "20", "10"], "EW": ["30", "20", "10"]}
+
+
+def test_a_swiss_adds_its_match_awards() -> None:
+    data = answer("calc", "sbu-clubs-2016", "kind=teams", "competition=swiss", "teams=16",
+                  "boards_per_match=5", "matches=5")  # fmt: skip
+    assert [i["award"] for i in data["schedule"]] == ["64", "48", "32", "16"]
+    assert set(data["match_awards"].values()) == {"8", "4"}
+
+
+def test_explain_is_clause_by_clause() -> None:
+    text = run(*AGA, "--explain", "--place", "2").output
+    assert "Why 10.2 for place 2" in text
+    assert "[Distribution of Qualification Points]" in text
+    assert answer(*AGA, "--explain")["explanation"][1]["value"] == "10.2"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("calc", "aga-categry"), "did you mean 'aga-category'"),
+        ((*AGA, "colour=red"), "unknown key of aga-category 'colour'"),
+        ((*AGA, "players=5"), "players is given twice"),
+        (("calc", "aga-category", "mean_rating"), "expected key=value"),
+        (("calc", "aga-category", "mean_rating="), "expected key=value"),
+        (("calc", "aga-category", "players=20"), "missing 'rating'"),
+        ((*AGA, "--set", "offst=1"), "did you mean 'offset'"),
+        ((*AGA, "--explain", "--place", "21"), "no award at place 21"),
+        (("calc", "acbl-general", "tables=-1", "class=regional"), "must be at least 1"),
+        (("calc", "acbl-general", "tables=1000000000", "class=regional"), "must be at most"),
+        (("calc", "acbl-general", "tables=20", "class=regionl"), "did you mean 'regional'"),
+    ],
+)
+def test_errors_name_what_is_wrong_and_exit_2(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_rulebooks_lists_them() -> None:
+    text = run("rulebooks").output
+    assert "sbu-clubs-2016" in text
+    own = run("rulebooks", "--rulebooks", str(ROOT / "examples" / "rulebooks"), "--json")
+    assert "village-cup" in {b["id"] for b in json.loads(own.output)}
+
+
+def test_rulebook_show_has_parameters_with_citations_and_choices() -> None:
+    text = run("rulebook", "show", "aga-category").output
+    assert "rating_exponent" in text
+    assert "R̄ to the power 2.1" in text
+    assert "Where we had to choose" in text
+    data = json.loads(run("rulebook", "show", "aga-category", "--json").output)
+    assert {"name": "printed", "about": "the category formula as printed"} in data["variants"]
+
+
+def test_rulebook_check_says_what_is_wrong(tmp_path: Path) -> None:
+    import shutil
+
+    shutil.copytree(ROOT / "examples" / "rulebooks" / "village_cup", tmp_path / "village_cup")
+    good = run("rulebook", "check", "village-cup", "--rulebooks", str(tmp_path))
+    assert good.exit_code == 0, good.output
+    file = tmp_path / "village_cup" / "examples.toml"
+    file.write_text(file.read_text().replace('"20", "10"', '"20", "11"'))
+    bad = run("rulebook", "check", "village-cup", "--rulebooks", str(tmp_path))
+    assert bad.exit_code == 1
+    assert "expected ['20', '11', '5', '3'], got ['20', '10', '5', '3']" in bad.output
