@@ -20,8 +20,10 @@ board are compared with all, everything is a ``Fraction``, a place counts who is
                handicap    a second list with handicaps;  minimum_boards to be ranked
                expected    scores a board should have, 0 for as many as the fullest has
                mean_of_sessions, sessions_ranked, tie_break (which changes no place)
-               divisor, trim, unit, average_plus   for IMPs
+               divisor, trim, unit, average_plus, line_unit, prorated, total_unit   for IMPs
                scale       wbf, none, or bands [[margin up to or None, winner, loser]]
+               length      boards a match counts as, 0 for those scored
+               divided     the mean of a team's pairs of tables, not their sum
                bye         points for a round without a match, or None
                rounds_apart  whether two teams that meet again play another match
 
@@ -42,6 +44,7 @@ from tests.conformance.checker_boards import (
     PROFILES,
     SIDES,
     Given,
+    away_from_nothing,
     butler,
     cross_imps,
     matchpoints,
@@ -70,7 +73,7 @@ def check(event: Event) -> Event:
     if event["swiss"]:
         return _answer(event, points, match_sittings(event, pair_matches(event, given, points)))
     parts = zip(event["sessions"], given, points, strict=True)
-    return _answer(event, points, [tally(*part) for part in parts])
+    return _answer(event, points, [tally(*part, settings) for part in parts])
 
 
 def match_sittings(event: Event, played: list[Event]) -> list[dict[str, Event]]:
@@ -95,11 +98,27 @@ def _answer(
 def _lists(event: Event, totals: dict[str, Event], sittings: list[dict[str, Event]]) -> list[Event]:
     """The lists of the event and, if chosen, of its sessions, in an order of their own."""
     settings = event["settings"] | {"winners": event["settings"]["winners"] or lines_kept(event)}
-    found = rankings(event["entrants"], totals, settings, "")
+    who = [
+        entrant | {"line": entrant["line"] or _usual(entrant, event)}
+        for entrant in event["entrants"]
+    ]
+    found = rankings(who, totals, settings, "")
     if settings["sessions_ranked"] and len(sittings) > 1:
         for session, sitting in zip(event["sessions"], sittings, strict=True):
-            found += rankings(event["entrants"], sitting, settings, str(session["number"]))
+            found += rankings(who, sitting, settings, str(session["number"]))
     return sorted(found, key=lambda ranking: str(ranking["list"]))
+
+
+def _usual(entrant: Event, event: Event) -> str:
+    """The direction in which an entrant has most lines, for files that do not say."""
+    seats = [
+        side
+        for session in event["sessions"]
+        for line in session["results"]
+        for side in SIDES
+        if entrant["id"] in line[side]
+    ]
+    return "EW" if seats.count("ew") > seats.count("ns") else "NS"
 
 
 def lines_kept(event: Event) -> int:
@@ -183,7 +202,9 @@ def _session_share(one: str, session: Event, given: list[dict[str, Given]]) -> F
     return points / possible if possible else None
 
 
-def tally(session: Event, given: list[dict[str, Given]], points: list[Points]) -> dict[str, Event]:
+def tally(
+    session: Event, given: list[dict[str, Given]], points: list[Points], settings: Event
+) -> dict[str, Event]:
     """Points, the most they could be, and boards of each entrant in one session."""
     totals: dict[str, Event] = {}
     for line, sides, got in zip(session["results"], given, points, strict=True):
@@ -195,6 +216,8 @@ def tally(session: Event, given: list[dict[str, Given]], points: list[Points]) -
                     total["points"] += value
                     total["possible"] += sides[side].top
                     total["boards"] += 1
+    if settings["prorated"]:
+        _prorate(totals, Fraction(settings["total_unit"]))
     tops = [sides[side].top for sides in given for side in SIDES]
     for penalty in session["penalties"]:
         amount = Fraction(penalty["amount"])
@@ -202,6 +225,14 @@ def tally(session: Event, given: list[dict[str, Given]], points: list[Points]) -
             amount *= max(tops) / 100
         totals.setdefault(penalty["entrant"], _nothing())["points"] -= amount
     return totals
+
+
+def _prorate(totals: dict[str, Event], unit: Fraction) -> None:
+    """Totals in IMPs as if all had played as many boards as who played most."""
+    most = max((total["boards"] for total in totals.values()), default=0)
+    for total in totals.values():
+        if total["boards"] < most:
+            total["points"] = away_from_nothing(total["points"], unit) * most / total["boards"]
 
 
 def _nothing() -> Event:

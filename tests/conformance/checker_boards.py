@@ -216,7 +216,7 @@ def _cross_side(lines: list[Line], line: Line, side: str, settings: Line) -> Giv
         theirs = distribution(other, side) or []
         total += sum((w * v * imps(x - y) for w, x in mine for v, y in theirs), Fraction(0))
     below = {"sum": 1, "n-1": len(others), "n": len(others) + 1}[settings["divisor"]]
-    return Given(_for_side(total / max(1, below), side), Fraction(0))
+    return _imp_line(_for_side(total / max(1, below), side), settings)
 
 
 def _same(lines: list[Line], line: Line, side: str) -> list[Line]:
@@ -241,7 +241,18 @@ def _imp_ruling(
         return None
     share = Fraction(ruling["share"]) if ruling else Fraction(3, 5)
     tenths = (share - HALF) / Fraction(1, 10)
-    return Given(times * tenths * Fraction(settings["average_plus"]), Fraction(0))
+    return _imp_line(times * tenths * Fraction(settings["average_plus"]), settings)
+
+
+def _imp_line(points: Fraction, settings: Line) -> Given:
+    """A line's IMPs, to the unit they are printed in."""
+    return Given(away_from_nothing(points, Fraction(settings["line_unit"])), Fraction(0))
+
+
+def away_from_nothing(value: Fraction, step: Fraction) -> Fraction:
+    """To the nearest multiple, a half away from nothing; exact with no step."""
+    size = rounded(abs(value), step, "up", Fraction(0))
+    return size if value > 0 else -size
 
 
 def _for_side(ns_points: Fraction, side: str) -> Fraction:
@@ -262,7 +273,7 @@ def _butler_side(lines: list[Line], line: Line, side: str, settings: Line) -> Gi
     goal = datum(means, settings)
     mine = distribution(line, side) or []
     total = sum((w * imps(x - goal) for w, x in mine), Fraction(0))
-    return Given(_for_side(total, side), Fraction(0))
+    return _imp_line(_for_side(total, side), settings)
 
 
 def datum(scores: list[Fraction], settings: Line) -> Fraction:
@@ -272,9 +283,4 @@ def datum(scores: list[Fraction], settings: Line) -> Fraction:
         for _ in range(settings["trim"]):
             if len(kept) > 2:
                 kept = kept[1:-1]
-    mean = sum(kept, Fraction(0)) / len(kept)
-    unit = settings["unit"]
-    if not unit:
-        return mean
-    size = rounded(abs(mean), Fraction(unit), "up", Fraction(0))
-    return size if mean > 0 else -size
+    return away_from_nothing(sum(kept, Fraction(0)) / len(kept), Fraction(settings["unit"]))

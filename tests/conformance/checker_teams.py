@@ -73,9 +73,9 @@ def _swing(mine: Distribution, theirs: Distribution, won: bool) -> Fraction:
 
 
 def team_matches(event: Line) -> list[Line]:
-    """Every match of a teams event: ``{session, round, boards, totals: {team: Fraction}}``."""
+    """Every match of a teams event: ``{session, round, scored, boards, totals: {team: …}}``."""
     settings = event["settings"] | {"won": event["scoring"] == "board-a-match"}
-    settings["divided"] = settings["won"]
+    settings["divided"] |= settings["won"]
     gathered: dict[Any, dict[Any, list[Line]]] = {}
     first: dict[Any, Any] = {}
     for session in event["sessions"]:
@@ -87,7 +87,7 @@ def team_matches(event: Line) -> list[Line]:
             board = (session["number"], line["board"])
             gathered.setdefault(key, {}).setdefault(board, []).append(line)
     found = [_team_match(key, boards, settings) for key, boards in gathered.items()]
-    return [match for match in found if match["boards"]]
+    return [match for match in found if match["scored"]]
 
 
 def _team_match(key: Any, boards: dict[Any, list[Line]], settings: Line) -> Line:
@@ -98,7 +98,8 @@ def _team_match(key: Any, boards: dict[Any, list[Line]], settings: Line) -> Line
         team: sum((pair[nth] or Fraction(0) for pair in counted), Fraction(0))
         for nth, team in enumerate(teams)
     }
-    return {"session": session, "round": number, "boards": len(counted), "totals": totals}
+    found = {"session": session, "round": number, "totals": totals}
+    return found | {"scored": len(counted), "boards": settings["length"] or len(counted)}
 
 
 def pair_matches(event: Line, given: list[list[Any]], points: list[list[Any]]) -> list[Line]:
@@ -110,15 +111,16 @@ def pair_matches(event: Line, given: list[list[Any]], points: list[list[Any]]) -
             if any(value[side][pair] is None for side, pair in pairs.items()):
                 continue
             key = (session["number"], line["round"], frozenset(pairs.values()))
-            fresh = {"session": key[0], "round": key[1], "boards": 0, "totals": {}}
+            fresh = {"session": key[0], "round": key[1], "scored": 0, "totals": {}}
             match = found.setdefault(key, fresh)
-            match["boards"] += 1
+            match["scored"] += 1
+            match["boards"] = event["settings"]["length"] or match["scored"]
             for side, pair in pairs.items():
                 worth = _worth(value[side][pair], award[side].top)
                 match["totals"][pair] = match["totals"].get(pair, Fraction(0)) + worth
     if event["scoring"] == "matchpoints":
         for match in found.values():
-            match["totals"] = {x: total / match["boards"] for x, total in match["totals"].items()}
+            match["totals"] = {x: total / match["scored"] for x, total in match["totals"].items()}
     return list(found.values())
 
 
@@ -135,7 +137,7 @@ def given_matches(event: Line) -> list[Line]:
             lead = Fraction(match["home_imps"]) - Fraction(match["away_imps"])
             totals = {match["home"]: lead, match["away"]: -lead}
             fields = {"session": session["number"], "round": match["round"], "totals": totals}
-            found.append(fields | {"boards": match["boards"]})
+            found.append(fields | {"boards": event["settings"]["length"] or match["boards"]})
     return found
 
 
@@ -147,7 +149,7 @@ def finish(event: Line, matches: list[Line]) -> None:
     won = event["scoring"] == "board-a-match"
     for match in matches:
         totals = match["totals"]
-        half = HALF * match["boards"] if won else Fraction(0)
+        half = HALF * match["scored"] if won else Fraction(0)
         match["margins"] = {team: total - half for team, total in totals.items()}
         fines = {team: _fine(event, match["session"], team) for team in totals}
         match["points"] = {

@@ -137,12 +137,17 @@ def convention(settings: Data) -> ImpConvention:
         divisor=Divisor(settings.get("divisor", "n-1")),
         datum=Datum(trim=settings.get("trim", 1), unit=settings.get("unit", 10)),
         average_plus=Fraction(settings["average_plus"]),
+        line_unit=Fraction(settings["line_unit"]),
+        prorated=settings["prorated"],
+        total_unit=Fraction(settings["total_unit"]),
     )
 
 
 def match_rules(settings: Data) -> MatchRules:
     return MatchRules(
         scale=_scale(settings["scale"]),
+        length=settings["length"],
+        divided=settings["divided"],
         average_plus=Fraction(settings["average_plus"]),
         bye=None if settings["bye"] is None else Fraction(settings["bye"]),
         rounds_apart=settings["rounds_apart"],
