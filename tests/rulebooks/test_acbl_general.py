@@ -1,0 +1,135 @@
+"""ACBL's general formula: what its examples cannot say."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honours.engine.award import calculate
+from honours.errors import InputError
+from honours.model import Awards
+from honours.rulebooks import load
+from tests.support import shared
+
+BOOK = load("acbl-general")
+PLAIN = {"tables": 20, "sessions": 2, "class": "regional"}
+CENT = Fraction(1, 100)
+
+
+def awards(ties: str = "", **changed: object) -> Awards:
+    (one,) = calculate(BOOK, {**PLAIN, **changed}, ties)
+    return one
+
+
+def amounts(one: Awards) -> list[Fraction]:
+    return [a.amount for a in one.schedule]
+
+
+def now_columns() -> list[dict[str, Any]]:
+    text = shared("golden/acbl_2020.json").read_text(encoding="utf-8")
+    events: list[dict[str, Any]] = json.loads(text)["events"]
+    return events
+
+
+def test_every_cell_and_total_of_the_twelve_now_columns() -> None:
+    columns = now_columns()
+    assert len(columns) == 12
+    for event in columns:
+        printed = event["now"]["awards"]
+        size = {"entrants": event["entrants"]} if "entrants" in event else {"places": len(printed)}
+        given_first = {"first_overall": printed[0], "sessions": event["sessions"]}
+        (got,) = calculate(BOOK, {**given_first, **size, "class": "regional"})
+        assert [a.shown for a in got.schedule] == printed, event["name"]
+        assert got.extras["totals"]["total"] == event["now"]["printed_total"], event["name"]
+
+
+@given(
+    tables=st.integers(1, 200),
+    sessions=st.integers(1, 6),
+    edition=st.sampled_from([("2011", "sectional"), ("2020", "stac"), ("2003", "national")]),
+)
+@settings(max_examples=30)
+def test_no_place_pays_more_than_the_one_above(
+    tables: int, sessions: int, edition: tuple[str, str]
+) -> None:
+    book = BOOK.amend(edition=edition[0])
+    (got,) = calculate(book, {"tables": tables, "sessions": sessions, "class": edition[1]})
+    paid = amounts(got)
+    assert paid == sorted(paid, reverse=True)
+    assert paid[-1] > 0
+
+
+@given(
+    sessions=st.integers(1, 4),
+    first=st.integers(1, 10),
+    tied=st.integers(2, 40),
+    tables=st.integers(1, 40),
+)
+@settings(max_examples=40)
+def test_a_tie_shares_what_the_places_it_covers_pay(
+    sessions: int, first: int, tied: int, tables: int
+) -> None:
+    plain = awards(tables=tables, sessions=sessions)
+    if first > len(plain.schedule):
+        return
+    shared_out = awards(f"{first}-{first + tied - 1}", tables=tables, sessions=sessions)
+    covered = sum(amounts(plain)[first - 1 : first - 1 + tied], Fraction(0))
+    got = sum(amounts(shared_out)[first - 1 : first - 1 + tied], Fraction(0))
+    # each printed award, and each place that was added up, is off by half a cent at most
+    assert abs(got - covered) <= CENT * tied
+    assert amounts(shared_out)[: first - 1] == amounts(plain)[: first - 1]
+    beyond = first - 1 + tied
+    assert amounts(shared_out)[beyond:] == amounts(plain)[beyond:]
+
+
+def test_the_factor_of_a_limit_never_falls_as_the_limit_rises() -> None:
+    factors = [awards(limit=n, places=1).quantities["m_factor"] for n in range(1, 751, 25)]
+    assert factors == sorted(factors, key=Fraction)
+    assert awards(limit="unlimited").quantities["m_factor"] == "1"
+
+
+def test_a_limit_without_a_printed_factor_shows_the_choice() -> None:
+    def names(one: Awards) -> set[str]:
+        return {c.name for c in one.choices}
+
+    assert "limit-between" in names(awards(limit=300))
+    assert "limit-below" in names(awards(limit=50))
+    for printed in (100, 750, "none"):
+        assert not names(awards(limit=printed)) & {"limit-between", "limit-below"}
+    assert "limit-between" not in names(awards(limit=300, m_factor="0.65"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("tables", "-1", "tables=-1: must be at least 1"),
+        ("tables", "0", "tables=0: must be at least 1"),
+        ("tables", "1000000000", "must be at most 10000"),
+        ("tables", "nan", "tables=nan: not a number"),
+        ("tables", "inf", "tables=inf: not a number"),
+        ("tables", "1e999999999", "not a number"),
+        ("tables", "", "not a number"),
+        ("sessions", "0", "must be at least 1"),
+        ("sessions", "1.5", "must be a whole number"),
+        ("class", "regionl", "did you mean 'regional'"),
+        ("type", "bam", "unknown type 'bam'"),
+        ("limit", "0", "must be at least 1"),
+        ("restrictions", "-1", "must be at least 0"),
+        ("m_factor", "0", "must be at least 0.01"),
+        ("places", "0", "must be at least 1"),
+    ],
+)
+def test_bad_input_is_named(key: str, value: str, message: str) -> None:
+    with pytest.raises(InputError, match=message.replace("(", r"\(")):
+        awards(**{key: value})
+
+
+def test_what_is_missing_is_named() -> None:
+    for key in PLAIN:
+        with pytest.raises(InputError, match=key):
+            calculate(BOOK, {k: v for k, v in PLAIN.items() if k != key})

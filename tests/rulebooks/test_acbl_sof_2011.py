@@ -1,0 +1,222 @@
+"""ACBL's strength of field system of 2011: what its examples cannot say."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honours.engine.award import award, calculate
+from honours.engine.examples import examples
+from honours.engine.working import Working
+from honours.errors import InputError
+from honours.model import Awards, Entrant, Field, Player, Standing, Value
+from honours.rulebooks import load
+from tests.support import shared
+
+BOOK = load("acbl-sof-2011")
+PLAIN = {"tables": 20, "average_masterpoints": 1500}
+CENT = Fraction(1, 100)
+
+Holdings = Sequence[Sequence[int]]
+
+pairs = st.lists(st.tuples(st.integers(0, 30_000), st.integers(0, 30_000)), min_size=1)
+few_pairs = st.lists(st.tuples(st.integers(0, 30_000), st.integers(0, 30_000)), min_size=2)
+
+
+def awards(ties: str = "", **changed: object) -> Awards:
+    (one,) = calculate(BOOK, {**PLAIN, **changed}, ties)
+    return one
+
+
+def amounts(one: Awards) -> list[Fraction]:
+    return [a.amount for a in one.schedule]
+
+
+def first(**changed: object) -> Fraction:
+    (one,) = calculate(BOOK, {**PLAIN, "places": 1, **changed})
+    return amounts(one)[0]
+
+
+def field(holdings: Holdings, in_top: Sequence[int] = (), **facts: Value) -> Field:
+    """A list in the order of its places; ``in_top`` says who is in the top stratum only."""
+    standings = tuple(
+        Standing(
+            Entrant(str(i), tuple(Player("", facts={"masterpoints": Fraction(m)}) for m in each)),
+            place=i,
+            facts={"in_top_stratum": Fraction(in_top[i - 1])} if in_top else {},
+        )
+        for i, each in enumerate(holdings, 1)
+    )
+    return Field({"entrants": Fraction(len(standings)), **facts}, standings)
+
+
+def average(holdings: Holdings, in_top: Sequence[int] = (), **facts: Value) -> Fraction:
+    name = "a_only_average_masterpoints" if in_top else "average_masterpoints"
+    return Working(BOOK, field(holdings, in_top, **facts)).number(name)
+
+
+def directly(holdings: Holdings, highest: int, a_player: int) -> Fraction:
+    """The average by its definition: capped sums, the highest ones, per player."""
+    capped = sorted(((min(sum(h), a_player * len(h)), len(h)) for h in holdings), reverse=True)
+    counted = capped[:highest]
+    return Fraction(sum(total for total, _ in counted), sum(size for _, size in counted))
+
+
+def test_the_examples_hold_all_315_published_cells() -> None:
+    with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
+        published = [tuple(cell.values()) for cell in csv.DictReader(file)]
+    grid = [e for e in examples(BOOK) if e.name.startswith("sample award")]
+    keys = ("tables", "average_masterpoints")
+    ours = [(*(str(e.given[k]) for k in keys), e.expect["quantities"]["first_place"]) for e in grid]
+    assert len(published) == 315
+    assert ours == published
+
+
+@given(pairs)
+@settings(max_examples=25)
+def test_caps_are_on_the_sum_of_a_pair(holdings: list[tuple[int, int]]) -> None:
+    assert average(holdings) == directly(holdings, 120, 10_000)
+
+
+@given(st.integers(0, 10**6), st.integers(115, 130))
+@settings(max_examples=8)
+def test_only_the_highest_120_pairs_count(seed: int, size: int) -> None:
+    holdings = [((seed * (i + 3)) % 21_013, (seed + 7 * i * i) % 9_973) for i in range(size)]
+    assert average(holdings) == directly(holdings, 120, 10_000)
+
+
+@given(st.lists(st.sampled_from([4, 5, 6]), min_size=55, max_size=66), st.integers(1, 10**6))
+@settings(max_examples=8)
+def test_only_the_highest_60_teams_count(sizes: list[int], seed: int) -> None:
+    # sums that differ, so that the sixtieth team is one and no other
+    holdings = [[i + 1] + [(seed * (i + 1)) % 16 * 1000] * (n - 1) for i, n in enumerate(sizes)]
+    if len({min(sum(h), 10_000 * len(h)) for h in holdings}) == len(holdings):
+        assert average(holdings, kind="swiss") == directly(holdings, 60, 10_000)
+
+
+@given(few_pairs, st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_the_order_of_entrants_changes_nothing(
+    holdings: list[tuple[int, int]], random: Random
+) -> None:
+    shuffled = list(holdings)
+    random.shuffle(shuffled)
+    assert average(shuffled) == average(holdings)
+
+
+@given(few_pairs, st.data())
+@settings(max_examples=20)
+def test_the_top_stratum_alone_is_a_field_of_its_own(
+    holdings: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    size = len(holdings)
+    in_top = data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+    in_top[0] = 1
+    alone = [h for h, top in zip(holdings, in_top, strict=True) if top]
+    assert average(holdings, in_top, stratum="top") == directly(alone, 120, 10_000)
+    whole = Working(BOOK, field(holdings, in_top, stratum="top"))
+    own = Working(BOOK, field(alone))
+    better = max(whole.number("formula_award"), Fraction(11, 10) * own.number("formula_award"))
+    assert whole.number("first_overall") == better
+
+
+def test_a_pair_without_points_counts_in_a_large_top_stratum() -> None:
+    # the two hundred others, without points too, must not push it out of the highest 120
+    holdings = [(0, 0)] * 200 + [(400, 0), (0, 0)]
+    assert average(holdings, [0] * 200 + [1, 1], stratum="top") == 100
+
+
+@given(
+    st.integers(1, 90), st.integers(0, 10_000), st.integers(1, 6),
+    st.sampled_from(["sectional", "regional"]),
+)  # fmt: skip
+@settings(max_examples=30)
+def test_no_place_pays_more_than_the_one_above(
+    tables: int, mean: int, sessions: int, class_: str
+) -> None:
+    got = amounts(
+        awards(tables=tables, average_masterpoints=mean, sessions=sessions, **{"class": class_})
+    )
+    assert got == sorted(got, reverse=True)
+    assert got[-1] > 0
+
+
+@given(st.integers(1, 60), st.integers(0, 9_999))
+@settings(max_examples=40)
+def test_stronger_or_larger_pays_no_less_but_past_the_join(tables: int, mean: int) -> None:
+    here = first(tables=tables, average_masterpoints=mean)
+    assert first(tables=tables + 1, average_masterpoints=mean) >= here
+    if mean != 1250:
+        assert first(tables=tables, average_masterpoints=mean + 1) >= here
+
+
+def test_the_fall_past_the_join_is_told_until_it_is_made_up() -> None:
+    def falls(mean: object) -> bool:
+        notices = awards(tables=60, average_masterpoints=mean, places=1).notices
+        return any("would be paid more" in n.text for n in notices)
+
+    assert [m for m in (1249, 1250, 1251, 1300, 1378, 1379, 2000) if falls(m)] == [1251, 1300, 1378]
+
+
+@given(st.integers(1, 12), st.integers(2, 40), st.integers(1, 4))
+@settings(max_examples=30)
+def test_a_tie_shares_what_the_places_it_covers_pay(place: int, tied: int, sessions: int) -> None:
+    plain = awards(sessions=sessions)
+    if place > len(plain.schedule):
+        return
+    shared_out = amounts(awards(f"{place}-{place + tied - 1}", sessions=sessions))
+    covered = sum(amounts(plain)[place - 1 : place - 1 + tied], Fraction(0))
+    # each printed award, and each place that was added up, is off by half a cent at most
+    assert abs(sum(shared_out[place - 1 : place - 1 + tied]) - covered) <= CENT * tied
+    assert shared_out[: place - 1] == amounts(plain)[: place - 1]
+
+
+def test_a_comparison_never_makes_its_own_strength() -> None:
+    section = field([(1000, 500), (300, 200)], comparison="session")
+    with pytest.raises(InputError, match="average_masterpoints"):
+        award(BOOK, section)
+
+
+def test_variants_carry_their_difference() -> None:
+    book = BOOK.variant("minimum-after-scaling")
+    weak = {"tables": 1, "average_masterpoints": 0, "sessions": 1, "class": "sectional"}
+    (got,) = calculate(book, weak)
+    assert (got.schedule[0].shown, dict(got.amended)) == (
+        "2.50", {"minimum_basic": "0", "minimum_scaled": "2.50"}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("tables", "-1", "must be at least 1"),
+        ("tables", "1000000000", "must be at most 10000"),
+        ("tables", "nan", "tables=nan: not a number"),
+        ("average_masterpoints", "inf", "average_masterpoints=inf: not a number"),
+        ("average_masterpoints", "-1", "must be at least 0"),
+        ("average_masterpoints", "10001", "must be at most 10000"),
+        ("average_masterpoints", "", "not a number"),
+        ("kind", "team", "did you mean 'teams'"),
+        ("class", "club", "unknown class 'club'"),
+        ("structure", "flighta", "did you mean 'flight-a'"),
+        ("stratum", "A", "unknown stratum 'A'"),
+    ],
+)
+def test_bad_input_is_named(key: str, value: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        awards(**{key: value})
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(InputError, match="average_masterpoints or masterpoints"):
+        calculate(BOOK, {"tables": 20})
+    with pytest.raises(InputError, match="tables"):
+        calculate(BOOK, {"average_masterpoints": 1500})
+    with pytest.raises(InputError, match="a_only_average_masterpoints or masterpoints"):
+        awards(stratum="top")
