@@ -1,6 +1,7 @@
 """Does the scorer agree with the checker on random events? As a command::
 
-    python -m tests.conformance.agreement --events 5000 --seed 1
+    PYTHONPATH=src .venv/bin/python -m tests.conformance.agreement \\
+        --events 5000 --compiled 5000 --seed 1
 
 It may be interrupted: what was compared until then is summed up.
 """
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from honours.errors import HonoursError
 from tests.conformance import checker, convert, generator
 
 if TYPE_CHECKING:
@@ -56,13 +58,29 @@ def unlike(ours: Any, theirs: Any, where: str = "") -> Iterator[str]:
 
 
 def compare(run: Run, number: int) -> None:
-    """Score one more event both ways."""
+    """Score one more event both ways; a refusal is a difference too."""
     event = generator.generate(run.seed, number)
     run.kinds[event["family"]] += 1
     run.lines += sum(len(session["results"]) for session in event["sessions"])
-    found = differences(event)
+    try:
+        found = differences(event)
+    except HonoursError as error:
+        found = [f"refused by the scorer: {error}"]
     if found:
         run.differing[event["title"]] = found[:5]
+
+
+def compare_compiled(run: Run, count: int) -> None:
+    """The same for the compiled way: ``count`` plain events, shared among the profiles."""
+    from tests.conformance import compiled
+
+    for name in compiled.PROFILES:
+        events = compiled.events(run.seed, count // len(compiled.PROFILES), name)
+        run.kinds[f"compiled, {name}"] += len(events)
+        run.lines += sum(len(event["sessions"][0]["results"]) for event in events)
+        found = compiled.differences(events, name)
+        if found:
+            run.differing[f"compiled, {name}"] = found[:5]
 
 
 def summary(run: Run, seconds: float) -> str:
@@ -70,26 +88,28 @@ def summary(run: Run, seconds: float) -> str:
     kinds = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(run.kinds.items()))
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, seed {run.seed}: {run.events} events, {run.lines} lines, "
-        f"{len(run.differing)} events with a difference, {seconds:.0f} s\n\n"
-        f"| kind | events |\n|---|---|\n{kinds}"
+        f"{len(run.differing)} with a difference, {seconds:.0f} s\n\n"
+        f"| kind | events |\n|---|---:|\n{kinds}"
     )
 
 
 def main() -> int:
     """Compare, with progress on the error stream; the exit code is 1 if anything differs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--events", type=int, default=500)
+    parser.add_argument("--events", type=int, default=500, help="how many, by the exact way")
+    parser.add_argument("--compiled", type=int, default=0, help="how many, by the compiled way")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     run, start = Run(options.seed), time.monotonic()
     try:
         for number in range(options.events):
             compare(run, number)
-            if sys.stderr.isatty() or number % 100 == 99:
-                print(f"\r{number + 1}/{options.events}", end="", file=sys.stderr, flush=True)
+            if number % 100 == 99:
+                print(f"{number + 1} of {options.events}", file=sys.stderr, flush=True)
+        if options.compiled:
+            compare_compiled(run, options.compiled)
     except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-    print(file=sys.stderr)
+        print("interrupted", file=sys.stderr)
     for title, found in list(run.differing.items())[:20]:
         print(title, *found, sep="\n    ")
     print(summary(run, time.monotonic() - start))

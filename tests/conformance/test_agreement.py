@@ -28,6 +28,17 @@ def test_events_of_every_kind(kind: str) -> None:
         assert agreement.differences(event) == [], event["title"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ebu", "acbl", "compscore", "unfactored", "ebuscore"])
+def test_the_compiled_way(name: str) -> None:
+    from tests.conformance import compiled  # only here, because it imports Numba
+
+    for simplified in (False, True) if name == "ebu" else (False,):
+        events = compiled.events(SEED, EACH, name, simplified)
+        assert len(events) == EACH
+        assert compiled.differences(events, name, simplified) == []
+
+
 def imp_event(divisor: str, *lines: dict[str, Any]) -> dict[str, Any]:
     """One board in cross-IMPs, each line a table of its own."""
     settings = generator.SETTINGS | {"profile": "ebu", "winners": 1, "divisor": divisor}
