@@ -18,6 +18,8 @@ RESTRICTED_FINAL = "Chapter 2, Aggregated events with a restricted final"
 
 ONE_EVENT = ("session", "swiss", "carry-forward-teams")
 FINALS = ("final", "consolation-final")
+REFUSED = ("qualifying-and-final", "all-play-through", "league", "single-elimination")
+NOT_ONE_SESSION = ("aggregate", "swiss", "carry-forward-teams", *FINALS, *REFUSED)
 
 Words = Mapping[str, Number]
 tabulated = partial(rule, tabulated=True)
@@ -37,8 +39,7 @@ def pairs_by_winners(winners: str) -> str:
     return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
 
 
-@tabulated(SCALES, when={"competition": ("aggregate", "swiss", *FINALS), "kind": "pairs"},
-           defines="event_type")  # fmt: skip
+@tabulated(SCALES, when={"competition": NOT_ONE_SESSION, "kind": "pairs"}, defines="event_type")
 def pairs_in_one_list() -> str:
     """An aggregate, a final or a Swiss has one ranking list."""
     return "one-winner-pairs"
