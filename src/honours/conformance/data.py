@@ -53,7 +53,8 @@ its line, one in the ``given`` of a calculation there (once a calculation), or a
 A taking is ``at:3`` (a place's award), ``total`` (of the awards), ``places`` (how many are paid),
 ``quantity:x`` (of the field), ``place:x.3`` (a per-place quantity, unrounded unless its rule
 rounds), ``entrant:x.3`` (of the third in the list), ``sum:x`` (a per-place quantity summed over the
-paid places), ``parameter:x`` or ``parameter:x.item``, ``extra:group.x``, ``refused`` (1 or 0).
+paid places), ``parameter:x`` or ``parameter:x.item``, ``extra:group.x``, ``refused`` (1 or 0),
+``rank:Name.total`` (what a rank needs).
 A calculation may have ``rulebook``, ``set``, ``ties``, ``line`` and ``list`` (standings as in a
 rulebook's examples). ``board`` and ``ranking`` are worked out by the scorer: see
 :mod:`honours.conformance.scorer`. An expression knows ``+ - * / ( )``, comparisons, ``power``,

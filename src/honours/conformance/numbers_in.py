@@ -128,7 +128,7 @@ def _calculations(claim: Claim) -> Iterator[str]:
 
 
 def _given(calculation: Mapping[str, Any]) -> list[str]:
-    parts = ("given", "ties", "list", "board", "ranking")
+    parts = ("given", "ties", "board")
     return [_plain(calculation[part]) for part in parts if part in calculation]
 
 

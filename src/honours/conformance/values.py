@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from honours.conformance import scorer
-from honours.engine.award import award, calculate, read_facts
+from honours.engine.award import AWARD, calculated_fields, read_facts
 from honours.engine.examples import Example, standings_field
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Scope, Working
 from honours.errors import RulebookError
-from honours.model import Awards, Field
+from honours.model import Field
 from honours.rulebooks import load
 
 Amendments = Mapping[str, Mapping[str, str]]
 """Parameters changed for a whole run: id of a rulebook or scoring profile → parameter → value."""
 
 Calculation = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class Ours:
@@ -27,32 +28,33 @@ class Ours:
 
     def __init__(self, amendments: Amendments | None = None) -> None:
         self.amendments = amendments or {}
-        self._made: dict[tuple[str, str], Any] = {}
+        self._made: dict[str, Any] = {}
 
     def taken(self, calculation: Any) -> Fraction:
         """The value one calculation of a ``let`` gives; a plain number is itself."""
         if not isinstance(calculation, Mapping):
             return exact(calculation)
+        take = str(calculation["take"])
         if "board" in calculation or "ranking" in calculation:
-            return self._scored(calculation)
-        how, _, name = str(calculation["take"]).partition(":")
+            return scorer.taken(self._once(calculation, self._scored), take)
+        how, _, name = take.partition(":")
         match how:
             case "parameter":
                 return _parameter(self._rulebook(calculation), name)
+            case "rank":
+                return _rank(self._rulebook(calculation), name)
             case "quantity" | "place" | "entrant" | "sum":
-                working = self._once("working", calculation, self._working)
-                return _worked(working, how, name)
+                return _worked(self._once(calculation, self._working), how, name)
             case _:
-                lists = self._once("awards", calculation, self._awards)
-                return _of(_chosen(lists, calculation.get("line", "")), how, name)
+                return _awarded(self._once(calculation, self._ranked), how, name)
 
-    def _once(self, kind: str, calculation: Calculation, make: Callable[[Calculation], Any]) -> Any:
-        whole = ("take", "line") if kind == "awards" else ("take",)
-        parts = {k: v for k, v in calculation.items() if k not in whole}
-        key = (kind, repr(parts))
+    def _once(self, calculation: Calculation, make: Callable[[Calculation], T]) -> T:
+        parts = {k: v for k, v in calculation.items() if k != "take"}
+        key = f"{make.__name__} {parts}"
         if key not in self._made:
             self._made[key] = make(calculation)
-        return self._made[key]
+        found: T = self._made[key]
+        return found
 
     def _rulebook(self, calculation: Calculation) -> Rulebook:
         book = load(calculation["rulebook"])
@@ -63,17 +65,17 @@ class Ours:
         book = self._rulebook(calculation)
         return Working(book, _field(book, calculation))
 
-    def _awards(self, calculation: Calculation) -> list[Awards]:
-        book = self._rulebook(calculation)
+    def _ranked(self, calculation: Calculation) -> Working:
+        """With standings from first to the last paid; with none where nothing is awarded."""
+        book, line = self._rulebook(calculation), calculation.get("line", "")
         if "list" in calculation:
-            return [award(book, _field(book, calculation))]
-        return calculate(book, calculation.get("given", {}), calculation.get("ties", ""))
+            return Working(book, _field(book, calculation))
+        given, ties = calculation.get("given", {}), calculation.get("ties", "")
+        fields = calculated_fields(book, given, ties)
+        return Working(book, next(f for f in fields if not line or f.line == line))
 
-    def _scored(self, calculation: Calculation) -> Fraction:
-        def made(_: Calculation) -> scorer.Scored:
-            return scorer.scored(calculation, self.amendments)
-
-        return scorer.taken(self._once("scored", calculation, made), calculation["take"])
+    def _scored(self, calculation: Calculation) -> scorer.Scored:
+        return scorer.scored(calculation, self.amendments)
 
 
 def _field(book: Rulebook, calculation: Calculation) -> Field:
@@ -95,6 +97,11 @@ def _parameter(rulebook: Rulebook, name: str) -> Fraction:
     return exact(value[item] if item else value)
 
 
+def _rank(rulebook: Rulebook, name: str) -> Fraction:
+    title, _, kind = name.rpartition(".")
+    return next(rank.needs[kind] for rank in rulebook.ranks if rank.name == title)
+
+
 def _worked(working: Working, how: str, name: str) -> Fraction:
     if how == "quantity":
         return working.number(name)
@@ -106,23 +113,25 @@ def _worked(working: Working, how: str, name: str) -> Fraction:
     return working.number(quantity, scope)
 
 
-def _chosen(lists: list[Awards], line: str) -> Awards:
-    return next(a for a in lists if not line or a.field.line == line)
-
-
-def _of(awards: Awards, how: str, name: str) -> Fraction:
+def _awarded(working: Working, how: str, name: str) -> Fraction:
+    standings = working.field.standings
     match how:
         case "at":
-            place, paid = int(name), awards.schedule
-            return paid[place - 1].amount if place <= len(paid) else Fraction(0)
+            return _award_of(working, int(name) - 1) if int(name) <= len(standings) else Fraction(0)
         case "total":
-            return sum((a.amount for a in awards.schedule), Fraction(0))
+            return sum((_award_of(working, i) for i in range(len(standings))), Fraction(0))
         case "places":
-            return Fraction(sum(1 for a in awards.schedule if a.amount))
+            return Fraction(sum(1 for i in range(len(standings)) if _award_of(working, i)))
         case "extra":
             group, _, key = name.partition(".")
-            return exact(awards.extras[group][key])
+            if key not in working.rulebook.extras[group]:
+                raise RulebookError(f"no such taking: {how}:{name}")
+            return working.number(key)
         case "refused":
-            return Fraction(awards.refusal is not None)
+            return Fraction(not standings)
         case _:
             raise RulebookError(f"no such taking: {how}:{name}")
+
+
+def _award_of(working: Working, entrant: int) -> Fraction:
+    return working.number(AWARD, Scope("entrant", entrant))
