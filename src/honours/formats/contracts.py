@@ -99,6 +99,16 @@ def parse_tricks(text: str, level: int) -> int:
     return tricks
 
 
+def parse_score(text: str) -> int:
+    """North-South's score: a whole multiple of ten."""
+    told = text.replace("−", "-").replace(" ", "")
+    if not re.fullmatch(r"[+-]?\d{1,5}", told):
+        raise ValueError(f"score {text!r} is not a score, nor like A6040, AVE+ or NP")
+    if int(told) % 10:
+        raise ValueError(f"score {text!r} is not a multiple of ten")
+    return int(told)
+
+
 @lru_cache(4096)
 def parse_ruling(text: str) -> Adjusted | None:
     """Read ``A6040``, ``60-40``, ``60%-40%``, ``AVE+``, ``AVE+/AVE-``; ``None`` if it is none.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,9 +16,11 @@ from honours.formats.contracts import (
     is_relative,
     parse_contract,
     parse_ruling,
+    parse_score,
     parse_seat,
     parse_tricks,
 )
+from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.formulas import restore
 from honours.formats.opening import read_text
@@ -91,7 +92,7 @@ def read_results(path: str | Path) -> Event:
     if not lines and not sheet.problems.found:
         sheet.problems.add("a header and no rows")
     title, played = _one_of(sheet, "event"), _one_of(sheet, "date")
-    day = sheet.problems.attempt(1, parse_date, played) if played else None
+    day = sheet.problems.attempt(1, parse_day, played) if played else None
     sheet.problems.settle()
     event = _event(sheet, lines, individual)
     return replace(event, title=title or Path(path).stem, date=day)
@@ -234,27 +235,6 @@ def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:
 
 def _given(side: Artificial | int) -> Artificial | Assigned:
     return Assigned(((Fraction(1), side),)) if isinstance(side, int) else side
-
-
-def parse_score(text: str) -> int:
-    """North-South's score: a whole multiple of ten."""
-    told = text.replace("−", "-").replace(" ", "")
-    if not re.fullmatch(r"[+-]?\d{1,5}", told):
-        raise ValueError(f"score {text!r} is not a score, nor like A6040, AVE+ or NP")
-    if int(told) % 10:
-        raise ValueError(f"score {text!r} is not a multiple of ten")
-    return int(told)
-
-
-def parse_date(text: str) -> date:
-    """A day as 2025-03-31 or 31/03/2025."""
-    parts = [int(part) for part in re.findall(r"\d+", text)][:3]
-    try:
-        if re.match(r"\d{4}\D", text):
-            return date(parts[0], parts[1], parts[2])
-        return date(parts[2], parts[1], parts[0])
-    except (ValueError, IndexError, OverflowError):
-        raise ValueError(f"date {text!r} is not like 2025-03-31 or 31/03/2025") from None
 
 
 def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:

@@ -32,11 +32,12 @@ from honours.formats.contracts import (
     is_passed_out,
     parse_contract,
     parse_ruling,
+    parse_score,
     parse_tricks,
 )
+from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.opening import read_text
-from honours.formats.table_results import parse_date, parse_score
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 
 
@@ -99,7 +100,7 @@ def _title(reading: _Reading, rest: str) -> None:
 
 
 def _date(reading: _Reading, rest: str) -> None:
-    reading.day = parse_date(rest)
+    reading.day = parse_day(rest)
 
 
 def _pair(reading: _Reading, rest: str) -> None:

@@ -1,0 +1,215 @@
+"""USEBIO XML, versions 1.0 to 1.3: what British scoring programs write.
+
+Boards are turned into results as they are read and dropped, so that a long file takes the room of
+its records. Swiss events, individuals and strata are read from the format's description alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.dates import parse_day
+from honours.formats.sheet import Problems
+from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
+from honours.formats.usebio_people import Participants, groups, kinds
+from honours.formats.xml import Element, read_xml
+from honours.model import Board, Event, Match, Result, Session, Source, Value
+
+_SCORING = {
+    "MATCH_POINTS": "matchpoints", "MATCHPOINTS": "matchpoints", "MP": "matchpoints",
+    "CROSS_IMPS": "cross-imps", "CROSS_IMP": "cross-imps", "XIMPS": "cross-imps",
+    "BUTLER": "butler", "BUTLER_IMPS": "butler", "IMPS": "imps", "IMP": "imps",
+    "POINT_A_BOARD": "board-a-match", "BOARD_A_MATCH": "board-a-match", "BAM": "board-a-match",
+}  # fmt: skip
+_FACTS = (
+    "EVENT_IDENTIFIER", "EVENT_ID", "EVENT_RATING", "PROGRAM_VERSION", "MASTER_POINT_SCALE",
+    "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG", "MATCH_SCORING_METHOD", "VENUE",
+)  # fmt: skip
+_NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
+
+
+@dataclass(slots=True)
+class _Collected:
+    """What was taken from one event's boards and matches, by the session they are of."""
+
+    results: dict[str, list[Result]] = field(default_factory=dict)
+    matches: dict[str, list[Element]] = field(default_factory=dict)
+    boards: dict[str, list[Board]] = field(default_factory=dict)
+
+
+def read_usebio(path: str | Path) -> tuple[Event, ...]:
+    """Read every event of a file; FileProblems lists all that is wrong in it."""
+    reading = _Reading(str(path))
+    root = read_xml(path, reading.watch)
+    if root.tag != "USEBIO":
+        raise FileProblem(path, f"an XML file of {root.tag}", "USEBIO")
+    if not reading.events and not reading.problems.found:
+        reading.problems.add("no event in it")
+    reading.problems.settle()
+    club = root.word("CLUB", "CLUB_NAME")
+    version = root.get("Version") or root.get("VERSION")
+    return tuple(
+        replace(event, club=club, facts={**event.facts, "usebio": version or "not said"})
+        for event in reading.events
+    )
+
+
+class _Reading:
+    def __init__(self, path: str) -> None:
+        self.path, self.problems = path, Problems(path)
+        self.events: list[Event] = []
+        self._collected = _Collected()
+
+    def watch(self, opened: tuple[Element, ...], ended: Element) -> bool:
+        """Take what is complete; true when it need not be kept."""
+        if ended.tag == "EVENT":
+            self.events.append(self._event(ended))
+            self._collected = _Collected()
+            return True
+        inside = [element.tag for element in opened]
+        if "EVENT" not in inside:
+            return False
+        if ended.tag == "BOARD" and "MATCH" not in inside:
+            self._board(opened, ended, hands="HANDSET" in inside)
+            return True
+        if ended.tag == "MATCH":
+            self._match(opened, ended)
+        return False
+
+    # --- boards and matches -----------------------------------------------------------------
+
+    def _board(self, opened: tuple[Element, ...], board: Element, hands: bool) -> None:
+        session, section = _where(opened)
+        number = board_number(board, self.problems)
+        if (deal := read_hands(board, number)) is not None:
+            self._collected.boards.setdefault(session, []).append(deal)
+        if not hands:
+            self._collected.results.setdefault(session, []).extend(
+                self._lines(board, number, section)
+            )
+
+    def _lines(
+        self, board: Element, number: int, section: str, round_: int = 0
+    ) -> Iterable[Result]:
+        for line in board.all("TRAVELLER_LINE"):
+            result = read_line(line, number, self.path, self.problems)
+            if result is not None:
+                yield replace(result, section=section, round=round_)
+
+    def _match(self, opened: tuple[Element, ...], match: Element) -> None:
+        """A match keeps its head; its boards become results of its round."""
+        session, section = _where(opened)
+        round_ = number_of(match, "ROUND_NUMBER", self.problems)
+        results = self._collected.results.setdefault(session, [])
+        boards = list(match.all("BOARD"))
+        for board in boards:
+            number = board_number(board, self.problems)
+            results += self._lines(board, number, section, int(round_ or 0))
+        match.children = [child for child in match.children if child.tag != "BOARD"]
+        match.attributes["boards"] = str(len(boards))
+        self._collected.matches.setdefault(session, []).append(match)
+
+    # --- the event --------------------------------------------------------------------------
+
+    def _event(self, e: Element) -> Event:
+        listed = list(groups(e))
+        winners = e.word("WINNER_TYPE")
+        people = Participants(self.problems, two_lines=winners == "2")
+        for session, section, group in listed:
+            people.add(group, session, section)
+        for results in self._collected.results.values():
+            people.settle(results)
+        people.settle(())
+        kind = _kind(e, kinds(listed))
+        return Event(
+            title=e.word("EVENT_DESCRIPTION") or e.word("TITLE"), kind=kind,
+            scoring=self._scoring(e, kind), entrants=tuple(people.entrants()),
+            sessions=self._sessions(people, e),
+            winners=int(winners) if winners in ("1", "2") else 0,
+            swiss="SWISS" in e.get("EVENT_TYPE"), date=self._day(e),
+            program=e.word("PROGRAM_NAME"), facts=self._facts(e, people),
+            source=Source(self.path, e.line),
+        )  # fmt: skip
+
+    def _sessions(self, people: Participants, e: Element) -> tuple[Session, ...]:
+        found = self._collected
+        names = dict.fromkeys([*found.results, *found.matches, *found.boards])
+        if len(names) > 1:
+            names.pop("", None)
+        vps = "VP" in (e.word("MATCH_SCORING_METHOD") or e.word("SCORING_METHOD"))
+        return tuple(
+            Session(
+                number,
+                tuple(people.seat(line) for line in found.results.get(name, ())),
+                tuple(self._given(people, m, vps) for m in found.matches.get(name, ())),
+                tuple(found.boards.get(name, ())),
+            )
+            for number, name in enumerate(names, start=1)
+        )
+
+    def _given(self, people: Participants, match: Element, vps: bool) -> Match:
+        home = match.word("TEAM") or match.word("NS_PAIR_NUMBER")
+        away = match.word("OPPOSING_TEAM") or match.word("EW_PAIR_NUMBER")
+        scores = [
+            number_of(match, tag, self.problems)
+            for tag in (
+                ("TEAM_SCORE", "OPPOSING_TEAM_SCORE") if match.first("TEAM_SCORE")
+                else ("NS_SCORE", "EW_SCORE")
+            )
+        ]  # fmt: skip
+        given = Match(
+            round=int(number_of(match, "ROUND_NUMBER", self.problems) or 0),
+            home=people.team(home, match), away=people.team(away, match),
+            boards=int(match.get("boards", "0")), source=Source(self.path, match.line),
+        )  # fmt: skip
+        if vps:
+            return replace(given, home_vps=scores[0], away_vps=scores[1])
+        return replace(given, home_imps=scores[0], away_imps=scores[1])
+
+    def _scoring(self, e: Element, kind: str) -> str:
+        """The newer way names the method; the older one has it in the type of the event."""
+        method = e.word("BOARD_SCORING_METHOD").upper()
+        if method:
+            if method not in _SCORING:
+                self.problems.add(
+                    f"scoring method {method!r}", e.line, f"one of {', '.join(_SCORING)}"
+                )
+            return _SCORING.get(method, "")
+        told = e.get("EVENT_TYPE")
+        for word, scoring in (("CROSS", "cross-imps"), ("BUTLER", "butler"), ("TEAM", "imps")):
+            if word in told:
+                return scoring
+        return "imps" if kind == "teams" else "matchpoints"
+
+    def _day(self, e: Element) -> date | None:
+        return self.problems.attempt(e.line, parse_day, day) if (day := e.word("DATE")) else None
+
+    def _facts(self, e: Element, people: Participants) -> dict[str, Value]:
+        facts: dict[str, Value] = {"event_type": e.get("EVENT_TYPE")}
+        facts.update({tag.lower(): word for tag in _FACTS if (word := e.word(tag))})
+        for tag in _NUMBERS:
+            number: Fraction | None = number_of(e, tag, self.problems)
+            if number is not None:
+                facts[tag.lower()] = number
+        if people.unlisted:
+            facts["unlisted"] = ", ".join(people.unlisted)
+        return facts
+
+
+def _where(opened: tuple[Element, ...]) -> tuple[str, str]:
+    """The session and section something is in."""
+    session = next((e.get("SESSION_ID") for e in opened if e.tag == "SESSION"), "")
+    section = next((e.get("SECTION_ID") for e in opened if e.tag == "SECTION"), "")
+    return session, section
+
+
+def _kind(e: Element, participants: set[str]) -> str:
+    told = e.get("EVENT_TYPE")
+    if "TEAM" in told or "TEAM" in participants:
+        return "teams"
+    return "individual" if "INDIVIDUAL" in told or participants == {"PLAYER"} else "pairs"

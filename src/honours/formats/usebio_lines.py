@@ -1,0 +1,134 @@
+"""Boards of a USEBIO file: traveller lines into Results, hands into deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from honours.formats.contracts import (
+    is_not_played,
+    is_passed_out,
+    parse_contract,
+    parse_ruling,
+    parse_score,
+    parse_seat,
+    parse_tricks,
+)
+from honours.formats.sheet import Problems, parse_number
+from honours.formats.xml import Element
+from honours.model import Board, Result, Source, Value
+
+PUBLISHED = {
+    "NS_MATCH_POINTS": "ns_matchpoints", "EW_MATCH_POINTS": "ew_matchpoints",
+    "NS_CROSS_IMP_POINTS": "ns_cross_imps", "EW_CROSS_IMP_POINTS": "ew_cross_imps",
+    "NS_BUTLER_POINTS": "ns_butler", "EW_BUTLER_POINTS": "ew_butler",
+    "NS_VPS": "ns_vps", "EW_VPS": "ew_vps",
+}  # fmt: skip
+"""The figures a line publishes, and what we call them."""
+
+_SEATS = (("NORTH", "N"), ("SOUTH", "S"), ("EAST", "E"), ("WEST", "W"))
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+
+
+def board_number(board: Element, problems: Problems) -> int:
+    text = board.word("BOARD_NUMBER")
+    if not text.isdigit() or not 1 <= int(text) <= 9999:
+        problems.add(f"board number {text!r}", board.line)
+        return 0
+    return int(text)
+
+
+def read_line(line: Element, board: int, path: str, problems: Problems) -> Result | None:
+    """One traveller line, its pairs still by the numbers of the file."""
+    ns, ew = _sides(line)
+    if not all(ns) or not all(ew):
+        problems.add("a line without both of its pairs", line.line)
+        return None
+    bare = Result(
+        board, ns, ew, lead=line.word("LEAD"), remark=line.word("NOTES"),
+        published=_published(line, problems), source=Source(path, line.line),
+    )  # fmt: skip
+    try:
+        return _outcome(line, bare)
+    except ValueError as error:
+        problems.add(str(error), line.line)
+        return None
+
+
+def _sides(line: Element) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    pairs = line.word("NS_PAIR_NUMBER"), line.word("EW_PAIR_NUMBER")
+    if any(pairs):
+        return (pairs[0],), (pairs[1],)
+    n, s, e, w = (_player(line, *names) for names in _SEATS)
+    return (n, s), (e, w)
+
+
+def _player(line: Element, seat: str, letter: str) -> str:
+    """A single player's number in a line of an individual, in the spellings we can think of."""
+    tags = (f"{seat}_PLAYER_NUMBER", f"{letter}_PLAYER_NUMBER", f"{seat}_NUMBER", seat)
+    return next((word for tag in tags if (word := line.word(tag))), "")
+
+
+def _published(line: Element, problems: Problems) -> dict[str, Value]:
+    facts: dict[str, Value] = {}
+    for child in line.children:
+        name = PUBLISHED.get(child.tag)
+        if name and child.text:
+            number = problems.attempt(child.line, parse_number, child.text)
+            if number is not None:
+                facts[name] = number
+    return facts
+
+
+def _outcome(line: Element, bare: Result) -> Result:
+    score, contract = line.word("SCORE"), line.word("CONTRACT")
+    for text in (score, contract):
+        if text and is_not_played(text):
+            return bare
+        if text and (ruling := parse_ruling(text)) is not None:
+            return replace(bare, adjusted=ruling)
+    points = parse_score(score) if score else None
+    if not contract:
+        return replace(bare, score=points)
+    if is_passed_out(contract):
+        return replace(bare, score=points or 0, passed_out=True)
+    return _played(line, replace(bare, score=points), contract)
+
+
+def _played(line: Element, bare: Result, contract: str) -> Result:
+    """A contract and its tricks; one that is mistyped beside a score is kept as a remark."""
+    try:
+        call = parse_contract(contract)
+        declarer = call.declarer or parse_seat(line.word("PLAYED_BY"))
+        told = line.word("TRICKS") or call.result
+        tricks = parse_tricks(told, call.level) if told else None
+    except ValueError as error:
+        if bare.score is None:
+            raise
+        return replace(bare, remark=f"{bare.remark} {error}".strip())
+    if tricks is None and bare.score is None:
+        raise ValueError(f"contract {contract!r} without tricks or score")
+    return replace(bare, contract=call.played_by(declarer), tricks=tricks)
+
+
+def read_hands(board: Element, number: int) -> Board | None:
+    """A board's four hands as a PBN deal from North, or nothing when any is missing."""
+    hands = {
+        hand.word("DIRECTION")[:1].upper(): ".".join(_cards(hand.word(suit)) for suit in _SUITS)
+        for hand in board.all("HAND")
+    }
+    if set(hands) != set("NESW"):
+        return None
+    return Board(number, "N:" + " ".join(hands[seat] for seat in "NESW"))
+
+
+def _cards(text: str) -> str:
+    return "".join(text.upper().replace("10", "T").split()).strip("-")
+
+
+def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None:
+    """A child's number, ``None`` when empty or absent."""
+    child = element.first(tag)
+    if child is None or not child.text:
+        return None
+    return problems.attempt(child.line, lambda text: parse_number(text, name=tag), child.text)

@@ -1,0 +1,218 @@
+"""USEBIO: every real file whole, and small files of our own for what they have not."""
+
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem, InputError
+from honours.formats.usebio import read_usebio
+from honours.model import Artificial, Event
+from tests.support import shared
+
+REAL = {
+    "butler-howell": ("pairs", "butler", 1, 8, 140, 0, 0, "Compscore3"),
+    "cross-imp-howell": ("pairs", "cross-imps", 1, 9, 108, 0, 0, "Compscore3"),
+    "cross-imp-pairs": ("pairs", "cross-imps", 1, 17, 192, 0, 0, "Pianola"),
+    "mp-pairs-howell": ("pairs", "matchpoints", 1, 12, 161, 0, 0, "Compscore3"),
+    "mp-pairs-mitchell-adjusted": ("pairs", "matchpoints", 2, 42, 567, 0, 0, "Compscore3"),
+    "mp-pairs-mitchell": ("pairs", "matchpoints", 2, 38, 512, 0, 0, "Compscore3"),
+    "mp-pairs": ("pairs", "matchpoints", 2, 22, 242, 0, 0, "PairsScorer"),
+    "multi-section": ("pairs", "matchpoints", 1, 35, 305, 0, 28, "EBUScore Pairs"),
+    "multiple-teams": ("teams", "imps", 0, 10, 240, 40, 0, "TeamsScorer"),
+    "usebio-and-pbn": ("pairs", "matchpoints", 1, 13, 144, 0, 0, "BriAn"),
+}
+FIGURES = {"matchpoints": "ns_matchpoints", "cross-imps": "ns_cross_imps", "butler": "ns_butler",
+           "imps": "ns_cross_imps"}  # fmt: skip
+
+
+def real(name: str) -> Event:
+    (event,) = read_usebio(shared(f"real/usebio/{name}.xml"))
+    return event
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_files(name: str) -> None:
+    kind, scoring, winners, entrants, results, matches, deals, program = REAL[name]
+    event = real(name)
+    (session,) = event.sessions
+    assert (event.kind, event.scoring, event.winners) == (kind, scoring, winners)
+    assert (len(event.entrants), len(session.results)) == (entrants, results)
+    assert (len(session.matches), len(session.boards)) == (matches, deals)
+    assert (event.program, event.club) == (program, "A Bridge Club")
+    players = [p for e in event.entrants for p in e.entrant.players]
+    assert len(players) == entrants * (4 if kind == "teams" else 2)
+    assert all(p.name and p.number for p in players)
+    ids = {e.entrant.id for e in event.entrants}
+    assert len(ids) == entrants
+    assert all({*r.ns, *r.ew} <= ids for r in session.results)
+    figure = FIGURES[scoring]
+    assert all(figure in r.published for r in session.results)
+    assert all("place" in e.published for e in event.entrants)
+
+
+def test_what_programs_do_differently() -> None:
+    mitchell = real("mp-pairs-mitchell-adjusted")
+    assert mitchell.entrants[0].entrant.id == "1NS"
+    assert [e.line for e in mitchell.entrants].count("EW") == 21
+    ruled = [r for r in mitchell.sessions[0].results if r.adjusted is not None]
+    assert [r.adjusted.ns for r in ruled if r.adjusted] == [
+        Artificial(Fraction(3, 5)), Artificial(Fraction(1, 2))
+    ]  # fmt: skip
+    flat, nested = real("usebio-and-pbn"), real("mp-pairs")
+    awards = [e.published.get("masterpoints") for e in flat.entrants]
+    assert [award for award in awards if award] == [24, 18, 12, 6]
+    assert sum("masterpoints" in e.published for e in nested.entrants) == 8
+    assert flat.date == date(2025, 4, 9)
+    mistyped = [r for r in real("cross-imp-pairs").sessions[0].results if r.remark]
+    assert [(r.score, r.contract) for r in mistyped] == [(480, None)]
+    assert "'42'" in mistyped[0].remark
+
+
+def test_teams_and_hands() -> None:
+    teams = real("multiple-teams")
+    match = teams.sessions[0].matches[0]
+    assert (match.round, match.home, match.away, match.boards) == (1, "1", "3", 3)
+    assert [match.home_vps, match.away_vps, match.home_imps] == [12, 8, None]
+    line = teams.sessions[0].results[0]
+    assert (line.round, line.ns, line.ew) == (1, ("1",), ("3",))
+    deals = real("multi-section").sessions[0].boards
+    assert all(len(deal.deal.replace(".", "").replace(" ", "")) == 54 for deal in deals)
+
+
+# --- files of our own ---------------------------------------------------------------------------
+
+PAIR = """<PAIR><PAIR_NUMBER>{n}</PAIR_NUMBER><DIRECTION>{d}</DIRECTION>
+<PERCENTAGE>55.5</PERCENTAGE><PLACE>1=</PLACE><STRAT_NUMBER>B</STRAT_NUMBER>
+<PLAYER><PLAYER_NAME>Zoë {n}</PLAYER_NAME></PLAYER></PAIR>
+"""
+LINE = """<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>
+<CONTRACT>{contract}</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>{tricks}</TRICKS><SCORE>{score}</SCORE>
+</TRAVELLER_LINE>"""
+
+
+def line(ns: str, ew: str, contract: str = "4S", tricks: str = "10", score: str = "420") -> str:
+    return LINE.format(ns=ns, ew=ew, contract=contract, tricks=tricks, score=score)
+
+
+def pairs(*numbers: str) -> str:
+    listed = [PAIR.format(n=n.rstrip("NSEW"), d=n.lstrip("0123456789")) for n in numbers]
+    return f"<PARTICIPANTS>{''.join(listed)}</PARTICIPANTS>"
+
+
+def board(*lines: str, number: str = "1") -> str:
+    return f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>{''.join(lines)}</BOARD>"
+
+
+def document(body: str, kind: str = "PAIRS", head: str = "") -> str:
+    return (
+        '<?xml version="1.0" encoding="ISO-8859-1"?><!DOCTYPE USEBIO SYSTEM "http://0.0.0.0/x.dtd">'
+        f'<USEBIO Version="1.3"><CLUB><CLUB_NAME>C</CLUB_NAME></CLUB><EVENT EVENT_TYPE="{kind}">'
+        f"{head}{body}</EVENT></USEBIO>"
+    )
+
+
+def read(folder: Path, text: str) -> Event:
+    path = folder / "x.xml"
+    path.write_bytes(text.encode("iso-8859-1"))
+    (event,) = read_usebio(path)
+    return event
+
+
+def test_same_numbers_in_both_lines(tmp_path: Path) -> None:
+    head = "<WINNER_TYPE>2</WINNER_TYPE><DATE>2025-03-31</DATE>"
+    event = read(tmp_path, document(pairs("1NS", "1EW") + board(line("1", "1")), head=head))
+    assert [e.entrant.id for e in event.entrants] == ["1NS", "1EW"]
+    (result,) = event.sessions[0].results
+    assert (result.ns, result.ew) == (("1NS",), ("1EW",))
+    first = event.entrants[0]
+    assert first.stratum == "B"
+    assert first.published["place"] == 1
+    assert first.entrant.players[0].name == "Zoë 1"
+    assert event.date == date(2025, 3, 31)
+
+
+def test_sessions_and_sections(tmp_path: Path) -> None:
+    section = '<SECTION SECTION_ID="{}">{}{}</SECTION>'
+    both = "".join(section.format(s, pairs("1", "2"), board(line("1", "2"))) for s in "AB")
+    body = "".join(f'<SESSION SESSION_ID="{n}">{both}</SESSION>' for n in (1, 2))
+    event = read(tmp_path, document(body))
+    assert [e.entrant.id for e in event.entrants] == ["A1", "A2", "B1", "B2"]
+    assert [len(s.results) for s in event.sessions] == [2, 2]
+    assert event.entrants[0].published["session_2_percentage"] == Fraction("55.5")
+
+
+def test_individual(tmp_path: Path) -> None:
+    people = "".join(f"<PLAYER><PLAYER_NUMBER>{n}</PLAYER_NUMBER></PLAYER>" for n in range(1, 5))
+    seats = "".join(
+        f"<{s}_PLAYER_NUMBER>{n}</{s}_PLAYER_NUMBER>" for n, s in enumerate("NSEW", start=1)
+    )
+    body = f"<PARTICIPANTS>{people}</PARTICIPANTS>"
+    body += board(f"<TRAVELLER_LINE>{seats}<SCORE>-50</SCORE></TRAVELLER_LINE>")
+    event = read(tmp_path, document(body, "INDIVIDUAL"))
+    assert event.kind == "individual"
+    (result,) = event.sessions[0].results
+    assert (result.ns, result.ew, result.score) == (("1", "2"), ("3", "4"), -50)
+
+
+def test_swiss_pairs(tmp_path: Path) -> None:
+    match = (
+        "<MATCH><ROUND_NUMBER>2</ROUND_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
+        "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_SCORE>12.5</NS_SCORE><EW_SCORE>7.5</EW_SCORE></MATCH>"
+    )
+    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
+    event = read(tmp_path, document(pairs("1", "2") + match, "SWISS_PAIRS", head))
+    assert event.swiss
+    (given,) = event.sessions[0].matches
+    assert (given.round, given.home, given.away_vps) == (2, "1", Fraction("7.5"))
+
+
+def test_who_plays_without_being_listed_is_named(tmp_path: Path) -> None:
+    event = read(tmp_path, document(pairs("1") + board(line("1", "9", score="A5050"))))
+    assert [e.entrant.id for e in event.entrants] == ["1", "9"]
+    assert event.facts["unlisted"] == "9"
+
+
+def test_passed_out_and_unplayed(tmp_path: Path) -> None:
+    lines = [
+        line("1", "2", "PASS", "", "0"),
+        line("1", "2", "", "", "NP"),
+        line("1", "2", score=""),
+    ]
+    body = pairs("1", "2") + "".join(board(x, number=str(n)) for n, x in enumerate(lines, start=1))
+    passed, unplayed, unscored = read(tmp_path, document(body)).sessions[0].results
+    assert (passed.passed_out, passed.score) == (True, 0)
+    assert (unplayed.score, unplayed.contract) == (None, None)
+    assert (unscored.score, unscored.tricks) == (None, 10)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (board(line("1", "")), "a line without both of its pairs"),
+        (board(line("1", "2", score="37")), "score '37' is not a multiple of ten"),
+        (board(line("1", "2"), number="x"), "board number 'x'"),
+        (board(line("1", "2", "9S", score="")), "contract '9S'"),
+        (pairs("1"), "participant '1' again"),
+        ("<BOARD_SCORING_METHOD>DICE</BOARD_SCORING_METHOD>", "scoring method 'DICE'"),
+        ("<DATE>31/02/2025</DATE>", "date '31/02/2025'"),
+        ("<MATCH><TEAM>7</TEAM></MATCH>", "a match of '7', who is no participant"),
+    ],
+)
+def test_refused_with_the_line(tmp_path: Path, body: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, document("\n" + pairs("1", "2") + "\n" + body))
+    assert message in str(caught.value)
+    assert "x.xml, line " in str(caught.value)
+
+
+def test_not_usebio(tmp_path: Path) -> None:
+    for text, message in (
+        ("<HTML/>", "an XML file of HTML; expected USEBIO"),
+        ("<USEBIO/>", "no event in it"),
+        ("<USEBIO><EVENT>", "not well-formed XML: no element found"),
+        ('<!DOCTYPE U [<!ENTITY a "b">]><USEBIO>&a;</USEBIO>', "an entity declaration"),
+    ):
+        with pytest.raises(FileProblem, match=message):
+            read(tmp_path, text)
