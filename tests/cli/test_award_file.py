@@ -96,9 +96,7 @@ def test_encodings_and_line_ends_change_nothing(
         (("61.2", "winner"), "line 2"),
     ],
 )
-def test_wrong_files_name_the_line(
-    tmp_path: Path, change: tuple[str, str], message: str
-) -> None:
+def test_wrong_files_name_the_line(tmp_path: Path, change: tuple[str, str], message: str) -> None:
     file = write(tmp_path, "\n".join([HEADER, *ROWS]).replace(*change) + "\n")
     result = award(file, *SAID)
     assert result.exit_code == 2, result.output

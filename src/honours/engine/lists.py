@@ -38,7 +38,8 @@ def award_event(
         raise InputError("no standings: there is nobody to award")
     known = read_facts(rulebook, given)
     notices = _about_lists(rulebook, lists)
-    fields = [split for field in lists for split in _split(rulebook, field, known)]
+    every_line = sum(len(field.standings) for field in lists)
+    fields = [split for field in lists for split in _split(rulebook, field, known, every_line)]
     awards = tuple(award(rulebook, field) for field in fields)
     return EventAwards(awards, _combined(rulebook, awards), notices)
 
@@ -66,7 +67,10 @@ def _own(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
 
 
-def _split(rulebook: Rulebook, field: Field, known: Facts) -> list[Field]:
+def _split(rulebook: Rulebook, field: Field, known: Facts, every_line: int) -> list[Field]:
+    """A list by itself, or one a stratum. ``all_lines`` tells a line how large the event was."""
+    if field.line:
+        field = replace(field, facts={"all_lines": Fraction(every_line), **field.facts})
     strata = _strata([field]) if rulebook.lists.strata == "each" else []
     if len(strata) < 2:
         return [_field(rulebook, field, known, field.standings, "none")]
@@ -97,8 +101,8 @@ def _field(
     said: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
     if source.line:
         said["line"] = source.line
-    said = {k: v for k, v in said.items() if _takes(rulebook, k, v)}
-    facts = {**said, **source.facts, **known}
+    said |= source.facts
+    facts = {k: v for k, v in said.items() if _takes(rulebook, k, v)} | known
     top = min((_own(s) for s in source.standings), default="")
     own = tuple(_read(rulebook, s, top) for s in standings)
     return Field(facts, own, source.line, stratum or source.stratum, source.session)

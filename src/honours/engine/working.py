@@ -99,6 +99,8 @@ class Working:
         declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(missing.name)
         if declared is None or below is None or below.per == "field" or declared is below:
             return missing
+        if below.name in self.case.below:
+            return missing  # the list has it for others: say whose is missing
         return MissingInput(f"{public(name)} or {missing.name}", declared.about)
 
     def _circle(self, name: str) -> HonoursError:

@@ -7,13 +7,14 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import show
+from honours.formats.formulas import neutralise
+from honours.reports.tables import text_table
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
-from honours.scoring.sides import Side, table_score
+from honours.scoring.sides import Side, entrants, table_score
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
-from honours.scoring.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine
     from honours.scoring.standings import Ranking
 
+COLUMNS = (
+    *("session", "section", "line", "stratum", "handicapped", "place", "pair", "players"),
+    *("score", "points", "boards"),
+)
 UNITS = {"matchpoints": "%", "cross-imps": "IMPs", "butler": "IMPs"}
 
 
@@ -48,7 +53,7 @@ def _ranking_text(scored: Scored, ranking: Ranking) -> str:
     unit = score_unit(scored)
     header = ("place", "pair", "name", unit, "points", "boards")
     lines = (*ranking.standings, *ranking.unranked)
-    body = text_table(header, [_ranking_row(standing) for standing in lines], ("name",))
+    body = text_table(header, [_ranking_row(standing) for standing in lines])
     return f"{ranking.title}\n{body}" if ranking.title else body
 
 
@@ -79,7 +84,7 @@ def fact(standing: Standing, name: str) -> str:
 def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
-        yield f"Winners: {proposal.winners} proposed; {proposal.reason}. Confirm with --winners."
+        yield f"Winners: {proposal.winners} proposed; {proposal.reason}. Confirm it: honours rule … winners {proposal.winners}."
     for change in status(scored, rulings).changes:
         yield f"Changed since made final: {change}"
     yield from (f"Odd: {oddity}" for oddity in scored.oddities)
@@ -159,32 +164,31 @@ def _board_data(board: ScoredBoard) -> dict[str, Any]:
 def _line_data(line: ScoredLine) -> dict[str, Any]:
     result = line.result
     return {
-        "ns": list(result.ns),
-        "ew": list(result.ew),
         **_outcome_data(result),
         "version": result.version,
-        **{side.lower(): _side_data(line, side) for side in Side},
-    } | {"ns_entrants": list(result.ns), "ew_entrants": list(result.ew)}
+        "ns": _side_data(line, Side.NS),
+        "ew": _side_data(line, Side.EW),
+    }
 
 
 def _outcome_data(result: Result) -> dict[str, Any]:
-    contract = result.contract
-    made = contract and result.tricks is not None
+    contract, tricks = result.contract, result.tricks
     return {
         "contract": write_contract(contract) if contract else ("Pass" if result.passed_out else ""),
-        "result": write_tricks(contract, result.tricks) if made else "",
+        "result": write_tricks(contract, tricks) if contract and tricks is not None else "",
         "score": table_score(result),
         "adjusted": result.adjusted is not None,
     }
 
 
-def _side_data(line: ScoredLine, side: Side) -> dict[str, Any] | None:
+def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
+    """Who sat there, and what they got; nothing where they have no score."""
+    data: dict[str, Any] = {"entrants": list(entrants(line.result, side))}
     found = line.side(side)
-    if found is None:
-        return None
-    return {"points": str(found.points), "top": str(found.top), "how": found.how} | (
-        {"own": {who: str(points) for who, points in found.own.items()}} if found.own else {}
-    )
+    if found is not None:
+        points = {one: str(found.points_of(one)) for one in data["entrants"]}
+        data |= {"points": points, "top": str(found.top), "how": found.how}
+    return data
 
 
 # --- CSV ----------------------------------------------------------------------------------------
@@ -195,13 +199,24 @@ def scored_csv(scored: Scored) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        ("session", "section", "line", "stratum", "handicapped", "place", "pair", "players")
-        + ("score", "points", "boards")
+        (
+            "session",
+            "section",
+            "line",
+            "stratum",
+            "handicapped",
+            "place",
+            "pair",
+            "players",
+            "score",
+            "points",
+            "boards",
+        )
     )
     for ranking in scored.rankings:
         labels = (ranking.session, ranking.section, ranking.line, ranking.stratum)
         for standing in (*ranking.standings, *ranking.unranked):
             place, pair, name, *rest = _ranking_row(standing)
             handicapped = "yes" if ranking.handicapped else ""
-            writer.writerow((*labels, handicapped, place, pair, name, *rest))
+            writer.writerow((*labels, handicapped, place, pair, neutralise(name), *rest))
     return out.getvalue()
