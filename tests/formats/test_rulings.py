@@ -201,11 +201,21 @@ def test_provisional_final_amended() -> None:
     rulings = [read_ruling({"kind": "penalty", "pair": "3", "amount": 1, **NOTE})]
     scored = score(event)
     assert status(scored, rulings[:0]).word == "provisional"
-    final = read_ruling({"kind": "final", "standings": published(scored), **NOTE})
+    made = {"kind": "final", "profile": "ebu", **NOTE}
+    final = read_ruling({**made, "standings": published(scored)})
     assert status(scored, [final]).word == "final"
     changed = score(apply(event, rulings))
     now = status(changed, [final, *rulings])
     assert now.word == "amended"
     assert any(change.startswith("3: place") for change in now.changes)
-    again = read_ruling({"kind": "final", "standings": published(changed), **NOTE})
+    again = read_ruling(
+        {"kind": "final", "profile": "ebu", "standings": published(changed), **NOTE}
+    )
     assert status(changed, [final, *rulings, again]).changes == now.changes
+    assert "scored by ebu" in status(score(event, "acbl"), [final]).word
+
+
+def test_winners_are_confirmed() -> None:
+    assert ruled(kind="winners", winners=1).winners == 1
+    with pytest.raises(FileProblems, match="expected 1 or 2"):
+        ruled(kind="winners", winners=3)

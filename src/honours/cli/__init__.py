@@ -10,13 +10,13 @@ from honours.cli.lazy import LazyGroup, Place
 
 # In the order `honours --help` shows them.
 COMMANDS = {
+    "score": Place("honours.cli.score", "Score a file of results and rank the entrants."),
+    "rule": Place("honours.cli.rule", "Correct and rule on results."),
     "calc": Place("honours.cli.calc", "Work out awards from bare figures."),
     "award": Place("honours.cli.award", "Award a list of entrants with scores or places."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
-    "conform": Place(
-        "honours.cli.conform", "Compare every figure the sources print with ours."
-    ),
+    "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),
     "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
 }
 

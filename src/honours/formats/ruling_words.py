@@ -32,6 +32,7 @@ from honours.scoring.rulings import (
     Substitute,
     What,
     Where,
+    Winners,
 )
 
 Words = Mapping[str, Any]
@@ -163,7 +164,11 @@ def _fine(words: Words) -> What:
 
 def _final(words: Words) -> What:
     rows = tuple((str(who), str(place), str(score)) for who, place, score in words["standings"])
-    return Final(rows)
+    return Final(rows, str(_need(words, "profile")))
+
+
+def _winners(words: Words) -> What:
+    return Winners(_whole(words, "winners"))
 
 
 # --- adjusted scores ----------------------------------------------------------------------------
@@ -230,5 +235,6 @@ KINDS: dict[str, tuple[tuple[str, ...], Callable[[Words], What]]] = {
     "fouled": (("board", "pairs", "version", "fault", "section", "session"), _foul),
     "adjust": ((*_WHERE, "score", "ns", "ew"), _adjust),
     "penalty": (("pair", "amount", "unit", "session"), _fine),
-    "final": (("standings",), _final),
+    "winners": (("winners",), _winners),
+    "final": (("profile", "standings"), _final),
 }

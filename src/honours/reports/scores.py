@@ -84,7 +84,8 @@ def fact(standing: Standing, name: str) -> str:
 def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
-        yield f"Winners: {proposal.winners} proposed; {proposal.reason}. Confirm it: honours rule … winners {proposal.winners}."
+        yield f"Winners: {proposal.winners} proposed; {proposal.reason}."
+        yield f"  Confirm it: honours rule FILE winners {proposal.winners} --by …"
     for change in status(scored, rulings).changes:
         yield f"Changed since made final: {change}"
     yield from (f"Odd: {oddity}" for oddity in scored.oddities)

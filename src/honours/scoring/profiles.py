@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -81,6 +81,23 @@ def read_profiles(text: str) -> dict[str, Profile]:
         base = found.get(switches.pop("like", ""), {})
         found[name] = {**base, **_exact(switches), "name": name}
     return {name: Profile(**switches) for name, switches in found.items()}
+
+
+def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
+    """A profile with some switches set otherwise, as one would write them in the file."""
+    known = [f.name for f in fields(Profile) if f.name not in ("name", "title")]
+    switches: dict[str, Any] = {}
+    for name, text in changes.items():
+        if name not in known:
+            raise UnknownName("switch of a profile", name, known)
+        try:
+            switches[name] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            switches[name] = text
+    for name in ("unit", "totals_unit"):
+        if name in switches:
+            switches[name] = str(changes[name]).strip('"')
+    return replace(base, name=f"{base.name}, amended", **_exact(switches)) if switches else base
 
 
 def _exact(switches: dict[str, Any]) -> dict[str, Any]:

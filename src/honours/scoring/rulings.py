@@ -103,13 +103,22 @@ class Fine:
 
 
 @dataclass(frozen=True, slots=True)
+class Winners:
+    """Confirm that there are one or two winners."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Final:
-    """The standings were made final as they are here: entrant, place and score as shown."""
+    """The standings were made final as they are here, entrant, place and score as shown, under
+    the profile of this name."""
 
     standings: tuple[tuple[str, str, str], ...]
+    profile: str
 
 
-What = Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Final
+What = Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Winners | Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +336,12 @@ def _fine(event: Event, ruling: Fine) -> Event:
     return replace(event, sessions=tuple(map(fined, event.sessions)))
 
 
+def _winners(event: Event, ruling: Winners) -> Event:
+    if ruling.number not in (1, 2):
+        raise InputError(f"{ruling.number} winners; expected 1 or 2")
+    return replace(event, winners=ruling.number)
+
+
 def _final(event: Event, ruling: Final) -> Event:  # noqa: ARG001
     return event
 
@@ -339,5 +354,6 @@ _CHANGES: dict[type, Callable[..., Event]] = {
     Foul: _foul,
     Adjust: _adjust,
     Fine: _fine,
+    Winners: _winners,
     Final: _final,
 }

@@ -44,6 +44,8 @@ def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
         return Status("provisional")
     now = published(scored)
     last, when = finals[-1]
+    if last.profile != scored.profile.name:
+        return Status(f"not the final standings, which are scored by {last.profile}", since=when)
     if last.standings != now:
         return Status("amended", changes(last.standings, now), when)
     if len(finals) > 1:

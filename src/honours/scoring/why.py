@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
+NOUNS = {"pairs": "pair", "teams": "team", "individual": "player"}
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
 LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
 
@@ -32,12 +33,14 @@ def explain(scored: Scored, what: str) -> tuple[Step, ...]:
     """
     word, _, name = what.strip().rpartition(" ")
     boards = {str(board.number) for board in scored.boards}
-    if name in boards and word.lower() not in ("pair", "team", "player", "entrant"):
+    if name in boards and word.lower() not in (*NOUNS.values(), "entrant"):
         return explain_board(scored, int(name))
     for entrant in scored.event.entrants:
         if name in (entrant.entrant.id, entrant.number):
             return (explain_entrant(scored, entrant.entrant.id),)
-    known = sorted(boards, key=int) + [e.entrant.id for e in scored.event.entrants]
+    noun = NOUNS.get(scored.event.kind, "entrant")
+    known = [f"board {number}" for number in sorted(boards, key=int)]
+    known += [f"{noun} {e.entrant.id}" for e in scored.event.entrants]
     raise UnknownName("board or entrant", what, known)
 
 

@@ -1,0 +1,267 @@
+"""`honours rule`: corrections, rulings and penalties, kept in a file beside the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def noted(function: F) -> F:
+    """Who rules, when, why and by which law: what every ruling records."""
+    for option in (
+        click.option("--law", default="", help="The law or regulation it rests on."),
+        click.option("--why", default="", help="The reason."),
+        click.option("--when", default="", metavar="TIME", help="Now, unless said otherwise."),
+        click.option("--by", required=True, help="Who rules."),
+    ):
+        function = option(function)
+    return function
+
+
+def placed(function: F) -> F:
+    """Which line of a board: one of its pairs, and the section or session in doubt."""
+    for option in (
+        click.option("--session", type=int, default=0, help="Where a board is in several."),
+        click.option("--section", default="", help="Where a board is in several."),
+        click.option("--pair", required=True, help="Either pair at the table."),
+        click.argument("board", type=int),
+    ):
+        function = option(function)
+    return function
+
+
+@click.group("rule")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.pass_context
+def command(context: click.Context, file: str) -> None:
+    """Correct and rule on results.
+
+    FILE itself is never changed. Rulings are kept in FILE.rulings.toml, each with who made it, when, why and the law, and
+    `honours score FILE` applies them.
+
+    \b
+    Example:
+      honours rule tuesday.csv fouled 7 --pairs 3,4 --by "A. Director" --why "hands misboarded"
+      honours rule tuesday.csv correct 5 --pair 2 --tricks -1 --by "A. Scorer"
+    """
+    context.obj = file
+
+
+def record(file: str, kind: str, words: dict[str, Any]) -> None:
+    """Add the ruling if it can be applied to the event as ruled so far."""
+    from datetime import datetime
+
+    from honours.cli.events import read_ruled
+    from honours.formats.ruling_words import read_ruling
+    from honours.formats.rulings import add_ruling
+    from honours.scoring.rulings import apply
+
+    when = words.get("when") or datetime.now().astimezone().isoformat(" ", "seconds")
+    full = {"kind": kind, **words, "when": when}
+    apply(read_ruled(file).event, [read_ruling({k: v for k, v in full.items() if v})])
+    click.echo(f"{kind}: recorded in {add_ruling(file, full)}")
+
+
+@command.command()
+@placed
+@click.option("--contract", help="4S, 3NTx, pass; may carry declarer and result: 4SN=.")
+@click.option("--declarer", help="N, E, S or W.")
+@click.option("--tricks", help="=, +1, -2, their number, or NP for not played.")
+@click.option("--score", help="North-South's score, where there is no contract.")
+@click.option("--to-board", type=int, help="The board it really was.")
+@click.option("--ns", help="The pair that really sat North-South.")
+@click.option("--ew", help="The pair that really sat East-West.")
+@click.option("--turned", is_flag=True, help="The pairs sat the other way round.")
+@noted
+@click.pass_obj
+def correct(file: str, /, **words: Any) -> None:
+    """Put a line right.
+
+    \b
+    Example:
+      honours rule tuesday.csv correct 5 --pair 2 --contract 4SN= --by "A. Scorer"
+    """
+    record(file, "correct", words)
+
+
+@command.command()
+@click.argument("pair")
+@click.argument("players", nargs=-1, required=True)
+@click.option("--numbers", default="", help="Their member numbers, with commas.")
+@noted
+@click.pass_obj
+def name(file: str, /, players: tuple[str, ...], numbers: str, **words: Any) -> None:
+    """Say who a pair is.
+
+    \b
+    Example:
+      honours rule tuesday.csv name 3 "Ann Ash" "Bob Birch" --by "A. Scorer"
+    """
+    record(file, "name", {**words, "players": list(players), "numbers": split(numbers)})
+
+
+@command.command()
+@click.argument("pair")
+@click.argument("absent")
+@click.argument("player")
+@click.option("--number", default="", help="The substitute's member number.")
+@noted
+@click.pass_obj
+def substitute(file: str, /, **words: Any) -> None:
+    """Name who played instead of an absent player.
+
+    \b
+    Example:
+      honours rule tuesday.csv substitute 3 "Ann Ash" "Eve Elm" --by "A. Director"
+    """
+    record(file, "substitute", words)
+
+
+@command.command()
+@click.argument("pair")
+@noted
+@click.pass_obj
+def phantom(file: str, /, **words: Any) -> None:
+    """Say that a pair was not there: its lines go, and it is not ranked.
+
+    \b
+    Example:
+      honours rule tuesday.csv phantom 12 --by "A. Scorer"
+    """
+    record(file, "phantom", words)
+
+
+@command.command()
+@click.argument("board", type=int)
+@click.option("--pairs", required=True, help="Who met the other version, with commas.")
+@click.option("--version", default="fouled", show_default=True, help="Its name.")
+@click.option(
+    "--fault", multiple=True, metavar="PAIR=yes|partly|no", help="Where one table met it."
+)
+@click.option("--section", default="", help="Where a board is in several.")
+@click.option("--session", type=int, default=0, help="Where a board is in several.")
+@noted
+@click.pass_obj
+def fouled(file: str, /, pairs: str, fault: tuple[str, ...], **words: Any) -> None:
+    """Say that some pairs met a board in another version.
+
+    \b
+    Example:
+      honours rule tuesday.csv fouled 7 --pairs 3,4 --by "A. Director" --why "hands misboarded"
+    """
+    from honours.cli.options import pairs as key_values
+
+    record(file, "fouled", {**words, "pairs": split(pairs), "fault": key_values(fault)})
+
+
+@command.command()
+@placed
+@click.option(
+    "--score", default="", help="For both sides: 60-40, ave+/ave-, '60% 4SN=, 40% 4SN-1'."
+)
+@click.option("--ns", default="", help="For North-South alone.")
+@click.option("--ew", default="", help="For East-West alone.")
+@noted
+@click.pass_obj
+def adjust(file: str, /, **words: Any) -> None:
+    """Give a line an adjusted score.
+
+    \b
+    Example:
+      honours rule tuesday.csv adjust 9 --pair 4 --ns ave+ --ew ave- --by "A. Director" --law 12C2
+    """
+    record(file, "adjust", words)
+
+
+@command.command()
+@click.argument("pair")
+@click.argument("amount")
+@click.option(
+    "--unit",
+    type=click.Choice(["matchpoints", "percent", "imps", "vps"]),
+    default="percent",
+    show_default=True,
+    help="A percentage is of a board's top.",
+)
+@click.option("--session", type=int, default=0, help="The first, unless said otherwise.")
+@noted
+@click.pass_obj
+def penalty(file: str, /, **words: Any) -> None:
+    """Take points from a pair.
+
+    \b
+    Example:
+      honours rule tuesday.csv penalty 3 10 --by "A. Director" --why "late" --law 90
+    """
+    record(file, "penalty", words)
+
+
+@command.command()
+@click.option("--profile", default="ebu", show_default=True, help="The conventions to score by.")
+@noted
+@click.pass_obj
+def final(file: str, /, profile: str, **words: Any) -> None:
+    """Make the standings final as they are; what changes later is shown as amended.
+
+    \b
+    Example:
+      honours rule tuesday.csv final --by "A. Scorer"
+    """
+    from honours.cli.events import read_ruled
+    from honours.scoring import score
+    from honours.scoring.status import published
+
+    standings = [list(row) for row in published(score(read_ruled(file).event, profile))]
+    record(file, "final", {**words, "profile": profile, "standings": standings})
+
+
+@command.command()
+@click.argument("winners", type=click.IntRange(1, 2))
+@noted
+@click.pass_obj
+def winners(file: str, /, **words: Any) -> None:
+    """Confirm that there are one or two winners.
+
+    \b
+    Example:
+      honours rule tuesday.csv winners 2 --by "A. Scorer"
+    """
+    record(file, "winners", words)
+
+
+@command.command("list")
+@click.pass_obj
+def list_(file: str, /) -> None:
+    """Show the rulings made.
+
+    \b
+    Example:
+      honours rule tuesday.csv list
+    """
+    from honours.formats.rulings import rulings_path
+
+    path = rulings_path(file)
+    text = path.read_text(encoding="utf-8") if path.exists() else f"{path}: no rulings\n"
+    click.echo(text, nl=False)
+
+
+@command.command()
+@click.pass_obj
+def undo(file: str, /) -> None:
+    """Take the last ruling out again.
+
+    \b
+    Example:
+      honours rule tuesday.csv undo
+    """
+    from honours.formats.rulings import undo_ruling
+
+    click.echo(f"taken out:\n{undo_ruling(file)}")
+
+
+def split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -1,0 +1,130 @@
+"""`honours score` and `honours rule`, as a club would use them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.cli.rule import command as rule
+
+TABLE = """\
+board,ns,ew,contract,declarer,tricks
+1,1,2,4S,N,=
+1,3,4,4S,N,+1
+1,5,6,3NT,N,=
+1,7,8,4S,N,-1
+2,1,4,1NT,E,=
+2,3,6,2H,S,-1
+2,5,8,PASS,,
+2,7,2,2H,S,=
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "tuesday.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def run(*words: object, code: int = 0) -> Result:
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_standings(file: Path) -> None:
+    shown = run("score", file).output
+    assert "tuesday · profile ebu · provisional" in shown
+    assert "Winners: 2 proposed" in shown
+    assert "83.33" in shown
+
+
+def test_data_and_csv(file: Path) -> None:
+    data = json.loads(run("score", file, "--json", "--matrix", "--explain", "pair 6").output)
+    assert [r["line"] for r in data["rankings"]] == ["NS", "EW"]
+    best = data["rankings"][1]["standings"][0]
+    assert (best["entrant"], best["score"], best["shown_score"]) == ("6", "250/3", "83.33")
+    assert data["boards"][0]["lines"][0]["ns"]["points"] == {"1": "4"}
+    assert data["matrix"][0]["rows"][0]["1"] == "4"
+    assert data["explanation"][0]["name"] == "percentage of 6"
+    assert run("score", file, "--csv").output.splitlines()[1] == ",,NS,,,1=,1,,50.00,6,2"
+
+
+def test_sheets(file: Path) -> None:
+    shown = run("score", file, "--travellers", "--scorecards", "--matrix").output
+    assert "Board 2" in shown
+    assert "Pair 7" in shown
+    assert "Total 6.00 of 12: 50.00%" in shown
+
+
+def test_explanations(file: Path) -> None:
+    assert "2 for each score beaten" in run("score", file, "--explain", "1").output
+    assert "100 × 10 ÷ 12" in run("score", file, "--explain", "pair 6").output
+    assert "did you mean" in run("score", file, "--explain", "pair 66", code=2).output
+
+
+def test_profiles_and_switches(file: Path) -> None:
+    assert "profile acbl" in run("score", file, "--profile", "acbl").output
+    assert "ebu, amended" in run("score", file, "--set", "per_score_beaten=1").output
+    assert "'ebuscore'" in run("score", file, "--profile", "ebuskore", code=2).output
+    assert "unknown switch" in run("score", file, "--set", "x=1", code=2).output
+    assert "IMPs" in run("score", file, "--scoring", "butler").output
+
+
+def test_a_night_of_rulings(file: Path) -> None:
+    by = ("--by", "A. Director")
+    run("rule", file, "correct", 2, "--pair", 1, "--tricks", "8", *by, "--why", "typed wrong")
+    run("rule", file, "adjust", 1, "--pair", 1, "--score", "60-40", *by, "--law", "12C2")
+    run("rule", file, "name", 3, "Ann Ash", "Bob Birch", *by)
+    run("rule", file, "substitute", 3, "Bob Birch", "Eve Elm", *by)
+    run("rule", file, "winners", 2, *by)
+    run("rule", file, "fouled", 2, "--pairs", "7,5", *by)
+    run("rule", file, "final", *by)
+    assert "· final (made final" in run("score", file).output
+    run("rule", file, "penalty", 3, 10, *by)
+    shown = run("score", file).output
+    assert "amended" in shown
+    assert "Changed since made final: 3: place" in shown
+    assert "Ann Ash & Eve Elm" in shown
+    assert "proposed" not in shown
+    assert run("rule", file, "list").output.count("[[ruling]]") == 8
+    assert "penalty" in run("rule", file, "undo").output
+    assert "provisional" in run("score", file, "--no-rulings").output
+    assert file.read_text() == TABLE
+
+
+def test_a_ruling_that_cannot_be_is_not_recorded(file: Path) -> None:
+    assert "unknown entrant '99'" in run("rule", file, "phantom", 99, "--by", "D", code=2).output
+    assert "no rulings" in run("rule", file, "list").output
+
+
+def test_travellers_typed_in(tmp_path: Path) -> None:
+    path = tmp_path / "typed"
+    path.write_text("title Tuesday\nboard 1\n1 2 4SN=\n3 4 4SN-1\n")
+    assert "Tuesday · profile ebu" in run("score", path).output
+
+
+def test_bad_input_is_told_with_its_lines(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(
+        "board,ns,ew,score\n1,1,1,50\n1,2,3,50\n1,2,3,90\n2,4,5,50\n3,2,3,50\n3,2,4,50\n"
+    )
+    told = run("score", path, code=2).output
+    for line, problem in (
+        (2, "plays against itself"),
+        (4, "again, as line 3 has"),
+        (5, "nobody but 4 against 5"),
+        (7, "2 plays board 3 2 times (lines 6, 7)"),
+    ):
+        assert f"bad.csv, line {line}: " in told
+        assert problem in told
+
+
+@pytest.mark.parametrize("name", sorted(rule.commands))
+def test_every_ruling_has_help_with_an_example(file: Path, name: str) -> None:
+    assert "Example:" in run("rule", file, name, "--help").output
