@@ -102,12 +102,14 @@ def _with_text(source: str) -> tuple[Source, str]:
 
 
 def _is_used(exemption: Exemption, text: str) -> bool:
+    standing = [p for p in numbers(text) if _on(exemption, p.line)]
     if exemption.pattern:
-        return re.search(exemption.pattern, text) is not None
-    standing = {
-        p.number for p in numbers(text) if any(a <= p.line <= b for a, b in exemption.lines)
-    }
-    return standing >= set(exemption.numbers) if exemption.numbers else bool(standing)
+        return any(re.search(exemption.pattern, p.text) for p in standing)
+    return bool(standing) and {p.number for p in standing} >= set(exemption.numbers)
+
+
+def _on(exemption: Exemption, line: int) -> bool:
+    return not exemption.lines or any(a <= line <= b for a, b in exemption.lines)
 
 
 def test_a_number_that_no_item_lists_is_found() -> None:
