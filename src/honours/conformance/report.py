@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from honours.conformance.data import load_source
@@ -84,21 +84,30 @@ page is made by `honours conform --markdown > docs/conformance.md`, and a test s
 def markdown(verdicts: Sequence[Verdict]) -> str:
     """The page: the counts, then what is contradicted and what cannot be checked."""
     parts = [_INTRODUCTION, _markdown_counts(verdicts)]
-    for source, found in _by_source(verdicts):
-        parts.append(f"## {load_source(source).title} (`{source}`)\n")
-        for verdict in (CONTRADICTED, NOT_CHECKABLE):
-            parts += _section(verdict, [v for v in found if v.verdict == verdict])
+    parts += [section(source, found) for source, found in _by_source(verdicts)]
+    return "\n".join(parts)
+
+
+def section(source: str, verdicts: Sequence[Verdict]) -> str:
+    """What the page says of one source."""
+    parts = [f"## {load_source(source).title} (`{source}`)\n"]
+    for verdict in (CONTRADICTED, NOT_CHECKABLE):
+        parts += _listed(verdict, [v for v in verdicts if v.verdict == verdict])
     return "\n".join(parts)
 
 
 def _markdown_counts(verdicts: Sequence[Verdict]) -> str:
     lines = [f"| source | {' | '.join(COLUMNS)} |", f"|---|{'---:|' * len(COLUMNS)}"]
-    for name, row in counts(verdicts).items():
-        lines.append(f"| {name} | {' | '.join(map(str, row.values()))} |")
+    lines += [count_row(name, row) for name, row in counts(verdicts).items()]
     return "\n".join(lines) + "\n"
 
 
-def _section(verdict: str, found: Sequence[Verdict]) -> list[str]:
+def count_row(name: str, row: Mapping[str, int]) -> str:
+    """A row of the page's table of counts."""
+    return f"| {name} | {' | '.join(map(str, row.values()))} |"
+
+
+def _listed(verdict: str, found: Sequence[Verdict]) -> list[str]:
     if not found:
         return []
     ours = verdict == CONTRADICTED
