@@ -40,8 +40,8 @@ def placed(function: F) -> F:
 def command(context: click.Context, file: str) -> None:
     """Correct and rule on results.
 
-    FILE itself is never changed. Rulings are kept in FILE.rulings.toml, each with who made it, when, why and the law, and
-    `honours score FILE` applies them.
+    FILE itself is never changed. Rulings are kept in FILE.rulings.toml, each with who made it,
+    when, why and the law, and `honours score FILE` applies them.
 
     \b
     Example:
