@@ -63,6 +63,13 @@ def other_class(rating_factor: Number) -> bool:
     return True
 
 
+@notices("each stratum is an event of the entrants eligible in it; an entrant gets the best award "
+         "it earns in any", "Real-World Examples, stratum awards (our reading)",
+         when={"stratum": ("top", "lower")})  # fmt: skip
+def best_of_strata() -> bool:
+    return True
+
+
 @notices("the factor suggested for limited games was asked for, but no limit was given",
          "Limited Events", when={"factor_for": "limited-and-concurrent"})  # fmt: skip
 def limited_without_limit(limit: Number, no_limit: Number) -> bool:

@@ -1,0 +1,266 @@
+"""What the examples of acbl-sof-2020 cannot say: the golden file, and what holds of every field."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honours.engine.award import award, calculate
+from honours.engine.checking import compiled_differences
+from honours.engine.examples import Example
+from honours.engine.lists import award_event
+from honours.engine.numbers import exact, power
+from honours.errors import InputError, MissingInput
+from honours.model import Awards, Entrant, Field, Player, Standing
+from honours.rulebooks import load
+from tests.support import shared
+
+BOOK = load("acbl-sof-2020")
+FEW = settings(max_examples=12)
+ENTRANTS = st.integers(1, 120)
+STRENGTH = st.decimals("1", "50", places=3)
+
+
+def one(ties: str = "", /, **given_: object) -> Awards:
+    return calculate(BOOK, {"sessions": 2, "strength_factor": "22.419", **given_}, ties)[0]
+
+
+def awards(ties: str = "", /, **given_: object) -> list[Fraction]:
+    return [item.amount for item in one(ties, **given_).schedule]
+
+
+def extra(awarded: Awards, name: str) -> Fraction:
+    return exact(awarded.extras["totals"][name])
+
+
+# --- the golden file ------------------------------------------------------------------------
+
+
+def golden() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(shared("golden/acbl_2020.json").read_text("utf-8"))
+    return table
+
+
+def test_all_face_to_face_columns_and_their_totals() -> None:
+    columns = [e for e in golden()["events"] if "strength_factor" in e]
+    cells = 0
+    for event in columns:
+        known = {"entrants": event["entrants"], "strength_factor": str(event["strength_factor"])}
+        got = one(**known)
+        assert [a.shown for a in got.schedule] == event["proposed"]["awards"], event["name"]
+        assert got.extras["totals"]["places_total"] == event["proposed"]["printed_total"]
+        cells += len(got.schedule)
+    assert (len(columns), cells) == (10, 87)
+
+
+def test_all_cells_of_uniform_fields() -> None:
+    uniform = golden()["uniform_fields"]
+    for holding, printed in uniform["columns"].items():
+        facts = {"entrants": 52, "sessions": 2, "masterpoints": holding, "limit": 3000}
+        assert [a.shown for a in calculate(BOOK, facts)[0].schedule] == printed
+
+
+def test_all_expected_wins() -> None:
+    for row in golden()["expected_win_per_day"]:
+        got = one(entrants=52, holding=row["masterpoints"])
+        assert got.extras["expected_win_per_day"]["expected_win"] == row["award"]
+
+
+def test_the_rating_factors() -> None:
+    printed = golden()["r_factors"]
+    words = ("stac", "sectional", "regional", "regional-at-nabc", "national")
+    values = BOOK.parameters["rating_factors"].value
+    assert isinstance(values, dict)
+    assert [values[w] for w in words] == [exact(text) for text in printed.values()]
+
+
+# --- what the proposal says of every field ----------------------------------------------------
+
+
+@FEW
+@given(st.integers(2, 99), st.integers(300, 30_000), st.integers(0, 30_000))
+def test_a_newcomer_raises_t_but_lowers_first_place_when_weak(n: int, old: int, new: int) -> None:
+    """T always rises; A(1), against the text, falls under a threshold near 0.4 F."""
+    strength, newcomer = (power(exact(mp), exact("0.4")) for mp in (old, max(new, 300)))
+    after = trimmed((n * strength + newcomer) / (n + 1))
+    first, total = (
+        extra(one(entrants=n + 1, strength_factor=after), name)
+        - extra(one(entrants=n, strength_factor=trimmed(strength)), name)
+        for name in ("first_award", "approximate_total")
+    )
+    assert total > 0
+    needed = n * (power(Fraction(n + 1, n), exact("0.4")) - 1) * strength
+    assert first >= 0 if newcomer > needed else first <= 0
+
+
+def trimmed(x: Fraction) -> str:
+    return f"{x.numerator * 10**30 // x.denominator}/{10**30}"
+
+
+def test_the_weak_newcomer_of_50_pairs() -> None:
+    """50 pairs at F = 30 and a pair at the floor: first place falls from 31.70 to 31.65."""
+    floor = power(Fraction(300), exact("0.4"))
+    after = trimmed((50 * 30 + floor) / 51)
+    assert one(entrants=50, strength_factor=30).extras["totals"]["first_award"] == "31.70"
+    assert one(entrants=51, strength_factor=after).extras["totals"]["first_award"] == "31.65"
+
+
+@FEW
+@given(st.integers(1, 80), STRENGTH)
+def test_the_same_players_in_teams_and_pairs_share_first_and_t(n: int, strength: object) -> None:
+    """N teams are 2N pairs; T is halved because each award goes to twice as many players."""
+    teams = one(entrants=n, kind="teams", strength_factor=strength)
+    pairs = one(entrants=2 * n, strength_factor=strength)
+    assert teams.quantities["first_award"] == pairs.quantities["first_award"]
+    assert BOOK.parameters["pairs_a_team"].value == 2
+    assert abs(2 * extra(teams, "approximate_total") - extra(pairs, "approximate_total")) <= (
+        Fraction(1, 100)
+    )
+
+
+@FEW
+@given(ENTRANTS, STRENGTH, st.sampled_from(["pairs", "teams"]), st.integers(1, 6))
+def test_a_better_place_never_gets_less(n: int, strength: object, kind: str, s: int) -> None:
+    got = awards(entrants=n, strength_factor=strength, kind=kind, sessions=s)
+    assert got == sorted(got, reverse=True)
+    assert all(a >= 1 for a in got)
+
+
+@FEW
+@given(ENTRANTS, STRENGTH, st.decimals("0.1", "20", places=2))
+def test_a_stronger_field_never_pays_less(n: int, strength: Decimal, more: Decimal) -> None:
+    weak = awards(entrants=n, strength_factor=strength)
+    strong = awards(entrants=n, strength_factor=strength + more)
+    assert len(strong) >= len(weak)
+    assert all(b >= a for a, b in zip(weak, strong, strict=False))
+
+
+@FEW
+@given(st.integers(4, 60), st.data())
+def test_a_tie_shares_what_its_places_have(n: int, data: st.DataObject) -> None:
+    first = data.draw(st.integers(1, n - 1))
+    last = data.draw(st.integers(first + 1, n))
+    book = BOOK.amend(least_award=0, award_unit="0.0001")
+    facts = {"entrants": n, "sessions": 2, "strength_factor": "22.419"}
+    alone = [a.amount for a in calculate(book, facts)[0].schedule]
+    tied = [a.amount for a in calculate(book, facts, f"{first}-{last}")[0].schedule]
+    off = sum(tied, Fraction(0)) - sum(alone, Fraction(0))
+    assert abs(off) <= Fraction(2 * n, 10_000)
+    assert len(set(tied[first - 1 : last])) <= 1
+    assert tied[: first - 1] == alone[: first - 1]
+
+
+# --- lists of entrants --------------------------------------------------------------------------
+
+
+def pair(number: int, place: int, holdings: tuple[int, int], stratum: str = "") -> Standing:
+    players = tuple(
+        Player(f"{number}{side}", facts={"masterpoints": Fraction(mp)})
+        for side, mp in zip("NS", holdings, strict=True)
+    )
+    facts = {"stratum": stratum} if stratum else {}
+    return Standing(Entrant(str(number), players), place, facts=facts)
+
+
+HOLDINGS = [(19500, 500), (5000, 1200), (2500, 2500), (8000, 10), (900, 700), (300, 250)]
+
+
+@FEW
+@given(st.permutations(range(6)))
+def test_the_order_of_the_list_changes_nothing(order: list[int]) -> None:
+    standings = [pair(i, i + 1, HOLDINGS[i]) for i in range(6)]
+    facts = {"entrants": Fraction(6), "sessions": Fraction(2)}
+    field = Field(facts, tuple(standings))
+    shuffled = replace(field, standings=tuple(standings[i] for i in order))
+    by_entrant = ({a.standing.entrant.id: a.amount for a in award(BOOK, f).schedule}
+                  for f in (field, shuffled))  # fmt: skip
+    assert next(by_entrant) == next(by_entrant)
+
+
+def test_an_unbalanced_pair_counts_like_two_of_5795() -> None:
+    both = [power(Fraction(mp), exact("0.4")) for mp in (19500, 500)]
+    assert round(power(sum(both, Fraction(0)) / 2, exact("2.5"))) == 5795
+
+
+def test_an_entrant_gets_the_best_of_its_strata() -> None:
+    strata = ["A", "A", "A", "B", "A", "B", "B", "A", "B", "A", "A", "B"]
+    standings = tuple(
+        pair(i, i + 1, (900, 700) if s == "B" else (6000, 4000), s) for i, s in enumerate(strata)
+    )
+    got = award_event(BOOK, [Field(standings=standings)], {"sessions": 2})
+    whole, lower = got.lists
+    assert (whole.field.stratum, lower.field.stratum) == ("A", "B")
+    assert (whole.quantities["places"], lower.quantities["places"]) == ("4", "2")
+    fourth = {a.standing.entrant.id: a.amount for a in whole.schedule}["3"]
+    best_b = {a.standing.entrant.id: a.amount for a in lower.schedule}["3"]
+    assert 0 < fourth != best_b > 0
+    assert got.amount("3") == max(fourth, best_b)
+    assert got.amount("5") == {a.standing.entrant.id: a.amount for a in lower.schedule}["5"]
+
+
+# --- both ways, bad input, large fields ---------------------------------------------------------
+
+
+def some_fields(many: int) -> Iterator[Example]:
+    rng = random.Random(2020)
+    for i in range(many):
+        facts = {
+            "entrants": rng.choice([rng.randint(1, 60), rng.randint(61, 160)]),
+            "kind": rng.choice(["pairs", "individual", "teams", "board-a-match"]),
+            "sessions": rng.randint(1, 4),
+            "boards_per_session": rng.randint(8, 36),
+            "class": rng.choice(["sectional", "regional"]),
+            "strength_factor": f"{rng.uniform(5, 38):.4f}",
+        }
+        yield Example(f"case {i}", facts, {})
+
+
+@pytest.mark.slow
+def test_random_fields_come_out_the_same_both_ways() -> None:
+    assert list(compiled_differences(BOOK, list(some_fields(60)))) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("entrants", 10**9, "must be at most 20000"),
+        ("entrants", 0, "must be at least 1"),
+        ("entrants", -8, "must be at least 1"),
+        ("entrants", "nan", "not a number"),
+        ("entrants", "inf", "not a number"),
+        ("entrants", "", "not a number"),
+        ("entrants", "12.5", "whole number"),
+        ("boards_per_session", 0, "must be at least 1"),
+        ("sessions", 0, "must be at least 1"),
+        ("strength_factor", -1, "must be at least 0"),
+        ("masterpoints", "many", "not a number"),
+        ("limit", 0, "must be at least 1"),
+        ("class", "nationals", "did you mean 'national'"),
+        ("kind", "team", "did you mean 'teams'"),
+        ("tables", 20, "Known: entrants, kind, sessions"),
+    ],
+)
+def test_bad_input_is_named(key: str, value: object, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        calculate(BOOK, {"entrants": 20, "sessions": 2, "masterpoints": 1000, key: value})
+
+
+def test_without_any_strength_both_ways_to_give_it_are_named() -> None:
+    with pytest.raises(MissingInput, match="strength_factor or masterpoints"):
+        calculate(BOOK, {"entrants": 20, "sessions": 2})
+
+
+def test_a_very_large_field() -> None:
+    got = awards(entrants=2000, strength_factor="24.6")
+    assert got == sorted(got, reverse=True)
+    assert got[1] == Fraction(round(got[0] * 80), 100)
+    assert 1 <= got[-1] < Fraction("1.02")
