@@ -12,6 +12,7 @@ from honours.engine.lists import award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
+from honours.rulebooks import load
 from tests.engine.books import write_book
 
 TOML = """
@@ -144,3 +145,36 @@ def test_a_missing_fact_names_the_player(tmp_path: Path) -> None:
     field = Field({}, (Standing(Entrant("1", (full, Player("Ann"))), 1),))
     with pytest.raises(InputError, match=r"missing 'holding'.*Ann"):
         award_event(book(tmp_path), [field], {})
+
+
+def test_what_differs_from_list_to_list_cannot_be_given_for_all(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="entrants differs from list to list"):
+        award_event(book(tmp_path), [stratified()], {"entrants": 5})
+
+
+def session_rows(session: str, order: str) -> Field:
+    holdings = {"1": 3000, "2": 1000, "3": 500, "4": 1500}
+    standings = tuple(
+        Standing(Entrant(e, (Player("a", facts={"masterpoints": Fraction(holdings[e])}),) * 2), i)
+        for i, e in enumerate(order, 1)
+    )
+    return Field({}, standings, session=session)
+
+
+def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
+    sof = load("acbl-sof-2011")
+    lists = [session_rows("", "1234"), session_rows("1", "43")]
+    event = award_event(sof, lists, {"kind": "pairs", "sessions": 2, "class": "regional"})
+    overall, session = event.lists
+    assert overall.quantities["average_masterpoints"] == "1500"
+    assert session.field.facts["average_masterpoints"] == 1500
+    assert session.field.facts["comparison"] == "session"
+    assert session.quantities["counted_tables"] == "1"
+    best = max(overall.schedule[3].amount if len(overall.schedule) > 3 else 0,
+               session.schedule[0].amount)  # fmt: skip
+    assert event.amount("4") == best > 0
+
+
+def test_a_session_list_alone_lacks_the_event(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="need the overall list too"):
+        award_event(load("acbl-sof-2011"), [session_rows("1", "43")], {"kind": "pairs"})

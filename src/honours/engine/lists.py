@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.engine.award import award, read_facts
-from honours.engine.rulebook import Input, Rulebook
+from honours.engine.rulebook import Input, Rulebook, public
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
 
@@ -38,10 +38,38 @@ def award_event(
         raise InputError("no standings: there is nobody to award")
     known = read_facts(rulebook, given)
     notices = _about_lists(rulebook, lists)
+    overall = [field for field in lists if not field.session or not rulebook.lists.session_facts]
+    awards = _awarded(rulebook, overall, known)
+    sessions = [field for field in lists if not any(field is other for other in overall)]
+    if sessions:
+        common = {k: v for k, v in known.items() if k not in rulebook.lists.own}
+        awards += _awarded(rulebook, sessions, common | _for_sessions(rulebook, awards))
+    return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
+
+
+def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
     every_line = sum(len(field.standings) for field in lists)
     fields = [split for field in lists for split in _split(rulebook, field, known, every_line)]
-    awards = tuple(award(rulebook, field) for field in fields)
-    return EventAwards(awards, _combined(rulebook, awards), notices)
+    own = [public(name) for name in rulebook.lists.own if name in known]
+    if len(fields) > 1 and own and not any(f.session for f in fields):
+        raise InputError(
+            f"{', '.join(own)} differs from list to list, and this event has {len(fields)} of "
+            f"them: leave it out, each list tells its own"
+        )
+    return [award(rulebook, field) for field in fields]
+
+
+def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:
+    """What a session's list takes from the overall one."""
+    if not overall:
+        raise InputError(
+            f"{rulebook.id} awards sessions by the strength of the whole event: the standings "
+            "need the overall list too (rows without a session)"
+        )
+    first = overall[0]
+    worked = {step.name: step.value for step in first.why} | dict(first.field.facts)
+    wanted = {n: worked[n] for n in rulebook.lists.from_overall if n in worked}
+    return {**rulebook.lists.session_facts, **wanted}
 
 
 def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ...]:

@@ -135,7 +135,7 @@ def _digest(texts: Iterable[str]) -> str:
 
 
 def _lists(table: dict[str, Any]) -> Lists:
-    known = {**table, "line_words": tuple(table.get("line_words", ()))}
+    known = {key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}
     return Lists(**known)
 
 

@@ -150,6 +150,9 @@ class Lists:
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
     field's list counts) or ``refused``. ``combine`` is ``best`` or ``sum`` of what they pay.
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
+    ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
+    given for an event of several. A session's list is awarded beside the overall one with
+    ``session_facts`` and the quantities in ``from_overall``, which it takes from that one.
     """
 
     lines: str = "refused"
@@ -158,6 +161,9 @@ class Lists:
     line_words: tuple[str, ...] = ()
     line_when: Mapping[str, str] = field(default_factory=dict)
     strata_clause: str = ""
+    own: tuple[str, ...] = ("entrants", "places")
+    session_facts: Mapping[str, str] = field(default_factory=dict)
+    from_overall: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
