@@ -1,0 +1,316 @@
+"""SBU master points for clubs: what its examples cannot say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honours.engine.award import award, calculate
+from honours.engine.lists import award_event
+from honours.engine.ranks import rank_reached
+from honours.errors import InputError, MissingInput
+from honours.model import Awards, Entrant, Field, Standing
+from honours.rulebooks import load
+from tests.support import shared
+
+BOOK = load("sbu-clubs-2016")
+COMPETITIONS = {
+    "aggregated pairs": {"competition": "aggregate", "kind": "pairs"},
+    "restricted final": {"competition": "final", "kind": "pairs"},
+    "consolation final": {"competition": "consolation-final", "kind": "pairs"},
+    "swiss": {"competition": "swiss", "permission": "yes"},
+}
+BOARDS = {"under 36": 35, "36 or more": 36}
+VARIANTS = {"23A": "example-23a", "23B": "example-23b", "23C": "example-23c"}
+SCALES = {  # kind and winners: points a step, the most, and the fewest entrants of a list
+    ("pairs", "1"): (6, 96, 6),
+    ("pairs", "2"): (10, 100, 4),
+    ("teams", "1"): (10, 100, 3),
+    ("individual", "1"): (3, 48, 8),
+}
+KEYS = {"pairs": "pairs", "teams": "teams", "individual": "players"}
+
+scales = st.sampled_from(sorted(SCALES))
+
+
+def event(scale: tuple[str, str], size: int) -> dict[str, object]:
+    """The inputs of a session whose ranking list (each one, of two) has ``size`` entrants."""
+    kind, winners = scale
+    return {"kind": kind, "winners": winners, KEYS[kind]: size * int(winners)}
+
+
+def amounts(awards: Awards) -> list[int]:
+    return [int(a.amount) for a in awards.schedule]
+
+
+# --- the golden figures -----------------------------------------------------------------------
+
+
+def golden() -> list[dict[str, Any]]:
+    text = shared("golden/sbu_clubs_2016.json").read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = json.loads(text)["examples"]
+    return found
+
+
+def inputs(facts: Mapping[str, Any], kind: str) -> dict[str, object]:
+    """What the golden file says of an event, in the rulebook's keys."""
+    told = {k: v for k, v in facts.items() if k not in ("tie", "field", "records", "handicap")}
+    told |= COMPETITIONS.get(told.get("competition", ""), {})
+    renamed = {"events_counted": "events"}
+    boards = {"boards": BOARDS[told["boards"]]} if "boards" in told else {}
+    return {renamed.get(k, k): str(v) for k, v in {**told, "kind": kind, **boards}.items()}
+
+
+def expected(example: Mapping[str, Any]) -> list[list[int]]:
+    """Each list of the example from the top; a list that is printed in part is in ``by_place``."""
+    expect = example["expect"]
+    if isinstance(expect, list):
+        return [expect]
+    lists = [expect[k] for k in expect if k[:2] in ("NS", "EW")]
+    return lists or [list(expect.get("awards", {}).values()) or expect.get("bonus", [])]
+
+
+@pytest.mark.parametrize("example", golden(), ids=lambda e: str(e["example"]))
+def test_golden(example: dict[str, Any]) -> None:
+    facts = example["given"]
+    book = BOOK.variant(VARIANTS[name]) if (name := str(example["example"])) in VARIANTS else BOOK
+    kinds = facts.get("kind", "pairs").split(" or ")
+    tie = facts.get("tie", {})
+    ties = f"{tie['at']}-{tie['at'] + tie['size'] - 1}" if tie else ""
+    for kind in kinds:
+        lists = calculate(book, inputs(facts, kind))
+        tied = calculate(book, inputs(facts, kind), ties)
+        got = [t if tie.get("line", a.field.line) == a.field.line else a
+               for a, t in zip(lists, tied, strict=True)]  # fmt: skip
+        check(example, got)
+
+
+def check(example: Mapping[str, Any], got: list[Awards]) -> None:
+    by_place = example["expect"].get("by_place") if isinstance(example["expect"], dict) else None
+    if by_place:
+        for awards in got:
+            assert len(awards.schedule) == example["expect"]["places"]
+            assert {k: amounts(awards)[int(k) - 1] for k in by_place} == by_place
+        return
+    wanted = expected(example)
+    assert [amounts(a) for a in got] == (wanted if len(wanted) > 1 else wanted * len(got))
+
+
+@pytest.mark.parametrize("number", [24, 25])
+def test_golden_swiss_tables(number: int) -> None:
+    example = next(e for e in golden() if e["example"] == number)
+    standings = tuple(
+        Standing(Entrant(str(i)), i, facts={"won": Fraction(won), "drawn": Fraction(drawn)})
+        for i, (won, drawn, _) in enumerate(example["given"]["records"], 1)
+    )
+    facts = inputs(example["given"], example["given"]["kind"]) | {
+        "matches": 5 if number == 24 else 4
+    }
+    awards = award_event(BOOK, [Field(standings=standings)], facts)
+    assert amounts(awards.lists[0]) == example["expect"]["total"]
+
+
+# --- what holds of any event --------------------------------------------------------------------
+
+
+@given(scale=scales, more=st.integers(0, 150))
+def test_the_top_is_the_tables_and_the_steps_are_equal(scale: tuple[str, str], more: int) -> None:
+    step, most, fewest = SCALES[scale]
+    size = fewest + more
+    places = ceil(size / 3)
+    for awards in calculate(BOOK, event(scale, size)):
+        top = min(step * places, most)
+        assert amounts(awards) == [
+            ceil(Fraction(top * (places - i), places)) for i in range(places)
+        ]
+
+
+@given(scale=scales, more=st.integers(0, 60), boards=st.sampled_from([20, 36, 37]))
+def test_awards_fall_down_the_list_and_rise_with_the_field(
+    scale: tuple[str, str], more: int, boards: int
+) -> None:
+    size = SCALES[scale][2] + more
+    small = amounts(calculate(BOOK, {**event(scale, size), "boards": boards})[0])
+    large = amounts(calculate(BOOK, {**event(scale, size + 1), "boards": boards})[0])
+    assert small == sorted(small, reverse=True)
+    assert small[-1] > 0
+    assert large[0] >= small[0]
+    assert len(large) >= len(small)
+
+
+@st.composite
+def tied_fields(draw: st.DrawFn) -> tuple[tuple[str, str], list[int]]:
+    """A scale, and how many share each place from the top."""
+    scale = draw(scales)
+    sizes = draw(st.lists(st.integers(1, 6), min_size=4, max_size=20))
+    return scale, [*sizes, *([1] * (SCALES[scale][2] - sum(sizes)))]
+
+
+def ranked(sizes: list[int]) -> tuple[Standing, ...]:
+    standings: list[Standing] = []
+    for size in sizes:
+        place = len(standings) + 1
+        standings += [Standing(Entrant(str(place + i)), place, size) for i in range(size)]
+    return tuple(standings)
+
+
+def field_of(scale: tuple[str, str], standings: tuple[Standing, ...]) -> Field:
+    facts: dict[str, Any] = {k: Fraction(v) if isinstance(v, int) else v
+                             for k, v in event(scale, len(standings)).items()}  # fmt: skip
+    return Field({**facts, "line": "NS"}, standings, "NS")
+
+
+@given(tied_fields())
+@settings(max_examples=60)
+def test_ties_share_what_they_cover(case: tuple[tuple[str, str], list[int]]) -> None:
+    scale, sizes = case
+    plain = amounts(calculate(BOOK, event(scale, sum(sizes)))[0])
+    awards = award(BOOK, field_of(scale, ranked(sizes)))
+    for item in awards.schedule:
+        place, tied = item.standing.place, item.standing.tied
+        covered = plain[place - 1 : place - 1 + tied]
+        share = max(ceil(Fraction(sum(covered), tied)), plain[-1]) if covered else 0
+        assert item.amount == share
+    paid = [a for a in awards.schedule if a.amount]
+    assert all(a.standing.place <= len(plain) for a in paid)
+    assert len(paid) >= len(plain)
+
+
+@given(tied_fields(), st.integers(0, 10**6))
+@settings(max_examples=30)
+def test_the_order_of_the_list_does_not_matter(
+    case: tuple[tuple[str, str], list[int]], seed: int
+) -> None:
+    scale, sizes = case
+    standings = list(ranked(sizes))
+    field = field_of(scale, tuple(standings))
+    Random(seed).shuffle(standings)
+    shuffled = field_of(scale, tuple(standings))
+    by_entrant = [
+        {a.standing.entrant.id: a.amount for a in award(BOOK, f).schedule}
+        for f in (field, shuffled)
+    ]
+    assert by_entrant[0] == by_entrant[1]
+
+
+@given(st.integers(1, 80), st.integers(1, 30))
+def test_a_swiss_pays_its_matches_below_the_bonus_too(more: int, won: int) -> None:
+    teams = 12 + more
+    standings = tuple(
+        Standing(Entrant(str(i)), i, facts={"won": Fraction(min(won, 4))})
+        for i in range(1, teams + 1)
+    )
+    facts = {"competition": "swiss", "kind": "teams", "boards_per_match": 5, "matches": 4}
+    awards = award_event(BOOK, [Field(standings=standings)], facts).lists[0]
+    assert amounts(awards)[-1] == 8 * min(won, 4)
+    assert amounts(awards)[0] == 8 * min(won, 4) + min(4 * teams, 200)
+
+
+# --- inputs ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        ("kind=pairs winners=1 pairs=18 tables=8", "pairs=18 does not agree with tables=8"),
+        ("kind=pairs winners=1 pairs=18 players=40", "pairs=18 does not agree with players=40"),
+        ("kind=pairs winners=2 movement=howell pairs=18", "winners=2 does not agree with movement"),
+        ("kind=teams teams=12 players=40", "does not agree"),
+        ("kind=individual players=8 tables=3", "does not agree"),
+        ("kind=pairs winners=1 tables=9.3", "pairs=18.6: must be a whole number"),
+        ("kind=pairs winners=2 tables=9.3", "pairs=18.6: must be a whole number"),
+        ("kind=teams tables=9.5", "teams=9.5: must be a whole number"),
+        ("kind=individual tables=2.3", "players=9.2: must be a whole number"),
+        ("kind=pairs winners=1 tables=1000000000", "must be at most"),
+        ("kind=pairs winners=1 pairs=-4", "must be at least 0"),
+        ("kind=pairs winners=1 pairs=nan", "not a number"),
+        ("kind=pairs winners=3 pairs=18", "winners"),
+        ("kind=pear winners=1 pairs=18", "did you mean 'pairs'"),
+        ("competition=aggregate kind=pairs events=4 qualifiers=0", "must be at least 1"),
+        ("competition=aggregate kind=pairs events=4 qualifiers=18 pairs=20", "does not agree"),
+        ("competition=swiss kind=teams teams=20 boards_per_match=5 matches=4 boards=25",
+         "does not agree"),
+        ("competition=swiss kind=teams teams=20 boards_per_match=5 boards=24",
+         "matches=4.8: must be a whole number"),
+    ],
+)  # fmt: skip
+def test_wrong_inputs(given_: str, message: str) -> None:
+    with pytest.raises(InputError, match=message.replace("(", r"\(")):
+        calculate(BOOK, dict(item.split("=") for item in given_.split()))
+
+
+@pytest.mark.parametrize(
+    ("given_", "missing"),
+    [
+        ("kind=pairs pairs=18", "winners=1 or winners=2"),
+        ("kind=pairs winners=1", "pairs"),
+        ("winners=1 pairs=18", "kind"),
+        ("competition=final kind=pairs finalists=35", "boards"),
+        ("competition=aggregate kind=pairs qualifiers=18", "events"),
+        ("competition=swiss kind=teams teams=16", "boards_per_match"),
+    ],
+)
+def test_missing_inputs_are_named(given_: str, missing: str) -> None:
+    with pytest.raises(MissingInput, match=missing):
+        calculate(BOOK, dict(item.split("=") for item in given_.split()))
+
+
+def test_inputs_that_agree_are_no_error() -> None:
+    facts = {"kind": "pairs", "winners": 2, "movement": "mitchell", "pairs": 19, "tables": "9.5"}
+    assert [amounts(a) for a in calculate(BOOK, {**facts, "players": 38})] == [
+        [40, 30, 20, 10],
+        [30, 20, 10],
+    ]
+
+
+def test_two_lines_of_real_standings_count_their_tables_together() -> None:
+    lines = [
+        Field(standings=ranked([1] * 4), line="NS"),
+        Field(standings=ranked([1] * 3), line="EW"),
+    ]
+    awards = award_event(BOOK, lines, {"kind": "pairs", "winners": "2"})
+    assert [a.refusal.reason if a.refusal else "" for a in awards.lists] == [
+        "3 complete tables, at least 4 needed"
+    ] * 2
+
+
+# --- ranks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("local", "national", "rank"),
+    [
+        (199, 0, None),
+        (200, 0, "Club Master"),
+        (999, 0, "Club Master"),
+        (900, 100, "Local Master"),
+        (2500, 0, "District Master"),
+        (5000, 0, "Master"),
+        (29999, 0, "Master, four stars"),
+        (30000, 0, "Master, five stars"),
+        (39999, 0, "Master, five stars"),
+        (40000, 0, "Senior Master"),
+        (200000, 4999, "Senior Master, five stars"),
+        (14999, 5000, "Master, two stars"),
+        (15000, 5000, "Scottish Master"),
+        (45000, 15000, "Life Master"),
+        (60000, 30000, "Senior Life Master"),
+        (60000, 60000, "Grand Master"),
+    ],
+)
+def test_ranks(local: int, national: int, rank: str | None) -> None:
+    reached = rank_reached(BOOK.ranks, {"local": Fraction(local), "national": Fraction(national)})
+    assert (reached.name if reached else None) == rank
+
+
+def test_the_ladder_is_cited() -> None:
+    assert len(BOOK.ranks) == 20
+    assert all(rank.citation.clause for rank in BOOK.ranks)
