@@ -40,11 +40,11 @@ def command(
     import json
 
     from honours.engine.lists import award_event
-    from honours.formats.table import read_standings
+    from honours.formats.detect import read_rankings
     from honours.reports.awards import event_csv, event_data, event_text
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    standings = read_standings(file)
+    standings = read_rankings(file)
     awards = award_event(book, standings.lists, pairs(given))
     if as_json:
         click.echo(json.dumps(event_data(book, awards, explain), ensure_ascii=False, indent=2))

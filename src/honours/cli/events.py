@@ -28,9 +28,7 @@ def read_ruled(file: str) -> Ruled:
 
 
 def read_event(file: str) -> Event:
-    """A table of results, or travellers typed in."""
-    from honours.formats.opening import read_text
-    from honours.formats.table import read_results
-    from honours.formats.typed_in import is_typed_in, read_typed_in
+    """Any file of results: recognised by what is in it."""
+    from honours.formats import detect
 
-    return read_typed_in(file) if is_typed_in(read_text(file)) else read_results(file)
+    return detect.read_event(file)

@@ -7,7 +7,7 @@ wins. What follows ``END`` may be private, and is never read.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
@@ -39,6 +39,13 @@ _WINNER = {"W": (Winner.WHITE, False), "WF": (Winner.WHITE, True),
 def read_aga_report(path: str | Path) -> GoTournament:
     """Read a report; unfinished ones too, for they can be shown."""
     return _Reading(str(path)).tournament(read_text(path))
+
+
+def is_report(lines: Sequence[str]) -> bool:
+    """Whether a text has players with numbers, rounds, and games in them."""
+    told = [line.strip() for line in lines]
+    rounds = any(_ROUND.fullmatch(line) for line in told)
+    return rounds and any(_GAME.fullmatch(line) for line in told)
 
 
 class _Reading:
@@ -207,6 +214,15 @@ def read_aga_members(path: str | Path) -> dict[str, Member]:
             members[member.number] = member
     problems.settle()
     return members
+
+
+def is_member_list(lines: Sequence[str]) -> bool:
+    """Whether every line of the beginning is a member, at least one with a rating or a date."""
+    found = [_tabbed(line) if "\t" in line else _fixed(line) for line in lines[:20]]
+    members = [member for member in found if member is not None]
+    return len(members) == len(found) > 0 and any(
+        member.rating is not None or member.expires for member in members
+    )
 
 
 def _tabbed(raw: str) -> Member | None:

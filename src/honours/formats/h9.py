@@ -63,6 +63,14 @@ def read_h9(path: str | Path) -> WallList:
     return WallList(_tournament(str(path), tags, lines, games, byes), _field(lines))
 
 
+def is_h9(lines: Sequence[str]) -> bool:
+    """Whether the first lines that are no comments tell a place and games."""
+    told = [line.partition("|")[0].split() for line in lines if not line.lstrip().startswith(";")]
+    return bool(told) and all(
+        words[0].isdigit() and len(words) > 4 and _GAME.fullmatch(words[-1]) for words in told[:3]
+    )
+
+
 def _player_line(raw: str, number: int, problems: Problems) -> _Line | None:
     told, _, pin = raw.partition("|")
     words = told.split()

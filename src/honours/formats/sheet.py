@@ -253,6 +253,15 @@ class Sheet:
         return "," if "," in seen and "." not in seen else "."
 
 
+def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
+    """What is understood of a text's first row, taken as a header; nothing when it is none."""
+    told, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
+    header = re.search(r"[^\n]*\S[^\n]*", told)
+    row = header[0] if header else ""
+    cells = next(csv.reader([row], delimiter=delimiter or _delimiter(row, vocabulary)), [])
+    return {meaning for cell in cells if (meaning := vocabulary.meaning(cell)) is not None}
+
+
 def mark_of(cell: str) -> str:
     """The decimal mark a cell gives away: ``,`` or ``.``, ``?`` for ``1,234``, else nothing."""
     digits = cell.strip("%+- ")

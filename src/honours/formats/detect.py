@@ -1,0 +1,161 @@
+"""What a file is, by what is in it and never by its name, and how it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats import (
+    aga,
+    bws,
+    h9,
+    opengotha,
+    table_results,
+    table_standings,
+    typed_in,
+    usebio,
+)
+from honours.formats.aga import Member
+from honours.formats.go import GoTournament
+from honours.formats.go_standings import rank
+from honours.formats.h9 import WallList
+from honours.formats.opening import decode, open_checked
+from honours.formats.sheet import columns_of
+from honours.formats.table_standings import StandingsFile
+from honours.model import Event
+
+_HEAD = 1 << 16
+_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
+_PROLOGUE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\])?[^>]*>", re.DOTALL)
+
+Content = tuple[Event, ...] | StandingsFile | GoTournament | WallList | dict[str, Member]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file: its name for a program and for a person, and its reader."""
+
+    name: str
+    title: str
+    read: Callable[[str | Path], Content]
+
+
+USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
+BWS = Format("bws", "Bridgemate results", lambda path: (bws.read_bws(path),))
+RESULTS = Format("results", "table of results", lambda path: (table_results.read_results(path),))
+STANDINGS = Format("standings", "table of standings", table_standings.read_standings)
+TYPED_IN = Format("typed-in", "travellers typed in", lambda path: (typed_in.read_typed_in(path),))
+OPENGOTHA = Format("opengotha", "OpenGotha tournament", opengotha.read_opengotha)
+H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
+AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
+AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
+FORMATS = (
+    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS
+)  # fmt: skip
+_OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
+_XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA}
+
+
+def recognise(path: str | Path) -> Format:
+    """Which kind of file it is, or a FileProblem that says what was found."""
+    with open_checked(path) as file:
+        head = file.read(_HEAD)
+    if bws.is_bws(head):
+        return BWS
+    found = _binary(head)
+    if found:
+        raise FileProblem(path, found, _all())
+    # A head may end inside a character: the last ones do not matter here.
+    text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
+    if text.lstrip().startswith("<"):
+        return _xml(path, text)
+    return _text(path, text)
+
+
+def _binary(head: bytes) -> str:
+    for magic, name in ((b"PK\x03\x04", "a zip archive"), (b"%PDF", "a PDF"),
+                        (b"\xd0\xcf\x11\xe0", "an old Office document")):  # fmt: skip
+        if head.startswith(magic):
+            return name
+    return ""
+
+
+def _xml(path: str | Path, text: str) -> Format:
+    root = _ROOT.search(_PROLOGUE.sub("", text))
+    name = root[1] if root else "nothing"
+    if name not in _XML:
+        raise FileProblem(path, f"an XML file of {name}", _all())
+    return _XML[name]
+
+
+def _text(path: str | Path, text: str) -> Format:
+    lines = [line for line in text.splitlines() if line.strip()]
+    for looks_like, found in (
+        (h9.is_h9, H9), (aga.is_report, AGA_REPORT), (aga.is_member_list, AGA_MEMBERS),
+    ):  # fmt: skip
+        if looks_like(lines):
+            return found
+    if typed_in.is_typed_in(text):
+        return TYPED_IN
+    if len(columns_of(text, table_results.COLUMNS) & _OF_RESULTS) > 1:
+        return RESULTS
+    # Two known columns are enough: the reader says best which one is missing.
+    if len(columns_of(text, table_standings.COLUMNS)) > 1:
+        return STANDINGS
+    first = lines[0].strip()[:60] if lines else ""
+    raise FileProblem(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)
+
+
+def _all() -> str:
+    return "one of: " + ", ".join(form.title for form in FORMATS)
+
+
+def read(path: str | Path) -> tuple[Format, Content]:
+    """What a file is, and what is in it."""
+    form = recognise(path)
+    return form, form.read(path)
+
+
+def read_events(path: str | Path) -> tuple[Event, ...]:
+    """The bridge events in a file, or a FileProblem when it holds something else."""
+    form, content = read(path)
+    if not isinstance(content, tuple):
+        raise FileProblem(path, f"a file of another kind: {form.title}", "results of bridge events")
+    return content
+
+
+def read_event(path: str | Path) -> Event:
+    """The one bridge event of a file."""
+    events = read_events(path)
+    if len(events) != 1:
+        raise FileProblem(path, f"{len(events)} events", "one event")
+    return events[0]
+
+
+def read_rankings(path: str | Path) -> StandingsFile:
+    """The ranking lists of a file that gives them: a table, a wall list, a finished go event."""
+    form, content = read(path)
+    if isinstance(content, StandingsFile):
+        return content
+    if isinstance(content, WallList):
+        return StandingsFile(str(path), (content.field,))
+    if isinstance(content, GoTournament):
+        return StandingsFile(str(path), (rank(content),))
+    raise FileProblem(path, f"a file of another kind: {form.title}", "standings or a go tournament")
+
+
+def experimental(form: Format, content: Content) -> str:
+    """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
+    if form is not USEBIO or not isinstance(content, tuple):
+        return ""
+    for event in content:
+        if event.swiss:
+            return "no real USEBIO file of a Swiss event has been seen"
+        if event.kind == "individual":
+            return "no real USEBIO file of an individual has been seen"
+        if any(entrant.stratum for entrant in event.entrants):
+            return "no real USEBIO file with strata has been seen"
+    return ""

@@ -1,0 +1,92 @@
+"""Files are recognised by what is in them: the ending is never looked at."""
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.formats.detect import (
+    experimental,
+    read,
+    read_event,
+    read_events,
+    read_rankings,
+    recognise,
+)
+from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
+from tests.formats.test_usebio import board, document, line, pairs
+from tests.support import ROOT, shared
+
+REAL = {
+    "usebio/mp-pairs.xml": "usebio", "usebio/usebio-and-pbn.xml": "usebio",
+    "bws/12-tables-1-section.bws": "bws", "acbl/pairs.csv": "standings",
+    "acbl/results.csv": "results", "opengotha/egc2013.xml": "opengotha",
+    "opengotha/juvisy.h9": "h9", "aga/tournament-report.txt": "aga-report",
+}  # fmt: skip
+MADE = {
+    "usebio": document(pairs("1", "2") + board(line("1", "2"))),
+    "opengotha": GOTHA, "h9": H9, "aga-report": AGA, "aga-members": MEMBERS,
+    "standings": "Pos;Name;Score\n1;Ann;5,5\n", "results": "Board\tNS\tEW\tScore\n1\t1\t2\t50\n",
+    "typed-in": "board 1\n1 2 4S N =\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_files(name: str) -> None:
+    assert recognise(shared(f"real/{name}")).name == REAL[name]
+
+
+@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize("ending", ["xml", "csv", ""])
+def test_the_ending_says_nothing(tmp_path: Path, kind: str, ending: str) -> None:
+    path = tmp_path / f"file.{ending}"
+    path.write_bytes(MADE[kind].encode("iso-8859-1"))
+    form, content = read(path)
+    assert form.name == kind
+    assert content
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"PK\x03\x04 and so on", "a zip archive"),
+        (b"%PDF-1.7", "a PDF"),
+        (b"<?xml version='1.0'?><html></html>", "an XML file of html"),
+        (b"Dear club,\nplease find", "not a kind of file we know: it begins 'Dear club,'"),
+        (b"a\0b", "not a text file"),
+        (b"\n \n", "it begins ''"),
+    ],
+)
+def test_what_is_not_known_is_named(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(content)
+    with pytest.raises(FileProblem) as caught:
+        recognise(path)
+    assert message in str(caught.value)
+
+
+def test_events_and_rankings(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text(MADE["results"], encoding="utf-8")
+    assert read_event(path).title == "x"
+    with pytest.raises(FileProblem, match="a file of another kind: table of results"):
+        read_rankings(path)
+    path.write_text(MADE["aga-report"], encoding="utf-8")
+    assert len(read_rankings(path).standings) == 4
+    with pytest.raises(FileProblem, match="another kind: AGA tournament report"):
+        read_events(path)
+    path.write_text(MADE["h9"], encoding="utf-8")
+    assert len(read_rankings(path).standings) == 3
+
+
+def test_our_examples_are_recognised() -> None:
+    assert recognise(ROOT / "examples/tuesday-pairs.csv").name == "results"
+    assert recognise(ROOT / "examples/club-pairs.csv").name == "standings"
+
+
+def test_experimental_readings_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(MADE["usebio"].encode("iso-8859-1"))
+    assert "strata" in experimental(*read(path))
+    plain = shared("real/usebio/mp-pairs.xml")
+    assert experimental(*read(plain)) == ""
