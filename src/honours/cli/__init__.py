@@ -10,6 +10,8 @@ from honours.cli.lazy import LazyGroup, Place
 
 # In the order `honours --help` shows them.
 COMMANDS = {
+    "demo": Place("honours.cli.demo", "Score a bundled club night and award it, with the reasons."),
+    "show": Place("honours.cli.show", "Say what a file is and what is in it."),
     "score": Place("honours.cli.score", "Score a file of results and rank the entrants."),
     "rule": Place("honours.cli.rule", "Correct and rule on results."),
     "calc": Place("honours.cli.calc", "Work out awards from bare figures."),
@@ -27,8 +29,10 @@ def cli() -> None:
     """Score an event, award a federation's points, and see why.
 
     \b
-    Example, for completion of commands in the shell you are in:
-      eval "$(honours completion bash)"
+    Examples:
+      honours demo
+      honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
+      honours score results.csv
     """
 
 

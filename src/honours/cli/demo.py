@@ -1,0 +1,78 @@
+"""`honours demo`: the main job on a bundled example, from results to an explained award."""
+
+from __future__ import annotations
+
+import click
+
+RULEBOOK = "sbu-clubs-2016"
+
+
+@click.command("demo")
+@click.option(
+    "--write", "folder", type=click.Path(file_okay=False), metavar="DIR",
+    help="Put the example's files into a folder, to try things on.",
+)  # fmt: skip
+def command(folder: str | None) -> None:
+    """Score a bundled club night and award it, with the reasons.
+
+    \b
+    Example:
+      honours demo --write my-first-event
+    """
+    if folder:
+        _write(folder)
+    else:
+        _show()
+
+
+def _write(folder: str) -> None:
+    from pathlib import Path
+
+    from honours.demo import FILES, file
+    from honours.errors import InputError
+
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    there = [name for name in FILES if (target / name).exists()]
+    if there:
+        raise InputError(f"{target / there[0]} is there already; nothing was written")
+    for name in FILES:
+        (target / name).write_bytes(file(name).read_bytes())
+        click.echo(f"wrote {target / name}")
+
+
+def _show() -> None:
+    from importlib.resources import as_file
+
+    from honours.demo import FILES, file
+    from honours.engine.explanation import explain
+    from honours.engine.lists import award_event
+    from honours.formats.table import read_results
+    from honours.reports.awards import event_text
+    from honours.reports.scores import scored_text
+    from honours.rulebooks import load
+    from honours.scoring import score
+    from honours.scoring.lists import award_lists
+
+    with as_file(file(FILES[0])) as path:
+        scored = score(read_results(path))
+    book = load(RULEBOOK)
+    awards = award_event(book, award_lists(scored), {})
+    winner = awards.lists[0].schedule[0]
+    _part("1. A results file, scored", scored_text(scored))
+    _part("2. What the Scottish Bridge Union's guide for clubs awards for it",
+          event_text(book, awards))  # fmt: skip
+    _part(f"3. Why {winner.standing.entrant.title} get {winner.shown}", explain(winner))
+    _part("4. Go on", _NEXT)
+
+
+def _part(title: str, text: str) -> None:
+    click.echo(f"{click.style(title, bold=True)}\n\n{text}\n")
+
+
+_NEXT = """\
+  honours demo --write try               put this event's file into the folder try
+  honours score try/tuesday.csv --explain "board 20"
+  honours award try/tuesday.csv --rulebook sbu-clubs-2016
+  honours rulebooks                      which rulebooks there are
+  honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain"""
