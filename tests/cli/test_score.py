@@ -125,6 +125,20 @@ def test_bad_input_is_told_with_its_lines(tmp_path: Path) -> None:
         assert problem in told
 
 
+def test_lines_that_cannot_be_read_and_lines_that_cannot_be_are_told_together(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(
+        "board,ns,ew,contract,declarer,tricks,score\n1,1,1,4S,N,=,\n0,2,3,4S,N,=,\n"
+        "1,2,3,8S,N,=,\n1,4,5,4S,N,14,\n1,6,7,,,,37\n2,2,3,4S,N,=,\n2,2,3,4S,N,=,\n"
+        "2,4,,4S,N,=,\n9,4,5,4S,N,=,\n"
+    )
+    told = run("score", path, code=2).output
+    lines = [int(text.split(":")[0]) for text in told.split("bad.csv, line ")[1:]]
+    assert lines == [2, 3, 4, 5, 6, 8, 9, 10]
+
+
 @pytest.mark.parametrize("name", sorted(rule.commands))
 def test_every_ruling_has_help_with_an_example(file: Path, name: str) -> None:
     assert "Example:" in run("rule", file, name, "--help").output

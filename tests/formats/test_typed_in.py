@@ -57,10 +57,12 @@ def test_pairs_numbered_from_one_in_both_lines() -> None:
 
 
 def test_everything_wrong_is_told_at_once() -> None:
-    bad = "1 2 50\nboard 0\nboard 1\n1 2 8S N =\n3 4 4S N +9\n5 6 4S N\n7 8\n9 10 37\npair 4"
+    bad = "1 2 50\nboard 0\nboard 1\n1 2 8S N =\n3 4 4S N +9\n5 6 4S N\n7 8\n9 10 37\npair 4\n"
+    bad += "board 2\n1 1 50\n1 4 50\nboard 3\n1 2 50"
     with pytest.raises(FileProblems) as caught:
         parse_typed_in(bad, "bad.txt")
-    assert [problem.line for problem in caught.value.problems] == [1, 2, 4, 5, 6, 7, 8, 9]
+    lines = [problem.line for problem in caught.value.problems]
+    assert lines == [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 14]
 
 
 def test_an_empty_text() -> None:

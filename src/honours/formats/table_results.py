@@ -39,6 +39,9 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.scoring.checks import between_lines
+from honours.scoring.contracts import TRICKS
+from honours.scoring.profiles import profile
 
 COLUMNS = Vocabulary(
     spellings={
@@ -93,6 +96,8 @@ def read_results(path: str | Path) -> Event:
         sheet.problems.add("a header and no rows")
     title, played = _one_of(sheet, "event"), _one_of(sheet, "date")
     day = sheet.problems.attempt(1, parse_day, played) if played else None
+    if sheet.problems.found:
+        _look_further(sheet, lines, individual)
     sheet.problems.settle()
     event = _event(sheet, lines, individual)
     return replace(event, title=title or Path(path).stem, date=day)
@@ -211,7 +216,7 @@ def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bo
     if call.declarer and declarer is not call.declarer:
         raise ValueError(f"declarer {call.declarer} in the contract, {declarer} beside it")
     result = sheet.text(row, "tricks") or call.result
-    if relative and result.isdigit() and int(result) > 0:
+    if relative and result.isdigit() and 0 < int(result) <= TRICKS:
         raise ValueError(f"result {result!r} among results like = and +1: write +{result}")
     if not result:
         if points is None:
@@ -245,7 +250,31 @@ def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
     return {name: number for name, number in numbers.items() if number is not None}
 
 
+def _look_further(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> None:
+    """Where some lines cannot be read, say as well what is wrong between the others, so that
+    everything is told at once."""
+    _, _, _, sessions = _identified(lines, individual)
+    readable = Event("", "pairs", "matchpoints", (), sessions, source=Source(sheet.path))
+    lost = {problem.line for problem in sheet.problems.found}
+    boards = (sheet.text(row, "board") for line, row in sheet.rows() if line in lost)
+    unreadable = {int(board) for board in boards if board.isdecimal()}
+    sheet.problems.found += between_lines(readable, profile("ebu"), unreadable)
+    sheet.problems.found.sort(key=lambda problem: problem.line or 0)
+
+
 def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
+    apart, seated, ids, sessions = _identified(lines, individual)
+    return Event(
+        title="", kind="individual" if individual else "pairs", scoring="matchpoints",
+        entrants=_entrants(sheet, lines, seated, ids), sessions=sessions,
+        winners=2 if apart else 0, source=Source(sheet.path),
+    )  # fmt: skip
+
+
+def _identified(
+    lines: Sequence[_Line], individual: bool
+) -> tuple[bool, list[_Seated], dict[Seating, str], tuple[Session, ...]]:
+    """The sessions with everyone's id in place of the numbers of the file, and how they came."""
     meetings = [
         (f"{line.session} {line.result.section}", line.result.ns[0], line.result.ew[0],
          line.result.board) for line in lines
@@ -257,12 +286,7 @@ def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
     for line, (ns, ew) in zip(lines, seated, strict=True):
         result = replace(line.result, ns=tuple(ids[s] for s in ns), ew=tuple(ids[s] for s in ew))
         sessions.setdefault(line.session, []).append(result)
-    return Event(
-        title="", kind="individual" if individual else "pairs", scoring="matchpoints",
-        entrants=_entrants(sheet, lines, seated, ids),
-        sessions=tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions)),
-        winners=2 if apart else 0, source=Source(sheet.path),
-    )  # fmt: skip
+    return apart, seated, ids, tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions))
 
 
 _Seated = tuple[tuple[Seating, ...], tuple[Seating, ...]]

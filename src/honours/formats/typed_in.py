@@ -39,6 +39,8 @@ from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
+from honours.scoring.checks import between_lines
+from honours.scoring.profiles import profile
 
 
 @dataclass
@@ -69,18 +71,23 @@ def read_typed_in(path: str | Path) -> Event:
 
 def parse_typed_in(text: str, path: str) -> Event:
     reading = _Reading(path)
-    problems = []
+    problems: list[FileProblem] = []
+    unreadable = set()
     for number, line in enumerate(map(_plain, text.splitlines()), 1):
         try:
             if line:
                 _read_line(reading, number, line)
         except ValueError as error:
             problems.append(FileProblem(path, str(error), line=number))
+            unreadable.add(reading.board)
     if not reading.results and not problems:
         problems.append(FileProblem(path, "there are no results in it", "lines below a board"))
+    event = _event(reading)
     if problems:
-        raise FileProblems(problems)
-    return _event(reading)
+        # What is wrong between the lines that could be read, so that all is told at once.
+        problems += between_lines(event, profile("ebu"), unreadable)
+        raise FileProblems(sorted(problems, key=lambda problem: problem.line or 0))
+    return event
 
 
 def _plain(line: str) -> str:

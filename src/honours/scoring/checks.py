@@ -13,7 +13,7 @@ from honours.scoring.scored import Oddity
 from honours.scoring.sides import is_played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from honours.model import Event, Result, Session
     from honours.scoring.profiles import Profile
@@ -38,8 +38,24 @@ def _problems(event: Event, profile: Profile) -> Iterator[FileProblem]:
         for result in session.results:
             for found, expected in _line_problems(result, known):
                 yield problem(event, result, f"board {result.board}: {found}", expected)
+    yield from between_lines(event, profile)
+
+
+def between_lines(
+    event: Event, profile: Profile, unreadable: Collection[int] = ()
+) -> Iterator[FileProblem]:
+    """What is wrong with lines that may each be right: twice the same, alone, or impossible.
+
+    A reader that found lines it cannot make sense of tells these too, so that all is told at
+    once; on the boards of such lines nothing can be said of who else played them.
+    """
+    for session in event.sessions:
+        for result in session.results:
+            for both in sorted(set(result.ns) & set(result.ew) - {""}):
+                text = f"board {result.board}: {both} plays against itself"
+                yield problem(event, result, text, "two different entrants")
         yield from _duplicates(event, session)
-        yield from _lone_boards(event, session)
+        yield from (p for board, p in _lone_boards(event, session) if board not in unreadable)
         yield from _impossible(event, session, profile)
 
 
@@ -72,8 +88,6 @@ def _seat_problems(result: Result, known: set[str]) -> Iterator[tuple[str, str]]
             yield f"nobody sits {side}", "two sides; a sit-out has no line"
         for missing in sorted(set(who) - known - {""}):
             yield f"{side} is {missing}, who is not an entrant", "an entrant of the event"
-    for both in sorted(set(result.ns) & set(result.ew) - {""}):
-        yield f"{both} plays against itself", "two different entrants"
 
 
 def _ruling_problems(result: Result) -> Iterator[tuple[str, str]]:
@@ -100,14 +114,14 @@ def _duplicates(event: Event, session: Session) -> Iterator[FileProblem]:
         first.setdefault(key, result)
 
 
-def _lone_boards(event: Event, session: Session) -> Iterator[FileProblem]:
+def _lone_boards(event: Event, session: Session) -> Iterator[tuple[int, FileProblem]]:
     if event.kind == "teams":
         return
     lines = Counter(result.board for result in session.results)
     for result in session.results:
         if lines[result.board] == 1 and is_played(result):
             text = f"board {result.board}: nobody but {_pairs(result)} played it"
-            yield problem(event, result, text, "another result to compare with")
+            yield result.board, problem(event, result, text, "another result to compare with")
 
 
 def _impossible(event: Event, session: Session, profile: Profile) -> Iterator[FileProblem]:
