@@ -30,6 +30,8 @@ _FACTS = (
     "EVENT_IDENTIFIER", "EVENT_ID", "EVENT_RATING", "PROGRAM_VERSION", "MASTER_POINT_SCALE",
     "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG", "MATCH_SCORING_METHOD", "VENUE",
 )  # fmt: skip
+INSTRUCTION = "honours-awarded-under"
+"""The processing instruction that says which rulebook gave the master points we wrote."""
 _NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
 
 
@@ -44,7 +46,7 @@ class _Collected:
 
 def read_usebio(path: str | Path) -> tuple[Event, ...]:
     """Read every event of a file; FileProblems lists all that is wrong in it."""
-    reading = _Reading(str(path))
+    reading = Reading(str(path))
     root = read_xml(path, reading.watch)
     if root.tag != "USEBIO":
         raise FileProblem(path, f"an XML file of {root.tag}", "USEBIO")
@@ -59,10 +61,13 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
     )
 
 
-class _Reading:
+class Reading:
+    """One file on its way to Events; ``listed`` keeps where its participants are."""
+
     def __init__(self, path: str) -> None:
         self.path, self.problems = path, Problems(path)
         self.events: list[Event] = []
+        self.listed: list[tuple[Element, Participants]] = []
         self._collected = _Collected()
 
     def watch(self, opened: tuple[Element, ...], ended: Element) -> bool:
@@ -117,15 +122,9 @@ class _Reading:
     # --- the event --------------------------------------------------------------------------
 
     def _event(self, e: Element) -> Event:
-        listed = list(groups(e))
+        people = self._people(e)
         winners = e.word("WINNER_TYPE")
-        people = Participants(self.problems, two_lines=winners == "2")
-        for session, section, group in listed:
-            people.add(group, session, section)
-        for results in self._collected.results.values():
-            people.settle(results)
-        people.settle(())
-        kind = _kind(e, kinds(listed))
+        kind = _kind(e, kinds(list(groups(e))))
         return Event(
             title=e.word("EVENT_DESCRIPTION") or e.word("TITLE"), kind=kind,
             scoring=self._scoring(e, kind), entrants=tuple(people.entrants()),
@@ -135,6 +134,14 @@ class _Reading:
             program=e.word("PROGRAM_NAME"), facts=self._facts(e, people),
             source=Source(self.path, e.line),
         )  # fmt: skip
+
+    def _people(self, e: Element) -> Participants:
+        people = Participants(self.problems, two_lines=e.word("WINNER_TYPE") == "2")
+        for session, section, group in groups(e):
+            people.add(group, session, section)
+        people.settle(line for lines in self._collected.results.values() for line in lines)
+        self.listed.append((e, people))
+        return people
 
     def _sessions(self, people: Participants, e: Element) -> tuple[Session, ...]:
         found = self._collected
@@ -198,6 +205,8 @@ class _Reading:
                 facts[tag.lower()] = number
         if people.unlisted:
             facts["unlisted"] = ", ".join(people.unlisted)
+        if INSTRUCTION in e.instructions:
+            facts["awarded_under"] = e.instructions[INSTRUCTION]
         return facts
 
 

@@ -43,6 +43,7 @@ class Participants:
         self._numbers: dict[tuple[str, str], list[Participant]] = {}
         self._ids: dict[Seating, str] = {}
         self.unlisted: list[str] = []
+        self.elements: dict[Seating, Element] = {}
 
     def add(self, group: Element, session: str, section: str) -> None:
         """The participants of one PARTICIPANTS element, which may repeat those of another."""
@@ -54,6 +55,7 @@ class Participants:
         known = self._known.get(person.seating)
         if known is None:
             self._register(person, session)
+            self.elements[person.seating] = element
         elif self._session[person.seating] == session:
             number = person.seating.number
             self._problems.add(f"participant {number!r} again", element.line)
@@ -133,6 +135,11 @@ class Participants:
             self._problems.add(f"a match of {number!r}, who is no participant", element.line)
             return ""
         return self._ids[person.seating]
+
+    def listed(self) -> Iterator[tuple[str, Element]]:
+        """The listed participants' ids, and where the file lists them first."""
+        for seating, element in self.elements.items():
+            yield self._ids[seating], element
 
     def seat(self, line: Result) -> Result:
         ns = tuple(self.id(line.section, number, NS) for number in line.ns)

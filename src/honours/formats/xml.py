@@ -22,13 +22,20 @@ _SAFETY = "none: it is refused for safety"
 
 @dataclass(slots=True)
 class Element:
-    """An element: its text is all the text directly in it, without the space around it."""
+    """An element: its text is all the text directly in it, without the space around it.
+
+    It lies in the file's bytes from ``start`` up to the closing tag at ``close``. Processing
+    instructions in it are ``instructions`` by their target.
+    """
 
     tag: str
     attributes: dict[str, str]
     line: int
+    start: int = 0
+    close: int = 0
     text: str = ""
     children: list[Element] = field(default_factory=list)
+    instructions: dict[str, str] = field(default_factory=dict)
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -74,6 +81,7 @@ class _Reader:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
+        self._parser.ProcessingInstructionHandler = self._instruction
         self._parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
         self._parser.SkippedEntityHandler = lambda name, _: self._refuse(f"the entity &{name};")
 
@@ -97,7 +105,8 @@ class _Reader:
         if len(self._open) >= _DEEPEST:
             line = self._parser.CurrentLineNumber
             raise FileProblem(self._path, f"more than {_DEEPEST} elements in each other", line=line)
-        element = Element(tag, attributes, self._parser.CurrentLineNumber)
+        here = self._parser.CurrentByteIndex
+        element = Element(tag, attributes, self._parser.CurrentLineNumber, here)
         if self._open:
             self._open[-1].children.append(element)
         else:
@@ -105,11 +114,16 @@ class _Reader:
         self._open.append(element)
         self._texts.append([])
 
+    def _instruction(self, target: str, data: str) -> None:
+        if self._open:
+            self._open[-1].instructions[target] = data
+
     def _characters(self, text: str) -> None:
         self._texts[-1].append(text)
 
     def _end(self, _tag: str) -> None:
         element = self._open.pop()
         element.text = "".join(self._texts.pop()).strip()
+        element.close = self._parser.CurrentByteIndex
         if self._watch and self._open and self._watch(tuple(self._open), element):
             self._open[-1].children.pop()

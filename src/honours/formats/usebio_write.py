@@ -1,0 +1,256 @@
+"""A new USEBIO document from an Event; what it has no place for is told, never dropped silently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from honours.formats.usebio_lines import PUBLISHED
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Board,
+    Denomination,
+    Event,
+    EventEntrant,
+    Facts,
+    Match,
+    Player,
+    Result,
+    Session,
+    Value,
+)
+
+_METHODS = {
+    "matchpoints": "MATCH_POINTS", "cross-imps": "CROSS_IMPS", "butler": "BUTLER", "imps": "IMPS",
+    "board-a-match": "POINT_A_BOARD",
+}  # fmt: skip
+_KINDS = {"pairs": "PAIRS", "teams": "TEAMS", "individual": "INDIVIDUAL"}
+_FIGURES = {
+    "percentage": "PERCENTAGE", "total_score": "TOTAL_SCORE", "wins_or_draws": "WINS_OR_DRAWS",
+    "boards_played": "BOARDS_PLAYED", "adjustment": "ADJUSTMENT", "strat_place": "STRAT_PLACE",
+    "place": "PLACE",
+}  # fmt: skip
+_OURS = {"event_type", "usebio", "unlisted", "awarded_under"}
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+class Written(NamedTuple):
+    """A document, and what of the event it could not say."""
+
+    data: bytes
+    lost: tuple[str, ...]
+
+
+def write_usebio(event: Event) -> Written:
+    """A new document of one event."""
+    club = f"<CLUB>{_tag('CLUB_NAME', event.club)}</CLUB>"
+    body = "\n".join(_event(event))
+    text = f'{_HEAD}<USEBIO Version="1.2">\n{club}\n{body}\n</USEBIO>\n'
+    return Written(text.encode("utf-8"), tuple(_lost(event)))
+
+
+def _tag(name: str, value: Value | int | None) -> str:
+    """A small element; nothing for an empty value."""
+    if value is None or value == "":
+        return ""
+    told = _decimal(value) if isinstance(value, Fraction) else str(value)
+    return f"<{name}>{escape(told)}</{name}>"
+
+
+def _decimal(value: Fraction) -> str:
+    """A number exactly; those that are no decimals have no place in a file."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    digits = 0
+    while (value * 10**digits).denominator != 1:
+        digits += 1
+        if digits > 30:
+            raise ValueError(f"{value} is not a decimal number")
+    scaled = int(abs(value) * 10**digits)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
+
+
+def _event(event: Event) -> Iterator[str]:
+    swiss = "SWISS_" if event.swiss else ""
+    yield f'<EVENT EVENT_TYPE="{swiss}{_KINDS[event.kind]}">'
+    if under := event.facts.get("awarded_under"):
+        yield f"<?honours-awarded-under {under}?>"
+    yield _tag("BOARD_SCORING_METHOD", _METHODS[event.scoring])
+    yield _tag("PROGRAM_NAME", event.program)
+    yield _tag("EVENT_DESCRIPTION", event.title)
+    yield _tag("DATE", event.date.strftime("%d/%m/%Y") if event.date else "")
+    yield _tag("WINNER_TYPE", event.winners or None)
+    for name, value in event.facts.items():
+        yield "" if name in _OURS else _tag(name.upper(), value)
+    yield "<PARTICIPANTS>" if not _sections(event) else ""
+    if not _sections(event):
+        yield from _participants(event, event.entrants)
+        yield "</PARTICIPANTS>"
+    for session in event.sessions:
+        yield from _session(event, session)
+    yield "</EVENT>"
+
+
+def _sections(event: Event) -> list[str]:
+    return list(dict.fromkeys(e.section for e in event.entrants if e.section))
+
+
+def _participants(event: Event, entrants: Iterable[EventEntrant]) -> Iterator[str]:
+    unlisted = str(event.facts.get("unlisted", "")).split(", ")
+    for entrant in entrants:
+        if entrant.number not in unlisted or entrant.entrant.players:
+            yield _participant(event.kind, entrant)
+
+
+def _participant(kind: str, e: EventEntrant) -> str:
+    inner = "".join(_tag(tag, e.published.get(name)) for name, tag in _FIGURES.items())
+    inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", e.stratum)
+    inner += _masterpoints(e.published)
+    if kind == "individual":
+        player = e.entrant.players[0] if e.entrant.players else Player("")
+        return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
+    people = "".join(f"<PLAYER>{_person(player)}</PLAYER>" for player in e.entrant.players)
+    if kind == "teams":
+        named = f"TEAM_ID={quoteattr(e.number)} TEAM_NAME={quoteattr(e.entrant.name)}"
+        return f"<TEAM {named}>{inner}{people}</TEAM>"
+    numbered = _tag("PAIR_NUMBER", e.number) + _tag("DIRECTION", e.line)
+    return f"<PAIR>{numbered}{inner}{people}</PAIR>"
+
+
+def _masterpoints(published: Facts) -> str:
+    inner = _tag("MASTER_POINTS_AWARDED", published.get("masterpoints"))
+    inner += _tag("MASTER_POINT_TYPE", published.get("masterpoint_type"))
+    return f"<MASTER_POINTS>{inner}</MASTER_POINTS>" if inner else ""
+
+
+def _person(player: Player) -> str:
+    return (
+        _tag("PLAYER_NAME", player.name)
+        + _tag("NATIONAL_ID_NUMBER", player.number)
+        + _tag("CLUB_ID_NUMBER", player.facts.get("club_number"))
+    )
+
+
+def _session(event: Event, session: Session) -> Iterator[str]:
+    numbers = {e.entrant.id: e.number for e in event.entrants}
+    yield f'<SESSION SESSION_ID="{session.number}">'
+    for section in _sections(event) or [""]:
+        if section:
+            yield f"<SECTION SECTION_ID={quoteattr(section)}>"
+            if session.number == event.sessions[0].number:
+                members = [e for e in event.entrants if e.section == section]
+                yield f"<PARTICIPANTS>{''.join(_participants(event, members))}</PARTICIPANTS>"
+        lines = [r for r in session.results if r.section == section or not section]
+        yield from _boards(lines, session, numbers)
+        if section:
+            yield "</SECTION>"
+    if session.boards:
+        yield f"<HANDSET>{''.join(_hands(board) for board in session.boards)}</HANDSET>"
+    yield "</SESSION>"
+
+
+def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str]) -> Iterator[str]:
+    """Lines in matches go there; the rest by board, in the order they came."""
+    matched: dict[tuple[int, frozenset[str]], list[Result]] = {
+        (m.round, frozenset((m.home, m.away))): [] for m in session.matches
+    }
+    loose: list[Result] = []
+    for line in lines:
+        matched.get((line.round, frozenset((*line.ns, *line.ew))), loose).append(line)
+    yield from _grouped(loose, numbers)
+    for match in session.matches:
+        found = matched[match.round, frozenset((match.home, match.away))]
+        yield _match(match, "".join(_grouped(found, numbers)), numbers)
+
+
+def _grouped(lines: Iterable[Result], numbers: Mapping[str, str]) -> Iterator[str]:
+    boards: dict[int, list[Result]] = {}
+    for line in lines:
+        boards.setdefault(line.board, []).append(line)
+    for board, found in boards.items():
+        inner = "".join(_line(line, numbers) for line in found)
+        yield f"<BOARD>{_tag('BOARD_NUMBER', board)}{inner}</BOARD>"
+
+
+def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
+    home = match.home_imps if match.home_vps is None else match.home_vps
+    away = match.away_imps if match.away_vps is None else match.away_vps
+    head = _tag("ROUND_NUMBER", match.round) + _tag("TEAM", numbers.get(match.home, ""))
+    head += _tag("OPPOSING_TEAM", numbers.get(match.away, ""))
+    head += _tag("TEAM_SCORE", home) + _tag("OPPOSING_TEAM_SCORE", away)
+    return f"<MATCH>{head}{boards}</MATCH>"
+
+
+def _line(line: Result, numbers: Mapping[str, str]) -> str:
+    ns, ew = ([numbers.get(id, id) for id in side] for side in (line.ns, line.ew))
+    if len(ns) == 1:
+        who = _tag("NS_PAIR_NUMBER", ns[0]) + _tag("EW_PAIR_NUMBER", ew[0])
+    else:
+        seats = zip("NSEW", (*ns, *ew), strict=True)
+        who = "".join(_tag(f"{seat}_PLAYER_NUMBER", number) for seat, number in seats)
+    figures = "".join(_tag(tag, line.published.get(name)) for tag, name in PUBLISHED.items())
+    inner = f"{who}{_played(line)}{_tag('LEAD', line.lead)}{figures}{_tag('NOTES', line.remark)}"
+    return f"<TRAVELLER_LINE>{inner}</TRAVELLER_LINE>"
+
+
+def _played(line: Result) -> str:
+    if line.adjusted is not None:
+        return _tag("SCORE", _shares(line.adjusted))
+    if line.passed_out:
+        return _tag("CONTRACT", "PASS") + _tag("SCORE", line.score)
+    if line.contract is None:
+        return _tag("SCORE", "NP" if line.score is None else line.score)
+    c = line.contract
+    suit = "NT" if c.denomination is Denomination.NO_TRUMPS else c.denomination.value
+    contract = _tag("CONTRACT", f"{c.level}{suit}{'x' * c.doubled}")
+    played = _tag("PLAYED_BY", c.declarer.value) + _tag("TRICKS", line.tricks)
+    return contract + played + _tag("SCORE", line.score)
+
+
+def _shares(adjusted: Adjusted) -> str:
+    """``A6040``; USEBIO knows whole percentages below a hundred and nothing else."""
+    shares = [
+        int(side.share * 100) if isinstance(side, Artificial) else 50
+        for side in (adjusted.ns, adjusted.ew)
+    ]
+    return "A" + "".join(f"{min(share, 99):02d}" for share in shares)
+
+
+def _hands(board: Board) -> str:
+    first, _, told = board.deal.partition(":")
+    seats = "NESWNESW"["NESW".index(first) :] if first in "NESW" else "NESW"
+    hands = ""
+    for seat, hand in zip(seats, told.split(), strict=False):
+        suits = "".join(
+            f"<{suit}>{cards}</{suit}>"
+            for suit, cards in zip(_SUITS, hand.split("."), strict=False)
+        )
+        hands += f"<HAND>{_tag('DIRECTION', seat)}{suits}</HAND>"
+    return f"<BOARD>{_tag('BOARD_NUMBER', board.number)}{hands}</BOARD>"
+
+
+def _lost(event: Event) -> Iterator[str]:
+    for session in event.sessions:
+        for penalty in session.penalties:
+            yield f"a penalty of {penalty.entrant}"
+        for line in session.results:
+            where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
+            if line.version:
+                yield f"{where}: the version {line.version!r} of a fouled board"
+            if line.adjusted and not _is_plain(line.adjusted):
+                yield f"{where}: a ruling that is not a whole percentage for either side"
+
+
+def _is_plain(adjusted: Adjusted) -> bool:
+    return all(
+        isinstance(side, Artificial)
+        and not side.session_rule
+        and (side.share * 100).denominator == 1
+        and side.share < 1
+        for side in (adjusted.ns, adjusted.ew)
+    )

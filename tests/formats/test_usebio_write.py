@@ -1,0 +1,103 @@
+"""USEBIO out: read, write and read again is the same; a patch changes nothing else."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.formats.usebio import read_usebio
+from honours.formats.usebio_patch import Grant, patch_usebio
+from honours.formats.usebio_write import write_usebio
+from honours.model import Adjusted, Assigned, Event, Penalty
+from tests.formats.test_usebio import REAL, board, document, line, pairs
+from tests.support import shared
+
+
+def read(path: Path) -> Event:
+    (event,) = read_usebio(path)
+    return event
+
+
+def without_places_in_files(event: Event) -> Event:
+    """An event without where it was read, the version, and the order of its lines."""
+    sessions = tuple(
+        replace(
+            s,
+            results=tuple(sorted((replace(r, source=None) for r in s.results), key=str)),
+            matches=tuple(replace(m, source=None) for m in s.matches),
+        )
+        for s in event.sessions
+    )
+    facts = {k: v for k, v in event.facts.items() if k not in ("usebio", "event_type")}
+    return replace(event, sessions=sessions, facts=facts, source=None)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_round_trip_of_real_files(name: str, tmp_path: Path) -> None:
+    event = read(shared(f"real/usebio/{name}.xml"))
+    written = write_usebio(event)
+    assert written.lost == ()
+    path = tmp_path / "out.xml"
+    path.write_bytes(written.data)
+    assert without_places_in_files(read(path)) == without_places_in_files(event)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_patch_changes_only_the_master_points(name: str, tmp_path: Path) -> None:
+    source = shared(f"real/usebio/{name}.xml")
+    before = read(source)
+    amounts = {e.entrant.id: str(10 * n) for n, e in enumerate(before.entrants[:5], start=1)}
+    path = tmp_path / "patched.xml"
+    path.write_bytes(patch_usebio(source, Grant("sbu-clubs-2016 revision 1", amounts, "BLACK")))
+    after = read(path)
+    got = {e.entrant.id: e.published.get("masterpoints") for e in after.entrants}
+    assert {id: got[id] for id in amounts} == {id: Fraction(a) for id, a in amounts.items()}
+    assert after.facts["awarded_under"] == "sbu-clubs-2016 revision 1"
+    assert [e.entrant for e in after.entrants] == [e.entrant for e in before.entrants]
+    stripped = [replace(r, source=None) for r in after.sessions[0].results]
+    assert stripped == [replace(r, source=None) for r in before.sessions[0].results]
+    old, new = source.read_bytes(), path.read_bytes()
+    kept = sum(text.strip() in new for text in old.split(b"\n"))
+    assert kept >= old.count(b"\n") - 2 * len(amounts)
+
+
+def test_patching_twice_leaves_one_award(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(document(pairs("1", "2") + board(line("1", "2"))).encode("iso-8859-1"))
+    for amount in ("12", "24"):
+        path.write_bytes(patch_usebio(path, Grant(f"book {amount}", {"1": amount})))
+    data = path.read_bytes()
+    assert data.count(b"MASTER_POINTS_AWARDED>24<") == 1
+    assert data.count(b"honours-awarded-under") == 1
+    assert "Zoë".encode("iso-8859-1") in data
+    assert read(path).facts["awarded_under"] == "book 24"
+
+
+def test_awards_to_strangers_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(document(pairs("1")).encode("iso-8859-1"))
+    with pytest.raises(FileProblem, match="no participant 9"):
+        patch_usebio(path, Grant("book", {"9": "1"}))
+
+
+def test_what_has_no_place_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(document(pairs("1", "2") + board(line("1", "2"))).encode("iso-8859-1"))
+    event = read(path)
+    (session,) = event.sessions
+    weighted = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    ruled = replace(session.results[0], version="b", adjusted=Adjusted(weighted, weighted))
+    fined = replace(session, results=(ruled,), penalties=(Penalty("1", Fraction(10), "percent"),))
+    lost = write_usebio(replace(event, sessions=(fined,))).lost
+    assert len(lost) == 3
+    assert lost[1] == "board 1, 1 v 2: the version 'b' of a fouled board"
+
+
+def test_names_cannot_break_the_document(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(document(pairs("1", "2") + board(line("1", "2"))).encode("iso-8859-1"))
+    event = replace(read(path), title="<b>&\"'", club="]]>&amp;")
+    path.write_bytes(write_usebio(event).data)
+    assert (read(path).title, read(path).club) == ("<b>&\"'", "]]>&amp;")
