@@ -15,7 +15,10 @@ COMMANDS = {
     "score": Place("honours.cli.score", "Score a file of results and rank the entrants."),
     "rule": Place("honours.cli.rule", "Correct and rule on results."),
     "calc": Place("honours.cli.calc", "Work out awards from bare figures."),
-    "award": Place("honours.cli.award", "Award a list of entrants with scores or places."),
+    "award": Place(
+        "honours.cli.award",
+        "Award the entrants of a file: standings, or results, which are scored first.",
+    ),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),

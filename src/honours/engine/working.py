@@ -78,8 +78,9 @@ class Working:
         self._open.append(name)
         try:
             found = self.case.find(name, self._open[-2] if len(self._open) > 1 else "")
+            step = self._found(found, scope)
             self.used[name] = None
-            return self._found(found, scope)
+            return step
         except MissingInput as missing:
             raise self._askable(name, missing) from None
         finally:

@@ -119,6 +119,11 @@ def read(path: str | Path) -> tuple[Format, Content]:
     return form, form.read(path)
 
 
+def holds_results(path: str | Path) -> bool:
+    """Whether a file holds results of bridge, to be scored, rather than a ranking."""
+    return recognise(path) in (USEBIO, BWS, RESULTS, TYPED_IN)
+
+
 def read_events(path: str | Path) -> tuple[Event, ...]:
     """The bridge events in a file, or a FileProblem when it holds something else."""
     form, content = read(path)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_FIGURE = re.compile(r"[-−+]?[\d.,]+[%=]?")
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -20,4 +23,4 @@ def _cell(text: str, width: int, right: bool) -> str:
 
 
 def _is_figure(text: str) -> bool:
-    return text == "" or text[-1].isdigit() or text[-1] in "%="
+    return not text or _FIGURE.fullmatch(text) is not None
