@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 import pytest
@@ -140,3 +141,9 @@ def test_a_changed_parameter_leaves_the_rest_alone() -> None:
     claims = [claim for claim in chosen("aga") if claim.where.startswith("Limits")]
     changed = run(claims, {"aga-category": {"rating_exponent": "2"}})
     assert [v.verdict for v in changed] == [v.verdict for v in run(claims)]
+
+
+@pytest.mark.parametrize("source", source_ids())
+def test_every_item_is_told_apart_by_where_and_what_it_is(source: str) -> None:
+    found = Counter((c.where, c.printed) for c in load_source(source).claims)
+    assert [item for item, times in found.items() if times > 1] == []
