@@ -121,7 +121,8 @@ def test_golden_swiss_tables(number: int) -> None:
 # --- what holds of any event --------------------------------------------------------------------
 
 
-@given(scale=scales, more=st.integers(0, 150))
+@given(scale=scales, more=st.integers(0, 100))
+@settings(max_examples=40)
 def test_the_top_is_the_tables_and_the_steps_are_equal(scale: tuple[str, str], more: int) -> None:
     step, most, fewest = SCALES[scale]
     size = fewest + more
@@ -134,6 +135,7 @@ def test_the_top_is_the_tables_and_the_steps_are_equal(scale: tuple[str, str], m
 
 
 @given(scale=scales, more=st.integers(0, 60), boards=st.sampled_from([20, 36, 37]))
+@settings(max_examples=40)
 def test_awards_fall_down_the_list_and_rise_with_the_field(
     scale: tuple[str, str], more: int, boards: int
 ) -> None:
@@ -169,7 +171,7 @@ def field_of(scale: tuple[str, str], standings: tuple[Standing, ...]) -> Field:
 
 
 @given(tied_fields())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_ties_share_what_they_cover(case: tuple[tuple[str, str], list[int]]) -> None:
     scale, sizes = case
     plain = amounts(calculate(BOOK, event(scale, sum(sizes)))[0])
@@ -201,17 +203,17 @@ def test_the_order_of_the_list_does_not_matter(
     assert by_entrant[0] == by_entrant[1]
 
 
-@given(st.integers(1, 80), st.integers(1, 30))
+@given(st.integers(1, 60), st.integers(1, 4))
+@settings(max_examples=20)
 def test_a_swiss_pays_its_matches_below_the_bonus_too(more: int, won: int) -> None:
     teams = 12 + more
     standings = tuple(
-        Standing(Entrant(str(i)), i, facts={"won": Fraction(min(won, 4))})
-        for i in range(1, teams + 1)
+        Standing(Entrant(str(i)), i, facts={"won": Fraction(won)}) for i in range(1, teams + 1)
     )
     facts = {"competition": "swiss", "kind": "teams", "boards_per_match": 5, "matches": 4}
     awards = award_event(BOOK, [Field(standings=standings)], facts).lists[0]
-    assert amounts(awards)[-1] == 8 * min(won, 4)
-    assert amounts(awards)[0] == 8 * min(won, 4) + min(4 * teams, 200)
+    assert amounts(awards)[-1] == 8 * won
+    assert amounts(awards)[0] == 8 * won + min(4 * teams, 200)
 
 
 # --- inputs ---------------------------------------------------------------------------------

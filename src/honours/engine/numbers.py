@@ -134,6 +134,8 @@ def decimals(unit: Fraction) -> int:
 
 def show(x: Fraction, places: int | None = None) -> str:
     """A number as text: with ``places`` decimals, or exactly if short, else 10 digits."""
+    if x.denominator == 1 and not places:
+        return str(x.numerator)
     if places is not None:
         return f"{_scaled(x, places)}"
     exactly = decimals(Fraction(1, x.denominator))

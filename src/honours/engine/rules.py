@@ -21,6 +21,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
 Level = Literal["field", "place", "entrant", "player"]
@@ -61,6 +62,11 @@ def rounding(mode: str, unit: str) -> Rounding:
     return Rounding(mode, unit)
 
 
+@cache
+def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A declared rule. ``kind`` is ``rule``, ``refusal`` or ``notice``."""
@@ -78,7 +84,7 @@ class Rule:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        return tuple(inspect.signature(self.function).parameters)
+        return _arguments(self.function)
 
     @property
     def about(self) -> str:
