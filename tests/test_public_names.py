@@ -14,7 +14,7 @@ def test_every_public_name_can_be_had(name: str) -> None:
 
 def test_what_is_not_public_is_not_there() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
-        _ = honours.nonsense  # type: ignore[attr-defined]
+        _ = honours.nonsense
 
 
 def test_the_example_in_the_docstring() -> None:

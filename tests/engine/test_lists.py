@@ -175,6 +175,6 @@ def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
     assert event.amount("4") == best > 0
 
 
-def test_a_session_list_alone_lacks_the_event(tmp_path: Path) -> None:
+def test_a_session_list_alone_lacks_the_event() -> None:
     with pytest.raises(InputError, match="need the overall list too"):
         award_event(load("acbl-sof-2011"), [session_rows("1", "43")], {"kind": "pairs"})

@@ -130,7 +130,7 @@ def _field(
     if source.line:
         said["line"] = source.line
     said |= source.facts
-    facts = {k: v for k, v in said.items() if _takes(rulebook, k, v)} | known
+    facts = {k: v for k, v in said.items() if _takes(rulebook, k, v)} | dict(known)
     top = min((_own(s) for s in source.standings), default="")
     own = tuple(_read(rulebook, s, top) for s in standings)
     return Field(facts, own, source.line, stratum or source.stratum, source.session)

@@ -135,7 +135,7 @@ def _digest(texts: Iterable[str]) -> str:
 
 
 def _lists(table: dict[str, Any]) -> Lists:
-    known = {key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}
+    known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
     return Lists(**known)
 
 
