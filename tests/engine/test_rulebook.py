@@ -49,7 +49,7 @@ def test_a_wrong_amendment_is_named(change: dict[str, str], message: str) -> Non
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"players": "20"}, "missing 'rating'"),
+        ({"players": "20"}, "missing 'mean_rating or rating'"),
         ({"mean_rating": "7"}, "missing"),
         ({"mean_rating": "nan", "players": "20"}, "mean_rating=nan: not a number"),
         ({"mean_rating": "inf", "players": "20"}, "not a number"),
@@ -80,5 +80,5 @@ def test_an_unknown_rulebook_lists_those_there_are() -> None:
 
 
 def test_missing_input_says_what_it_is_about() -> None:
-    with pytest.raises(MissingInput, match="AGA rating at the date"):
+    with pytest.raises(MissingInput, match="their mean AGA rating"):
         calculate(load("aga-category"), {"players": "20"})
