@@ -105,7 +105,8 @@ def _list_text(awards: Awards) -> str:
     quantities = [(n.rstrip("_").replace("_", " "), v) for n, v in awards.quantities.items()]
     width = max((len(n) for n, _ in quantities), default=0)
     lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]
-    for name, values in awards.extras.items():
+    further = {n: v for n, v in awards.extras.items() if v.keys() - awards.quantities.keys()}
+    for name, values in further.items():
         worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
         lines.append(f"{name.replace('_', ' ')}: {worth}")
     table = text_table(("PLACE", awards.unit.upper()), [
