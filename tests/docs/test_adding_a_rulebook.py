@@ -1,0 +1,33 @@
+"""The page on adding a rulebook shows the files of the rulebook it speaks of, and they work."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from honours.cli import cli
+from tests.support import ROOT
+
+PAGE = (ROOT / "docs" / "adding-a-rulebook.md").read_text(encoding="utf-8")
+FOLDER = ROOT / "examples" / "rulebooks" / "village_cup"
+
+
+@pytest.mark.parametrize("name", ["rulebook.toml", "rules.py", "examples.toml"])
+def test_the_page_shows_the_file_as_it_is(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8").strip()
+    assert f"\n{text}\n```" in PAGE
+
+
+def test_it_is_about_thirty_lines() -> None:
+    lines = (FOLDER / "rules.py").read_text(encoding="utf-8").splitlines()
+    code = [line for line in lines if line.strip() and not line.strip().startswith('"""')]
+    assert len(code) <= 30
+
+
+@pytest.mark.parametrize("command", ["calc village-cup pairs=10 --explain",
+                                     "rulebook check village-cup"])  # fmt: skip
+def test_the_commands_of_the_page_work(command: str) -> None:
+    assert f"./honours {command} --rulebooks examples/rulebooks" in PAGE
+    arguments = [*command.split(), "--rulebooks", str(FOLDER.parent)]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 0, result.output
