@@ -7,7 +7,8 @@
     │   ├── FileProblem(s)      a file: which, where in it, what was found, what was expected
     │   ├── UnknownName         a key, word or id that does not exist, with the nearest that does
     │   └── MissingInput        something a rule needs and was not given
-    └── RulebookError           a rulebook folder contradicts itself: its author must mend it
+    ├── RulebookError           a rulebook folder contradicts itself: its author must mend it
+    └── LedgerError             a ledger cannot be opened, read or written; nothing is half done
 
 A *refusal* ("no award: 7 players, at least 8 needed") is an answer, not an error: see
 :class:`honours.model.Refusal`.
@@ -74,3 +75,7 @@ class MissingInput(InputError):
 
 class RulebookError(HonoursError):
     """A rulebook folder is wrong; names the rulebook and the place in it."""
+
+
+class LedgerError(HonoursError):
+    """A ledger cannot be opened, read or written; says which, why and what to do."""

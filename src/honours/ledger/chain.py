@@ -1,0 +1,133 @@
+"""Adding to the ledger: the one place that writes records and postings, link by link.
+
+Each record's hash covers its own columns, a digest of its postings and the hash before it. Who
+appends holds the chain's single row, so that two processes take turns and numbers have no gaps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from honours.ledger import schema
+from honours.ledger.bulk import insert_rows
+from honours.ledger.canonical import text_of
+
+
+class Line(NamedTuple):
+    """A posting before it has a number: who is credited with how much of what."""
+
+    member: int
+    kind: int
+    amount: int
+    entrant: str = ""
+    reverses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewRecord:
+    """A record before it has its place in the chain."""
+
+    action: str
+    who: str
+    why: str = ""
+    event: str = ""
+    title: str = ""
+    day: str = ""
+    club: str = ""
+    source: str = ""
+    results: str = ""
+    entrants: str = ""
+    rulebook: str | None = None
+    facts: str = ""
+    explanation: str = ""
+    reverses: int | None = None
+    lines: tuple[Line, ...] = ()
+
+
+HASHED = tuple(c.name for c in schema.records.c if c.name != "hash")
+_POSTED = tuple(c.name for c in schema.postings.c)
+_RECORDED = tuple(c.name for c in schema.records.c)
+_MANY = 20_000
+"""Postings are handed to the database in lots of about this many."""
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def append(connection: Connection, record: NewRecord) -> int:
+    """Add one record with its postings; returns its number."""
+    return append_many(connection, [record])[0]
+
+
+def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[int]:
+    """Add records in their order, all or none with the transaction; returns their numbers."""
+    end = locked(connection)
+    count, posted, head, at = end["records"], end["postings"], end["head"], now()
+    ids: list[int] = []
+    rows: list[Any] = []
+    lines: list[Any] = []
+    for record in records:
+        count += 1
+        numbered = [(posted + i, count, *line) for i, line in enumerate(record.lines, 1)]
+        row = _row(record, count, at, posted + 1, numbered, head)
+        head, posted = row["hash"], posted + len(numbered)
+        ids.append(count)
+        rows.append(tuple(row[name] for name in _RECORDED))
+        lines += numbered
+        if len(lines) >= _MANY:
+            _flush(connection, rows, lines)
+    _flush(connection, rows, lines)
+    connection.execute(
+        update(schema.chain).values(records=count, postings=posted, head=head).where(
+            schema.chain.c.id == 1)
+    )  # fmt: skip
+    return ids
+
+
+def _flush(connection: Connection, rows: list[Any], lines: list[Any]) -> None:
+    insert_rows(connection, schema.records, _RECORDED, rows)
+    insert_rows(connection, schema.postings, _POSTED, lines)
+    rows.clear()
+    lines.clear()
+
+
+def _row(
+    record: NewRecord, number: int, at: str, first: int, lines: Sequence[Any], head: str
+) -> dict[str, Any]:
+    row = asdict(record)
+    del row["lines"]
+    row |= {"id": number, "at": at, "first_posting": first, "postings": len(lines),
+            "digest": digest_of(lines), "previous": head}  # fmt: skip
+    row["hash"] = hash_of(row)
+    return row
+
+
+def digest_of(lines: Iterable[Sequence[Any]]) -> str:
+    """A digest of whole rows of postings, in their order."""
+    text = "\n".join(["|".join(map(str, line)) for line in lines])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hash_of(row: Mapping[str, Any]) -> str:
+    """The hash a record must have, from its other columns."""
+    return hashlib.sha256(text_of([row[name] for name in HASHED]).encode()).hexdigest()
+
+
+def locked(connection: Connection) -> Mapping[str, Any]:
+    """The end of the chain, held until the transaction ends."""
+    return dict(connection.execute(select(schema.chain).with_for_update()).mappings().one())
+
+
+def new_member(connection: Connection) -> int:
+    """A fresh id for a person; ids are never used again."""
+    number = int(locked(connection)["members"]) + 1
+    connection.execute(update(schema.chain).values(members=number))
+    connection.execute(insert(schema.members).values(id=number))
+    return number

@@ -1,0 +1,190 @@
+"""An event on its way into the ledger: who its players are, and whether it is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.engine.lists import EventAwards, award_event
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.ledger import facts as stored
+from honours.ledger import kinds, members
+from honours.ledger.chain import Line
+from honours.ledger.derive import Kind, awards_of, lines_of
+from honours.ledger.facts import EventFacts
+from honours.ledger.members import Member, sought
+from honours.ledger.schema import postings, records
+from honours.model import Field, Player
+
+
+@dataclass(frozen=True, slots=True)
+class EventToPost:
+    """An event's ranking lists, what they do not say, and the rulebook that awards them.
+
+    ``source`` is the file it came from; with ``given`` go the facts a rulebook asks for.
+    """
+
+    title: str
+    lists: tuple[Field, ...]
+    rulebook: Rulebook
+    given: Mapping[str, str] = field(default_factory=dict)
+    day: str = ""
+    club: str = ""
+    source: str = ""
+    kind: str = kinds.DEFAULT
+
+    @property
+    def key(self) -> str:
+        """What makes it this event and no other: its day, club and title."""
+        return "/".join((self.day, sought(self.club), sought(self.title)))
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An event with its people identified and its awards worked out."""
+
+    event: EventToPost
+    facts: EventFacts
+    awards: EventAwards
+    lines: tuple[Line, ...]
+    kind: Kind
+    newcomers: tuple[Member, ...]
+
+
+class _Identifier:
+    """Finds each player's member; who is not known becomes one, or a visitor if without number."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.newcomers: list[Member] = []
+        self._known: dict[tuple[str, str], int] = {}
+
+    def __call__(self, player: Player, entrant: str) -> int:
+        key = (player.number, sought(player.name))
+        if key not in self._known:
+            self._known[key] = self._find(player, entrant)
+        return self._known[key]
+
+    def _find(self, player: Player, entrant: str) -> int:
+        if not player.number and not sought(player.name):
+            raise InputError(f"entrant {entrant}: a player without name and number")
+        if player.number:
+            found = members.by_number(self.connection, player.number)
+            return members.root(self.connection, found.id) if found else self._new(player)
+        namesakes = members.by_name(self.connection, player.name)
+        roots = {members.root(self.connection, m.id) for m in namesakes}
+        if len(roots) > 1:
+            told = ", ".join(m.number or f"#{m.id}" for m in namesakes)
+            raise InputError(f"{player.name}: several members are called so ({told}); give the "
+                             "number in the file")  # fmt: skip
+        return roots.pop() if roots else self._new(player)
+
+    def _new(self, player: Player) -> int:
+        visitor = not player.number
+        member = members.add(self.connection, player.name, player.number, visitor)
+        self.newcomers.append(Member(member, player.name, player.number, visitor))
+        return member
+
+
+def prepare(connection: Connection, event: EventToPost, identified: bool = False) -> Prepared:
+    """Identify everybody, unless that was done, and work out the awards; nothing is posted."""
+    kinds.ensure_scheme(connection, event.rulebook)
+    kind = kinds.get(connection, event.rulebook.body, event.kind)
+    identify = _Identifier(connection)
+    lists = event.lists if identified else stored.without_names(event.lists, identify)
+    _once_each(lists)
+    dated = {"date": event.day} if event.day else {}
+    given = {**dated, **{key: str(value) for key, value in event.given.items()}}
+    facts = EventFacts(lists, given, kind.name)
+    try:
+        awards = awards_of(event.rulebook, facts)
+    except InputError:
+        award_event(event.rulebook, event.lists, given)  # says the same with the players' names
+        raise
+    lines = lines_of(awards, kind)
+    return Prepared(event, facts, awards, lines, kind, tuple(identify.newcomers))
+
+
+def _once_each(lists: Sequence[Field]) -> None:
+    """A person plays for one entrant of a list, whatever names and numbers the file has."""
+    for each in lists:
+        seen: set[int] = set()
+        for standing in each.standings:
+            for member in stored.members_of(standing):
+                if member in seen:
+                    raise InputError(f"member #{member} is in two entrants of one ranking list")
+                seen.add(member)
+
+
+# --- is it there already? ---------------------------------------------------------------------
+
+
+def live_events(connection: Connection, *conditions: Any) -> list[Any]:
+    """Records of awarded events that no reversal took back, the newest last."""
+    later = records.alias()
+    undone = select(later.c.id).where(later.c.reverses == records.c.id).exists()
+    chosen = select(records).where(records.c.action == "award", ~undone, *conditions)
+    return list(connection.execute(chosen.order_by(records.c.id)))
+
+
+def same_event(connection: Connection, event: EventToPost) -> Any | None:
+    found = live_events(connection, records.c.event == event.key)
+    return found[-1] if found else None
+
+
+def same_session(connection: Connection, prepared: Prepared) -> Any | None:
+    """An event under another name that has the same results, or the same people on that day."""
+    event, lists = prepared.event, prepared.facts.lists
+    results = stored.results_fingerprint(lists)
+    entrants = stored.entrants_fingerprint(lists)
+    found = live_events(connection, records.c.results == results)
+    if not found and event.day:
+        found = live_events(connection, records.c.entrants == entrants, records.c.day == event.day)
+    return next((r for r in found if r.event != event.key), None)
+
+
+def lines_posted(connection: Connection, record: Any) -> list[Any]:
+    return list(connection.execute(
+        select(postings).where(postings.c.record == record.id,
+                               postings.c.id >= record.first_posting,
+                               postings.c.id < record.first_posting + record.postings)
+        .order_by(postings.c.id)
+    ))  # fmt: skip
+
+
+def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:
+    """What is other than in the ledger, entrant by entrant."""
+    before = _outcomes(stored.from_text(record.facts), lines_posted(connection, record))
+    after = _outcomes(prepared.facts, prepared.lines)
+    ids = {i for entrant in {*before, *after} for i in entrant}
+    names = {i: m.title for i, m in members.get(connection, ids).items()}
+    shown = prepared.kind.shown
+    told = []
+    for entrant in sorted({*before, *after}, key=lambda e: after.get(e, before.get(e, (0, 0)))):
+        was, now = before.get(entrant), after.get(entrant)
+        if was != now:
+            who = " & ".join(names[i] for i in entrant)
+            told.append(f"{who}: {_told(was, shown)} in the ledger, {_told(now, shown)} now")
+    return tuple(told)
+
+
+def _told(outcome: tuple[int, int] | None, shown: Any) -> str:
+    return f"place {outcome[0]}, {shown(outcome[1])} points" if outcome else "not there"
+
+
+def _outcomes(facts: EventFacts, lines: Sequence[Any]) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Each entrant's best place and what its first-named player gets."""
+    earned: dict[int, int] = {}
+    for line in lines:
+        earned[line.member] = earned.get(line.member, 0) + line.amount
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    for each in facts.lists:
+        for standing in each.standings:
+            ids = tuple(sorted(stored.members_of(standing)))
+            place = min(standing.place, found.get(ids, (standing.place, 0))[0])
+            found[ids] = (place, max(earned.get(i, 0) for i in ids))
+    return found

@@ -1,0 +1,93 @@
+"""An event's explanation as it is stored: every step once, however many awards stand on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from honours.engine.lists import EventAwards
+from honours.ledger.canonical import data_of, text_of
+from honours.model import Citation, Refusal, Step
+
+
+class _Steps:
+    """The steps met so far; one that is the same in every part has one number."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+        self._known: dict[str, int] = {}
+        self._seen: dict[int, tuple[Step, int]] = {}
+
+    def number(self, step: Step) -> int:
+        if id(step) in self._seen:
+            return self._seen[id(step)][1]
+        row = _row(step, [self.number(used) for used in step.uses])
+        key = text_of(row)
+        if key not in self._known:
+            self._known[key] = len(self.rows)
+            self.rows.append(row)
+        self._seen[id(step)] = (step, self._known[key])  # held, so that its id is not used again
+        return self._known[key]
+
+
+def _row(step: Step, uses: list[int]) -> list[Any]:
+    citation = [step.citation.clause, step.citation.words] if step.citation else []
+    parts = [list(part) for part in step.parts]
+    return [step.name, step.shown, step.kind, step.about, step.formula,
+            step.working, step.rounding, citation, uses, parts]  # fmt: skip
+
+
+def to_text(awards: EventAwards) -> str:
+    """The explanation of every award of an event."""
+    steps = _Steps()
+    items = [
+        {"entrant": entrant, "place": a.standing.place, "award": a.shown,
+         "why": steps.number(a.why),
+         **({"refusal": _refusal(a.refusal)} if a.refusal else {}),
+         **({"withheld": [[p.name, _refusal(r)] for p, r in a.withheld]} if a.withheld else {})}
+        for entrant, counted in awards.combined.items()
+        for a in counted
+    ]  # fmt: skip
+    return text_of({"steps": steps.rows, "awards": items, **_remarks(awards)})
+
+
+def _remarks(awards: EventAwards) -> dict[str, Any]:
+    notices = [*awards.notices, *(n for a in awards.lists for n in a.notices)]
+    return {
+        "refusals": [_refusal(a.refusal) for a in awards.lists if a.refusal],
+        "notices": sorted({f"{n.text} [{n.citation}]" for n in notices}),
+        "choices": sorted({c.reading for a in awards.lists for c in a.choices}),
+    }
+
+
+def _refusal(refusal: Refusal) -> str:
+    return f"{refusal.reason} [{refusal.citation}]"
+
+
+def why(text: str, entrant: str) -> list[Step]:
+    """Why an entrant got what it got: a tree for each award that counted."""
+    data = data_of(text)
+    made: dict[int, Step] = {}
+    return [
+        _step(data["steps"], item["why"], made)
+        for item in data["awards"]
+        if item["entrant"] == entrant
+    ]
+
+
+def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
+    if number not in made:
+        (name, shown, kind, about, formula, working, rounding, citation, uses, parts) = rows[number]
+        made[number] = Step(
+            name, shown, shown, kind, about, formula, working, rounding,
+            Citation(*citation) if citation else None,
+            tuple(_step(rows, used, made) for used in uses),
+            tuple((who, what) for who, what in parts),
+        )  # fmt: skip
+    return made[number]
+
+
+def remarks(text: str) -> Mapping[str, list[str]]:
+    """What was refused, noticed and chosen when the event was awarded."""
+    data = data_of(text)
+    return {key: data[key] for key in ("refusals", "notices", "choices")}

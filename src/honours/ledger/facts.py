@@ -1,0 +1,133 @@
+"""What an award was computed from, written down without a name: the lists, and what was given.
+
+Entrants are their members' ids, ``12+31``; a player is called ``#12``. So the explanation made
+from these facts holds no name either, and a person can be erased without touching it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from honours.errors import InputError
+from honours.ledger.canonical import (
+    data_of,
+    digest,
+    facts_data,
+    facts_of,
+    text_of,
+    value_of,
+    value_text,
+)
+from honours.model import Entrant, Field, Player, Standing
+
+_NUMBER = re.compile(r"#(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """The ranking lists of an event, what was said of it, and the kind of points it pays."""
+
+    lists: tuple[Field, ...]
+    given: Mapping[str, str]
+    kind: str
+
+
+Identify = Callable[[Player, str], int]
+"""Who a player of an entrant (called so) is."""
+
+
+def without_names(lists: Sequence[Field], identify: Identify) -> tuple[Field, ...]:
+    """The lists with every player replaced by a member's id."""
+    return tuple(
+        replace(field, standings=tuple(_standing(s, identify) for s in field.standings))
+        for field in lists
+    )
+
+
+def _standing(standing: Standing, identify: Identify) -> Standing:
+    entrant = standing.entrant
+    if not entrant.players:
+        raise InputError(f"entrant {entrant.title}: no players; the ledger credits people")
+    ids = [identify(player, entrant.title) for player in entrant.players]
+    players = zip(entrant.players, ids, strict=True)
+    named = tuple(Player(f"#{i}", str(i), player.facts) for player, i in players)
+    return replace(standing, entrant=Entrant("+".join(map(str, ids)), named))
+
+
+def members_of(standing: Standing) -> tuple[int, ...]:
+    return tuple(int(player.number) for player in standing.entrant.players)
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A stored text with ``#12`` replaced by who that is now."""
+    return _NUMBER.sub(lambda match: names.get(int(match[1]), match[0]), text)
+
+
+def numbers_in(text: str) -> set[int]:
+    return {int(number) for number in _NUMBER.findall(text)}
+
+
+# --- as text ----------------------------------------------------------------------------------
+
+
+def to_text(facts: EventFacts) -> str:
+    lists = [_field_data(field) for field in facts.lists]
+    return text_of({"lists": lists, "given": dict(facts.given), "kind": facts.kind})
+
+
+def _field_data(field: Field) -> dict[str, Any]:
+    standings = [_standing_data(s) for s in field.standings]
+    return {**field.label, "facts": facts_data(field.facts), "standings": standings}
+
+
+def _standing_data(standing: Standing) -> dict[str, Any]:
+    players = standing.entrant.players
+    data: dict[str, Any] = {"members": list(members_of(standing)), "place": standing.place}
+    if standing.tied > 1:
+        data["tied"] = standing.tied
+    if standing.score is not None:
+        data["score"] = value_text(standing.score)
+    if standing.facts:
+        data["facts"] = facts_data(standing.facts)
+    if any(p.facts for p in players):
+        data["players"] = [facts_data(p.facts) for p in players]
+    return data
+
+
+def from_text(text: str) -> EventFacts:
+    data = data_of(text)
+    return EventFacts(tuple(_field(f) for f in data["lists"]), data["given"], data["kind"])
+
+
+def _field(data: Mapping[str, Any]) -> Field:
+    label = {key: data[key] for key in ("line", "stratum", "session") if key in data}
+    standings = tuple(_standing_of(s) for s in data["standings"])
+    return Field(facts_of(data["facts"]), standings, **label)
+
+
+def _standing_of(data: Mapping[str, Any]) -> Standing:
+    ids = data["members"]
+    own = data.get("players", [{}] * len(ids))
+    players = tuple(Player(f"#{i}", str(i), facts_of(f)) for i, f in zip(ids, own, strict=True))
+    score = value_of(data["score"]) if "score" in data else None
+    assert not isinstance(score, str)
+    return Standing(Entrant("+".join(map(str, ids)), players), data["place"], data.get("tied", 1),
+                    score, facts_of(data.get("facts", {})))  # fmt: skip
+
+
+# --- fingerprints -----------------------------------------------------------------------------
+
+
+def results_fingerprint(lists: Sequence[Field]) -> str:
+    """Who came where, whatever the file, the program, the title and the rounding of scores."""
+    ranked = sorted(sorted((s.place, sorted(members_of(s))) for s in f.standings) for f in lists)
+    return digest(text_of(ranked))
+
+
+def entrants_fingerprint(lists: Sequence[Field]) -> str:
+    """Who took part with whom, whatever the results."""
+    return digest(text_of(sorted({tuple(sorted(members_of(s))) for f in lists
+                                  for s in f.standings})))  # fmt: skip

@@ -1,0 +1,103 @@
+"""What ``verify`` looks at beside the chain: rows that may change, mergers, erasures, guards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select, text
+
+from honours.ledger import guards
+from honours.ledger.canonical import data_of, seal
+from honours.ledger.schema import (
+    APPEND_ONLY,
+    SEALED,
+    aliases,
+    chain,
+    members,
+    people,
+    postings,
+    records,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it was written: where, and what is wrong."""
+
+    where: str
+    said: str
+
+
+def inspect_tables(connection: Connection) -> list[Finding]:
+    """Everything wrong outside the chain of records."""
+    checks = (_seals, _members, _strays, _mergers, _erasures, _guards, _file)
+    return [finding for check in checks for finding in check(connection)]
+
+
+def _seals(connection: Connection) -> Iterator[Finding]:
+    for table in SEALED:
+        key = next(iter(table.primary_key)).name
+        for row in connection.execute(select(table)).mappings():
+            if seal(dict(row)) != row["seal"]:
+                yield Finding(f"{table.name} {row[key]}", "was changed behind the ledger's back")
+
+
+def _members(connection: Connection) -> Iterator[Finding]:
+    ids = list(connection.scalars(select(members.c.id).order_by(members.c.id)))
+    count = connection.scalar(select(chain.c.members))
+    if ids != list(range(1, len(ids) + 1)) or count != len(ids):
+        yield Finding("members", f"{len(ids)} are there, the ledger made {count}")
+
+
+def _strays(connection: Connection) -> Iterator[Finding]:
+    """Postings of no record; links inside the database normally make them impossible."""
+    lone = select(postings.c.id).where(~postings.c.record.in_(select(records.c.id)))
+    for number in connection.scalars(lone):
+        yield Finding(f"posting {number}", "belongs to no record")
+
+
+def _mergers(connection: Connection) -> Iterator[Finding]:
+    said: dict[int, int] = {}
+    moved = select(records).where(records.c.action.in_(("merge", "unmerge")))
+    for row in connection.execute(moved.order_by(records.c.id)):
+        facts = data_of(row.facts)
+        if row.action == "merge":
+            said[facts["member"]] = facts["into"]
+        else:
+            said.pop(facts["member"], None)
+    found = {row.member: row.into for row in connection.execute(select(aliases))}
+    for member in sorted({m for m in {*said, *found} if said.get(m) != found.get(m)}):
+        yield Finding(f"aliases {member}", "is not merged as the records say")
+
+
+def _erasures(connection: Connection) -> Iterator[Finding]:
+    known = set(connection.scalars(select(people.c.member)))
+    erased: set[int] = set()
+    for row in connection.execute(select(records).where(records.c.action == "erasure")):
+        erased.update(data_of(row.facts)["members"])
+    for member in sorted(known & erased):
+        yield Finding(f"people {member}", "was erased and has a name again")
+    everybody = set(connection.scalars(select(members.c.id)))
+    for member in sorted(everybody - known - erased):
+        yield Finding(f"people {member}", "has lost its name without an erasure")
+
+
+def _guards(connection: Connection) -> Iterator[Finding]:
+    sqlite = connection.dialect.name == "sqlite"
+    listed = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'" if sqlite
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+    )  # fmt: skip
+    there = set(connection.scalars(text(listed)))
+    for table in APPEND_ONLY:
+        for name in guards.names(table, connection.dialect.name):
+            if name not in there:
+                yield Finding(f"guard {name}", f"is gone: {table} could be changed")
+
+
+def _file(connection: Connection) -> Iterator[Finding]:
+    if connection.dialect.name == "sqlite":
+        for (said,) in connection.execute(text("PRAGMA integrity_check")):
+            if said != "ok":
+                yield Finding("the file", str(said))

@@ -1,0 +1,50 @@
+"""Kinds of points: local (black), national (red), qualification, and what a club names itself.
+
+A scheme is whose points they are, the body of the rulebook: points of two bodies never add up.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, func, insert, select
+
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError, UnknownName
+from honours.ledger.canonical import sealed
+from honours.ledger.derive import Kind, smallest_decimals
+from honours.ledger.schema import kinds
+
+USUAL = {"local": "black", "national": "red", "qualification": "white"}
+DEFAULT = "local"
+
+
+def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
+    """Open a rulebook's scheme with the usual kinds when its first points come."""
+    if not all_kinds(connection, rulebook.body):
+        for name, colour in USUAL.items():
+            add(connection, rulebook.body, name, colour, smallest_decimals(rulebook))
+
+
+def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> Kind:
+    """A new kind of points of a scheme."""
+    same = [k for k in all_kinds(connection, scheme) if k.name == name]
+    if same:
+        raise InputError(f"{scheme} has {name} points already")
+    number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
+    row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
+    connection.execute(insert(kinds).values(sealed(row)))
+    return Kind(number, scheme, name, colour, decimals)
+
+
+def all_kinds(connection: Connection, scheme: str = "") -> list[Kind]:
+    rows = connection.execute(select(kinds).order_by(kinds.c.id))
+    found = [Kind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
+    return [kind for kind in found if scheme in ("", kind.scheme)]
+
+
+def get(connection: Connection, scheme: str, name: str) -> Kind:
+    """A kind by its name or its colour."""
+    known = all_kinds(connection, scheme)
+    for kind in known:
+        if name in (kind.name, kind.colour):
+            return kind
+    raise UnknownName(f"kind of points of {scheme}", name, [k.name for k in known])

@@ -1,0 +1,193 @@
+"""Members: who a number or a name stands for, mergers of duplicates, and forgetting a person.
+
+A member is a number of ours and nothing else. Name and membership number are in ``people``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, or_, select, update
+
+from honours.errors import InputError, UnknownName
+from honours.ledger.canonical import sealed, text_of
+from honours.ledger.chain import NewRecord, append, new_member
+from honours.ledger.schema import aliases, members, people
+
+ERASED = "(erased)"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person as the ledger knows them; an erased one has neither name nor number."""
+
+    id: int
+    name: str
+    number: str = ""
+    visitor: bool = False
+    opted_out: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.name or (f"member {self.number}" if self.number else f"#{self.id}")
+
+
+def sought(name: str) -> str:
+    """A name as it is looked for: no case, accents or commas, ``Reed, Alma`` as ``alma reed``."""
+    last, comma, first = name.partition(",")
+    ordered = f"{first} {last}" if comma else name
+    letters = unicodedata.normalize("NFKD", ordered).casefold()
+    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
+    return " ".join(kept.split())
+
+
+def add(
+    connection: Connection, name: str, number: str = "", visitor: bool = False,
+    opted_out: bool = False,
+) -> int:  # fmt: skip
+    """A new member; a number that somebody has already is refused."""
+    if number and (holder := by_number(connection, number)):
+        raise InputError(f"number {number} is {holder.title}'s already")
+    member = new_member(connection)
+    row = {"member": member, "number": number or None, "name": name, "sought": sought(name),
+           "visitor": visitor, "opted_out": opted_out}  # fmt: skip
+    connection.execute(insert(people).values(sealed(row)))
+    return member
+
+
+def change(connection: Connection, member: int, **changes: Any) -> None:
+    """Another name, number or wish of a member."""
+    found = connection.execute(select(people).where(people.c.member == member)).mappings().one()
+    row = {**found, **changes}
+    row["sought"] = sought(row["name"])
+    connection.execute(update(people).where(people.c.member == member).values(sealed(row)))
+
+
+def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
+    """Members by id, the erased ones too."""
+    wanted = sorted(set(ids))
+    found: dict[int, Member] = {i: Member(i, ERASED) for i in wanted}
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        rows = connection.execute(select(people).where(people.c.member.in_(some)))
+        found |= {row.member: _member(row) for row in rows}
+    return found
+
+
+def everyone(connection: Connection) -> list[Member]:
+    rows = connection.execute(select(people).order_by(people.c.sought, people.c.member))
+    return [_member(row) for row in rows]
+
+
+def _member(row: Any) -> Member:
+    return Member(row.member, row.name, row.number or "", bool(row.visitor), bool(row.opted_out))
+
+
+def by_number(connection: Connection, number: str) -> Member | None:
+    row = connection.execute(select(people).where(people.c.number == number)).first()
+    return _member(row) if row else None
+
+
+def by_name(connection: Connection, name: str) -> list[Member]:
+    rows = connection.execute(
+        select(people).where(people.c.sought == sought(name)).order_by(people.c.member)
+    )
+    return [_member(row) for row in rows]
+
+
+def find(connection: Connection, text: str) -> Member:
+    """The member meant by a number, a name or our own ``#17``; resolved through mergers."""
+    found = [m for m in (by_number(connection, text),) if m] or by_name(connection, text)
+    if not found and text.startswith("#") and text[1:].isdigit():
+        found = _by_id(connection, int(text[1:]))
+    if not found:
+        raise UnknownName("member", text, _like(connection, text))
+    roots = {root(connection, m.id) for m in found}
+    if len(roots) > 1:
+        told = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in found)
+        raise InputError(f"{text!r} may be any of {told}: say which by its number or #id")
+    (only,) = roots
+    return get(connection, [only])[only]
+
+
+def _by_id(connection: Connection, member: int) -> list[Member]:
+    known = connection.execute(select(members.c.id).where(members.c.id == member)).first()
+    return list(get(connection, [member]).values()) if known else []
+
+
+def _like(connection: Connection, text: str) -> list[str]:
+    """A few members whose names begin alike, to choose from."""
+    start = sought(text)[:2]
+    rows = connection.execute(
+        select(people.c.name)
+        .where(or_(people.c.sought.startswith(start), people.c.sought.contains(f" {start}")))
+        .order_by(people.c.sought).limit(8)
+    )  # fmt: skip
+    return [row.name for row in rows]
+
+
+# --- mergers ----------------------------------------------------------------------------------
+
+
+def root(connection: Connection, member: int) -> int:
+    """The member that another was merged into in the end, or itself."""
+    while True:
+        into = connection.scalar(select(aliases.c.into).where(aliases.c.member == member))
+        if into is None:
+            return member
+        member = int(into)
+
+
+def group(connection: Connection, member: int) -> list[int]:
+    """Every id whose postings are this member's: its own and those merged into it."""
+    found = [root(connection, member)]
+    for each in found:
+        rows = connection.scalars(select(aliases.c.member).where(aliases.c.into == each))
+        found.extend(int(row) for row in rows)
+    return found
+
+
+def roots(connection: Connection) -> dict[int, int]:
+    """Every merged member and whom it was merged into in the end."""
+    links = {row.member: row.into for row in connection.execute(select(aliases))}
+    return {member: _end(links, member) for member in links}
+
+
+def _end(links: dict[int, int], member: int) -> int:
+    while member in links:
+        member = links[member]
+    return member
+
+
+def merge(connection: Connection, member: int, into: int, who: str, why: str = "") -> int:
+    """Count one member's postings as another's; returns the record's number."""
+    if root(connection, into) == root(connection, member):
+        raise InputError(f"#{member} and #{into} are one member already")
+    if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
+        raise InputError(f"#{member} was merged into another before: undo that first")
+    facts = text_of({"member": member, "into": into})
+    record = append(connection, NewRecord("merge", who, why, facts=facts))
+    connection.execute(insert(aliases).values(member=member, into=into))
+    return record
+
+
+def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int:
+    """Take a merger back: the postings were never moved, so they count as before."""
+    into = connection.scalar(select(aliases.c.into).where(aliases.c.member == member))
+    if into is None:
+        raise InputError(f"#{member} is not merged into anybody")
+    facts = text_of({"member": member, "into": int(into)})
+    record = append(connection, NewRecord("unmerge", who, why, facts=facts))
+    connection.execute(delete(aliases).where(aliases.c.member == member))
+    return record
+
+
+def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
+    """Forget a person: name, number and wishes go, the postings stay with a bare id."""
+    ids = group(connection, member)
+    record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
+    connection.execute(delete(people).where(people.c.member.in_(ids)))
+    return record

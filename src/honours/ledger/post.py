@@ -1,0 +1,210 @@
+"""Posting an event once, correcting it, taking it back.
+
+Posting answers with an :class:`Outcome`: it was posted, or is there already, or differs from what
+is there, or looks like another event's session. Only the first changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from honours.errors import InputError
+from honours.ledger import events, explained
+from honours.ledger import facts as stored
+from honours.ledger.canonical import sealed, text_of
+from honours.ledger.chain import Line, NewRecord, append, append_many
+from honours.ledger.derive import reversed_lines
+from honours.ledger.events import EventToPost, Prepared
+from honours.ledger.members import Member
+from honours.ledger.ranks import Promotion, promotions_by
+from honours.ledger.schema import records, rulebooks
+from honours.ledger.store import Ledger
+
+POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING = (
+    "posted", "already posted", "differs", "recognised", "no award",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an event that was to be posted; ``record`` is the one it is about."""
+
+    status: str
+    event: EventToPost
+    record: int | None = None
+    lines: tuple[Line, ...] = ()
+    difference: tuple[str, ...] = ()
+    like: str = ""
+    newcomers: tuple[Member, ...] = ()
+    promotions: tuple[Promotion, ...] = ()
+    remarks: tuple[str, ...] = ()
+    prepared: Prepared | None = None
+
+
+class _NothingDone(Exception):
+    """Ends a transaction that turned out to have nothing to write."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+
+def post(
+    ledger: Ledger,
+    event: EventToPost,
+    who: str,
+    *,
+    why: str = "",
+    correct: bool = False,
+    another: bool = False,
+    dry_run: bool = False,
+) -> Outcome:
+    """Post an event; ``correct`` replaces what was posted for it, ``another`` says that it is not
+    the session it looks like."""
+    if correct and not why:
+        raise InputError("a correction needs a reason")
+
+    def work(connection: Connection) -> Outcome:
+        return post_in(connection, event, who, why=why, correct=correct, another=another)
+
+    return attempt(ledger, work, POSTED, dry_run)
+
+
+def attempt(
+    ledger: Ledger, work: Callable[[Connection], Outcome], done: str, dry_run: bool = False
+) -> Outcome:
+    """Do the work in a transaction that is kept only if its outcome is ``done``: an event that is
+    not posted leaves no newcomers behind."""
+    try:
+        with ledger.writing(dry_run) as connection:
+            outcome = work(connection)
+            if outcome.status != done:
+                raise _NothingDone(outcome)
+            return outcome
+    except _NothingDone as nothing:
+        return nothing.outcome
+
+
+def post_in(
+    connection: Connection,
+    event: EventToPost,
+    who: str,
+    *,
+    why: str = "",
+    correct: bool = False,
+    another: bool = False,
+    identified: bool = False,
+) -> Outcome:
+    """As :func:`post`, inside a transaction that is open already; an event whose players are
+    ``identified`` has members for names."""
+    prepared = events.prepare(connection, event, identified)
+    found = events.same_event(connection, event)
+    if all(a.refusal for a in prepared.awards.lists):
+        return _outcome(NOTHING, prepared)
+    if found and not _differs(connection, found, prepared):
+        return _outcome(ALREADY, prepared, found)
+    if found and not correct:
+        told = events.difference(connection, found, prepared)
+        return _outcome(DIFFERS, prepared, found, told or _other_rules(found))
+    if correct and not found:
+        raise InputError(f"there is nothing to correct: {event.title} was not posted")
+    if not another and not found and (like := events.same_session(connection, prepared)):
+        return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
+    _remember_rulebook(connection, event)
+    new = _new_record(prepared, who, why)
+    if found:
+        _, number = append_many(connection, [_reversal(connection, found, who, why), new])
+    else:
+        number = append(connection, new)
+    earned = promotions_by(connection, event.rulebook, number)
+    return _outcome(POSTED, prepared, None, (), number, earned)
+
+
+def _outcome(
+    status: str,
+    prepared: Prepared,
+    found: Any = None,
+    difference: tuple[str, ...] = (),
+    number: int | None = None,
+    promotions: tuple[Promotion, ...] = (),
+) -> Outcome:
+    text = explained.to_text(prepared.awards)
+    told = explained.remarks(text)
+    return Outcome(
+        status=status,
+        event=prepared.event,
+        record=found.id if found else number,
+        lines=prepared.lines,
+        difference=difference,
+        like=f"{found.title} of {found.day or 'an unknown day'}" if found else "",
+        newcomers=prepared.newcomers,
+        promotions=promotions,
+        remarks=(*told["refusals"], *told["notices"]),
+        prepared=prepared,
+    )
+
+
+def _differs(connection: Connection, found: Any, prepared: Prepared) -> bool:
+    if found.results != stored.results_fingerprint(prepared.facts.lists):
+        return True
+    posted = events.lines_posted(connection, found)
+    before = sorted((p.member, p.kind, p.amount) for p in posted)
+    return before != sorted((line.member, line.kind, line.amount) for line in prepared.lines)
+
+
+def _other_rules(found: Any) -> tuple[str, ...]:
+    """Everybody is where they were, and yet the awards are other ones."""
+    given = stored.from_text(found.facts).given
+    told = [f"{key}={value}" for key, value in given.items()]
+    return (f"posted with {' '.join(told) or 'nothing more said'}, now with another rule or kind",)
+
+
+def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
+    event, facts = prepared.event, prepared.facts
+    return NewRecord(
+        "award", who, why, event.key, event.title, event.day, event.club, event.source,
+        results=stored.results_fingerprint(facts.lists),
+        entrants=stored.entrants_fingerprint(facts.lists),
+        rulebook=event.rulebook.hash,
+        facts=stored.to_text(facts),
+        explanation=explained.to_text(prepared.awards),
+        lines=prepared.lines,
+    )  # fmt: skip
+
+
+def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
+    book = event.rulebook
+    if connection.scalar(select(rulebooks.c.hash).where(rulebooks.c.hash == book.hash)) is None:
+        row = {"hash": book.hash, "rulebook": book.id, "edition": book.edition,
+               "revision": book.revision, "body": book.body,
+               "amended": text_of(dict(book.amended))}  # fmt: skip
+        connection.execute(insert(rulebooks).values(sealed(row)))
+
+
+# --- taking back ------------------------------------------------------------------------------
+
+
+def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
+    """Take a record's postings back; returns the number of the record that does."""
+    if not why:
+        raise InputError("a reversal needs a reason")
+    with ledger.writing(dry_run) as connection:
+        found = connection.execute(select(records).where(records.c.id == record)).first()
+        if found is None or found.action not in ("award", "opening"):
+            raise InputError(f"record {record} is not an event or an opening balance")
+        later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
+        if later is not None:
+            raise InputError(f"record {record} was taken back already, by record {later}")
+        return append(connection, _reversal(connection, found, who, why))
+
+
+def _reversal(connection: Connection, found: Any, who: str, why: str) -> NewRecord:
+    return NewRecord(
+        "reversal", who, why, found.event, found.title, found.day, found.club,
+        facts=text_of({"reverses": found.id}),
+        reverses=found.id,
+        lines=reversed_lines(events.lines_posted(connection, found)),
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""A database's own words turned into ours: what happened to which ledger, and what to do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from honours.errors import LedgerError
+
+# What SQLite and PostgreSQL say → what it means to the one who sits before the screen.
+_MEANINGS = (
+    ("readonly database", "it can only be read; nothing was written. Give yourself the right to "
+                          "write the file and its folder"),
+    ("read-only", "it can only be read; nothing was written"),
+    ("disk is full", "the disk is full; nothing was written. Make room and do it again"),
+    ("no space left", "the disk is full; nothing was written. Make room and do it again"),
+    ("database is locked", "another program is writing in it; nothing was written. Try again"),
+    ("unable to open", "the file cannot be opened or its folder cannot be written"),
+    ("not a database", "the file is not a ledger"),
+    ("malformed", "the file is damaged: restore a backup with `honours ledger restore`"),
+    ("disk i/o error", "the disk failed; nothing was written"),
+    ("connection refused", "the server does not answer"),
+    ("connection failed", "the server cannot be reached"),
+    ("only ever added to", "the database refuses to change what was written"),
+)  # fmt: skip
+
+
+@contextmanager
+def said_plainly(where: str) -> Iterator[None]:
+    """Raise what the database says as a LedgerError that names the ledger."""
+    try:
+        yield
+    except Exception as error:
+        said = _said_by_database(error)
+        if said is None:
+            raise
+        meaning = next((m for sign, m in _MEANINGS if sign in said.lower()), "")
+        detail = f"{meaning} ({said})" if meaning else said
+        raise LedgerError(f"the ledger {where}: {detail}") from error
+
+
+def _said_by_database(error: Exception) -> str | None:
+    """The database's words, from SQLAlchemy or, while copying rows, from psycopg itself."""
+    psycopg = sys.modules.get("psycopg")
+    if isinstance(error, DBAPIError):
+        return " ".join(str(error.orig).split())
+    if psycopg is not None and isinstance(error, psycopg.Error):
+        return " ".join(str(error).split())
+    return None

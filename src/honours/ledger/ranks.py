@@ -1,0 +1,138 @@
+"""Ranks: where every member stands, what is missing for the next, and who was promoted by what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.engine.ranks import TOTAL, Rank, rank_reached
+from honours.engine.rulebook import Rulebook
+from honours.ledger import kinds, members
+from honours.ledger.derive import Kind
+from honours.ledger.members import Member
+from honours.ledger.schema import postings, records
+from honours.rulebooks import ids, load
+
+Points = dict[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """A member who reached a rank, and the record whose postings did it."""
+
+    member: Member
+    rank: str
+    record: int
+    title: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A member on the ladder: points by kind, the rank, the next one and what it still needs."""
+
+    member: Member
+    points: Mapping[str, Fraction]
+    rank: str
+    next: str
+    missing: Mapping[str, Fraction]
+
+
+def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
+    """The ranks of a scheme, from its rulebooks."""
+    folders = tuple(folders)
+    books = (load(each, folders) for each in ids(folders))
+    return next((book.ranks for book in books if book.body == scheme and book.ranks), ())
+
+
+def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Rung]:
+    """Everybody with points of the scheme, the highest first."""
+    held = _points(connection, scheme)
+    who = members.get(connection, held)
+    found = [_rung(who[member], points, ranks) for member, points in held.items()]
+    return sorted(found, key=lambda r: (-sum(r.points.values()), r.member.title))
+
+
+def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
+    reached = rank_reached(ranks, points)
+    above = ranks[ranks.index(reached) + 1 :] if reached else ranks
+    following = next(iter(above), None)
+    held = {**points, TOTAL: sum(points.values(), Fraction(0))}
+    missing = {
+        kind: least - held.get(kind, Fraction(0))
+        for kind, least in (following.needs.items() if following else ())
+        if held.get(kind, Fraction(0)) < least
+    }
+    name = reached.name if reached else ""
+    return Rung(member, points, name, following.name if following else "", missing)
+
+
+def _points(connection: Connection, scheme: str) -> dict[int, Points]:
+    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    roots = members.roots(connection)
+    held: dict[int, Points] = {}
+    for row in connection.execute(
+        select(postings.c.member, postings.c.kind, postings.c.amount).where(
+            postings.c.kind.in_(known))
+    ):  # fmt: skip
+        _credit(held.setdefault(roots.get(row.member, row.member), {}), known[row.kind], row.amount)
+    return held
+
+
+def _credit(points: Points, kind: Kind, amount: int) -> None:
+    worth = Fraction(amount, 10**kind.decimals)
+    points[kind.name] = points.get(kind.name, Fraction(0)) + worth
+
+
+def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tuple[Promotion, ...]:
+    """Who reached a rank with this record, among those it credits."""
+    credited = connection.scalars(
+        select(postings.c.member).where(postings.c.record == record).distinct()
+    )
+    if not rulebook.ranks:
+        return ()
+    roots = dict.fromkeys(members.root(connection, int(m)) for m in credited)
+    found = (p for m in roots for p in history(connection, m, rulebook.body, rulebook.ranks))
+    return tuple(p for p in found if p.record == record)
+
+
+def history(
+    connection: Connection, member: int, scheme: str, ranks: Sequence[Rank]
+) -> list[Promotion]:
+    """Every promotion of a member in the order of posting; a rank lost by a reversal and reached
+    again is there again."""
+    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    who = members.get(connection, [member])[member]
+    points: Points = {}
+    promotions: list[Promotion] = []
+    rank: Rank | None = None
+    for record, rows in _by_record(connection, members.group(connection, member), known):
+        for row in rows:
+            _credit(points, known[row.kind], row.amount)
+        reached = rank_reached(ranks, points)
+        if reached and (rank is None or ranks.index(reached) > ranks.index(rank)):
+            first = rows[0]
+            promotions.append(Promotion(who, reached.name, record, first.title, first.day))
+        rank = reached
+    return promotions
+
+
+def _by_record(
+    connection: Connection, ids_of_member: Sequence[int], known: Mapping[int, Kind]
+) -> list[tuple[int, list[Any]]]:
+    rows = connection.execute(
+        select(postings.c.record, postings.c.kind, postings.c.amount, records.c.title,
+               records.c.day)
+        .join(records, records.c.id == postings.c.record)
+        .where(postings.c.member.in_(ids_of_member), postings.c.kind.in_(known))
+        .order_by(postings.c.id)
+    )  # fmt: skip
+    grouped: dict[int, list[Any]] = {}
+    for row in rows:
+        grouped.setdefault(row.record, []).append(row)
+    return list(grouped.items())

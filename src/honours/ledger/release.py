@@ -1,0 +1,171 @@
+"""Awards held for review: drafted by one, looked at, and released by someone who may.
+
+A draft keeps the facts with members for names, as a record does; releasing it posts exactly what
+was reviewed, or refuses if the rulebook is not the one it was reviewed under.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from honours.errors import InputError
+from honours.ledger import events, post
+from honours.ledger import facts as stored
+from honours.ledger.canonical import data_of, sealed, text_of
+from honours.ledger.chain import locked, now
+from honours.ledger.derive import Rulebooks
+from honours.ledger.events import EventToPost
+from honours.ledger.post import Outcome
+from honours.ledger.schema import drafts, releasers
+from honours.ledger.store import Ledger
+
+PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
+HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event's awards as drafted."""
+
+    id: int
+    status: str
+    at: str
+    who: str
+    content: Mapping[str, Any]
+    record: int | None
+    settled_by: str
+    remark: str
+
+    @property
+    def title(self) -> str:
+        return str(self.content["title"])
+
+
+def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -> Outcome:
+    """Hold an event's awards; one drafted or posted before is not held twice."""
+
+    def work(connection: Connection) -> Outcome:
+        locked(connection)
+        prepared = events.prepare(connection, event)
+        found = events.same_event(connection, event)
+        if found is not None:
+            told = events.difference(connection, found, prepared)
+            status = post.DIFFERS if told else post.ALREADY
+            return Outcome(status, event, found.id, prepared.lines, told, prepared=prepared)
+        held = [d for d in all_drafts(connection, PENDING) if d.content["key"] == event.key]
+        if held:
+            like = f"draft {held[0].id}: withdraw it first"
+            return Outcome(post.ALREADY, event, None, prepared.lines, like=like)
+        number = _store(connection, event, prepared, who)
+        return Outcome(HELD, event, number, prepared.lines, newcomers=prepared.newcomers,
+                       prepared=prepared)  # fmt: skip
+
+    return post.attempt(ledger, work, HELD, dry_run)
+
+
+def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) -> int:
+    number = int(connection.scalar(select(func.coalesce(func.max(drafts.c.id), 0))) or 0) + 1
+    content = {
+        "key": event.key, "title": event.title, "day": event.day, "club": event.club,
+        "source": event.source, "rulebook": event.rulebook.id, "hash": event.rulebook.hash,
+        "amended": dict(event.rulebook.amended), "facts": stored.to_text(prepared.facts),
+    }  # fmt: skip
+    row = {"id": number, "status": PENDING, "at": now(), "who": who, "content": text_of(content),
+           "record": None, "settled_by": "", "remark": ""}  # fmt: skip
+    connection.execute(insert(drafts).values(sealed(row)))
+    return number
+
+
+def all_drafts(connection: Connection, status: str = "") -> list[Draft]:
+    chosen = select(drafts).order_by(drafts.c.id)
+    if status:
+        chosen = chosen.where(drafts.c.status == status)
+    return [
+        Draft(r.id, r.status, r.at, r.who, data_of(r.content), r.record, r.settled_by, r.remark)
+        for r in connection.execute(chosen)
+    ]
+
+
+def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
+    """The drafted event, to be looked at or posted."""
+    content = held.content
+    book = Rulebooks(folders).with_hash(content["hash"], content["amended"])
+    if book is None:
+        raise InputError(
+            f"draft {held.id}: {content['rulebook']} has changed since; withdraw the draft and "
+            "post the event again"
+        )
+    facts = stored.from_text(content["facts"])
+    return EventToPost(content["title"], facts.lists, book, facts.given, content["day"],
+                       content["club"], content["source"], facts.kind)  # fmt: skip
+
+
+def release(
+    ledger: Ledger, number: int, who: str, folders: Iterable[str | Path] = (), *,
+    another: bool = False, dry_run: bool = False,
+) -> Outcome:  # fmt: skip
+    """Post what was drafted, if ``who`` may."""
+
+    def work(connection: Connection) -> Outcome:
+        locked(connection)
+        check_may_release(connection, who)
+        held = _pending(connection, number)
+        outcome = post.post_in(connection, event_of(held, folders), who, another=another,
+                               why=f"drafted by {held.who}", identified=True)  # fmt: skip
+        if outcome.status == post.POSTED:
+            _settle(connection, held, RELEASED, who, "", outcome.record)
+        return outcome
+
+    return post.attempt(ledger, work, post.POSTED, dry_run)
+
+
+def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = False) -> None:
+    """Give a draft up; it stays in the list with the reason."""
+    with ledger.writing(dry_run) as connection:
+        locked(connection)
+        _settle(connection, _pending(connection, number), WITHDRAWN, who, why, None)
+
+
+def _pending(connection: Connection, number: int) -> Draft:
+    found = [d for d in all_drafts(connection) if d.id == number]
+    if not found:
+        raise InputError(f"there is no draft {number}")
+    if found[0].status != PENDING:
+        raise InputError(f"draft {number} was {found[0].status} by {found[0].settled_by}")
+    return found[0]
+
+
+def _settle(
+    connection: Connection, held: Draft, status: str, who: str, remark: str, record: int | None
+) -> None:
+    found = connection.execute(select(drafts).where(drafts.c.id == held.id)).mappings().one()
+    row = {**found, "status": status, "settled_by": who, "remark": remark, "record": record}
+    connection.execute(update(drafts).where(drafts.c.id == held.id).values(sealed(row)))
+
+
+# --- who may ----------------------------------------------------------------------------------
+
+
+def allowed(connection: Connection) -> list[str]:
+    return list(connection.scalars(select(releasers.c.name).order_by(releasers.c.name)))
+
+
+def check_may_release(connection: Connection, who: str) -> None:
+    names = allowed(connection)
+    if names and who not in names:
+        raise InputError(f"{who} may not release awards; {', '.join(names)} may")
+
+
+def allow(ledger: Ledger, name: str, may: bool = True, dry_run: bool = False) -> list[str]:
+    """Let somebody release awards, or no longer; returns who may."""
+    with ledger.writing(dry_run) as connection:
+        locked(connection)
+        connection.execute(delete(releasers).where(releasers.c.name == name))
+        if may:
+            connection.execute(insert(releasers).values(sealed({"name": name})))
+        return allowed(connection)

@@ -1,0 +1,208 @@
+"""Is everything still what was written? Every posting derived again, every link recomputed.
+
+Of each posting: ``same``; ``same under its revision``, where the rulebook of today gives something
+else; ``altered``; or ``not derivable``, where the revision it was made with is not at hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.errors import HonoursError
+from honours.ledger import facts as stored
+from honours.ledger import kinds
+from honours.ledger.canonical import data_of
+from honours.ledger.chain import Line, digest_of, hash_of
+from honours.ledger.derive import (
+    Rulebooks,
+    awards_of,
+    lines_of,
+    opening_lines,
+    reversed_lines,
+)
+from honours.ledger.inspection import Finding, inspect_tables
+from honours.ledger.schema import chain, postings, records, rulebooks
+from honours.ledger.store import Ledger
+
+SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
+    "same", "same under its revision", "altered", "not derivable",
+)  # fmt: skip
+_CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of one posting; ``said`` is empty when all is well."""
+
+    posting: int
+    record: int
+    verdict: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What ``verify`` found: a verdict a posting, and everything that is not as it was written."""
+
+    verdicts: tuple[Verdict, ...]
+    findings: tuple[Finding, ...]
+    records: int
+    head: str
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return Counter(v.verdict for v in self.verdicts)
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings and not self.counts.get(ALTERED)
+
+
+def verify(ledger: Ledger, folders: Iterable[str | Path] = ()) -> Verification:
+    """Check the whole ledger; ``folders`` may hold earlier revisions of rulebooks."""
+    with ledger.reading() as connection:
+        checker = _Checker(connection, Rulebooks(folders))
+        verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
+        checker.end()
+        findings = (*checker.findings, *inspect_tables(connection))
+    return Verification(verdicts, findings, checker.count, checker.head)
+
+
+def _all(connection: Connection) -> Iterator[tuple[Any, list[Any]]]:
+    """Every record with its postings, a few at a time."""
+    last = 0
+    while rows := connection.execute(
+        select(records).where(records.c.id > last).order_by(records.c.id).limit(_CHUNK)
+    ).all():
+        last = rows[-1].id
+        found: dict[int, list[Any]] = {row.id: [] for row in rows}
+        for line in connection.execute(
+            select(postings).where(postings.c.record.in_(found)).order_by(postings.c.id)
+        ):
+            found[line.record].append(line)
+        yield from ((row, found[row.id]) for row in rows)
+
+
+class _Checker:
+    """Goes along the chain, record by record."""
+
+    def __init__(self, connection: Connection, books: Rulebooks) -> None:
+        self.connection, self.books = connection, books
+        self.findings: list[Finding] = []
+        self.count, self.posted, self.head = 0, 0, ""
+        self._kinds = {(k.scheme, k.name): k for k in kinds.all_kinds(connection)}
+        self._rulebooks = {r.hash: r for r in connection.execute(select(rulebooks))}
+
+    def record(self, row: Any, lines: Sequence[Any]) -> list[Verdict]:
+        self._link(row, lines)
+        try:
+            expected = self._expected(row)
+        except (HonoursError, KeyError, TypeError, ValueError) as error:
+            self._find(row, f"its facts cannot be read ({error})")
+            return [Verdict(p.id, row.id, ALTERED, "its facts cannot be read") for p in lines]
+        return _judge(row, lines, expected)
+
+    def _find(self, row: Any, said: str) -> None:
+        self.findings.append(Finding(f"record {row.id} ({row.title or row.action})", said))
+
+    def _link(self, row: Any, lines: Sequence[Any]) -> None:
+        """The chain up to here: numbers without gaps, hashes that follow from what they cover."""
+        self.count += 1
+        if row.id != self.count:
+            self._find(row, f"record {self.count} is missing")
+            self.count = row.id
+        if row.first_posting != self.posted + 1 or len(lines) != row.postings:
+            self._find(row, f"has {len(lines)} postings, {row.postings} were written")
+        self.posted = row.first_posting + row.postings - 1
+        if digest_of(tuple(p) for p in lines) != row.digest:
+            self._find(row, "its postings are not those that were written")
+        if row.previous != self.head:
+            self._find(row, "does not follow from the record before it")
+        if hash_of(row._mapping) != row.hash:
+            self._find(row, "something in it was changed")
+        self.head = row.hash
+
+    def _expected(self, row: Any) -> dict[str, Sequence[Line] | None]:
+        """The lines the record should have: by the rules now, and by those it was made with."""
+        if row.action == "award":
+            return self._awarded(row)
+        if row.action == "opening":
+            return {"made": opening_lines(row.facts)}
+        if row.action == "reversal":
+            reversed_ = select(postings).where(postings.c.record == data_of(row.facts)["reverses"])
+            lines = self.connection.execute(reversed_.order_by(postings.c.id)).all()
+            return {"made": reversed_lines(lines)}
+        return {"made": ()}
+
+    def _awarded(self, row: Any) -> dict[str, Sequence[Line] | None]:
+        facts = stored.from_text(row.facts)
+        known = self._rulebooks[row.rulebook]
+        kind = self._kinds[known.body, facts.kind]
+        amended = data_of(known.amended)
+        made = self.books.with_hash(row.rulebook, amended)
+        found: dict[str, Sequence[Line] | None] = {"made": None, "now": None}
+        if made is not None:
+            found = dict.fromkeys(found, lines_of(awards_of(made, facts), kind))
+        current = self._current(known.rulebook, amended)
+        if current is not None and current.hash != row.rulebook:
+            found["now"] = _derived(current, facts, kind)
+        return found
+
+    def _current(self, rulebook: str, amended: Mapping[str, str]) -> Any:
+        try:
+            return self.books.current(rulebook, amended)
+        except HonoursError:
+            return None
+
+    def end(self) -> None:
+        """The chain's own row says how long it is: a missing end shows."""
+        row = self.connection.execute(select(chain)).one()
+        if (row.records, row.postings, row.head) != (self.count, self.posted, self.head):
+            said = (f"says {row.records} records and {row.postings} postings, "
+                    f"{self.count} and {self.posted} are there, or others")  # fmt: skip
+            self.findings.append(Finding("the end of the chain", said))
+
+
+def _derived(book: Any, facts: stored.EventFacts, kind: Any) -> Sequence[Line] | None:
+    """What another revision would award; one that cannot read the facts gives nothing."""
+    try:
+        return lines_of(awards_of(book, facts), kind)
+    except HonoursError:
+        return None
+
+
+def _judge(row: Any, lines: Sequence[Any], expected: Mapping[str, Any]) -> list[Verdict]:
+    made, now = expected["made"], expected.get("now", expected["made"])
+    verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
+    wanted = made if made is not None else now
+    gone = range(len(lines), len(wanted or ()))
+    missing = [Verdict(row.first_posting + i, row.id, ALTERED, "is missing") for i in gone]
+    return verdicts + missing
+
+
+def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
+    actual = Line(p.member, p.kind, p.amount, p.entrant, p.reverses)
+    then = made is None or (i < len(made) and made[i] == actual)
+    today = now is not None and i < len(now) and now[i] == actual
+    if p.id != row.first_posting + i:
+        return Verdict(p.id, row.id, ALTERED, f"should be posting {row.first_posting + i}")
+    if today and then:
+        return Verdict(p.id, row.id, SAME)
+    if made is not None and then:
+        return Verdict(p.id, row.id, SAME_THEN, "a later revision of the rulebook differs")
+    if made is None:
+        return Verdict(p.id, row.id, UNDERIVABLE, "the revision it was made with is not at hand")
+    return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
+
+
+def _should(made: Sequence[Line], i: int, actual: Line) -> str:
+    if i >= len(made):
+        return "was never awarded"
+    wanted = zip(Line._fields, made[i], actual, strict=True)
+    return ", ".join(f"{name} is {is_}, derived {was}" for name, was, is_ in wanted if was != is_)

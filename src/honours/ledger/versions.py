@@ -1,0 +1,53 @@
+"""The versions of the tables: which one a database has, and how it gets to ours and back."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from honours.errors import LedgerError
+
+NEWEST = "0002"
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "honours.ledger:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def known() -> tuple[str, ...]:
+    """Every version this Honours knows, from the first."""
+    script = ScriptDirectory.from_config(_config())
+    return tuple(reversed([step.revision for step in script.walk_revisions()]))
+
+
+def check(connection: Connection, where: str, older_too: bool = False) -> str:
+    """The database's version; an error unless it is one we can work with."""
+    if not inspect(connection).has_table("alembic_version"):
+        raise LedgerError(f"{where} is not a ledger: make one with `honours ledger init`")
+    found = MigrationContext.configure(connection).get_current_revision() or "none"
+    if found not in known():
+        raise LedgerError(
+            f"the ledger {where} is of version {found}, made by a newer Honours than this one "
+            f"(which knows up to {NEWEST}): it is left alone. Install the newer Honours"
+        )
+    if found != NEWEST and not older_too:
+        raise LedgerError(
+            f"the ledger {where} is of the older version {found}: make a backup, then run "
+            "`honours ledger upgrade`"
+        )
+    return found
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    command.upgrade(_config(connection), to)
+
+
+def downgrade(connection: Connection, to: str) -> None:
+    command.downgrade(_config(connection), to)
