@@ -63,6 +63,12 @@ def other_class(rating_factor: Number) -> bool:
     return True
 
 
+@notices("{places} places were given; they are also P in the exponent, while the raw decay keeps "
+         "a quarter of the field, {quarter_of_field}", f"{DEFINED}, P (our reading)")  # fmt: skip
+def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields: Number) -> bool:
+    return places != max(quarter_of_field, depth_of_small_fields)
+
+
 @notices("each stratum is an event of the entrants eligible in it; an entrant gets the best award "
          "it earns in any", "Real-World Examples, stratum awards (our reading)",
          when={"stratum": ("top", "lower")})  # fmt: skip
@@ -120,9 +126,9 @@ def lowest_limit(stratum_limit: Number) -> Number:
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
-def boards_per_session(full_session_from: Number) -> Number:
+def boards_per_session(deals_unless_given: Number) -> Number:
     """The deals of a session: a full one unless they are given."""
-    return full_session_from
+    return deals_unless_given
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
