@@ -1,7 +1,6 @@
 """Where the environment is and whether it is complete.
 
-Every start of ./honours passes through here, so this imports nothing that the interpreter has not
-loaded already; and it keeps to the syntax of old Pythons, so that they can say they are too old.
+It keeps to the syntax of old Pythons, so that they can say they are too old.
 """
 
 import os
@@ -38,7 +37,7 @@ def require_python() -> None:
         sys.stderr.write(
             f"honours needs Python 3.11 or later, and {found}; start it with a later\n"
         )
-        sys.stderr.write(f"one, for example: python3.11 {sys.argv[0]}\n")
+        sys.stderr.write("one, for example: PYTHON=python3.11 ./honours, or python3.11 ./check\n")
         sys.exit(2)
 
 
@@ -55,9 +54,6 @@ def ensure(name: str) -> None:
 
 
 def become_honours() -> None:
-    """Replace this process by the command line, in the directory the user is in.
-
-    -I keeps the user's directory and PYTHONPATH out of the imports: a numpy.py lying beside the
-    results must not be taken for the library.
-    """
+    """Replace this process by the command line, in the directory the user is in, as ./honours does
+    where all is installed."""
     os.execv(PYTHON, [PYTHON, "-I", "-m", "honours", *sys.argv[1:]])
