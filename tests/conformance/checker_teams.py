@@ -137,7 +137,8 @@ def given_matches(event: Line) -> list[Line]:
             lead = Fraction(match["home_imps"]) - Fraction(match["away_imps"])
             totals = {match["home"]: lead, match["away"]: -lead}
             fields = {"session": session["number"], "round": match["round"], "totals": totals}
-            found.append(fields | {"boards": event["settings"]["length"] or match["boards"]})
+            fields["boards"] = event["settings"]["length"] or match["boards"]
+            found.append(fields | {"scored": match["boards"]})
     return found
 
 
@@ -214,9 +215,9 @@ def nothing() -> Line:
 
 def _count(total: Line, match: Line, team: str, event: Line) -> None:
     total["points"] += match["points"][team]
-    total["boards"] += match["boards"]
+    total["boards"] += match["scored"]
     if event["scoring"] == "board-a-match":
-        total["possible"] += match["boards"]
+        total["possible"] += match["scored"]
     total["won"] += match["margins"][team] > 0
     total["drawn"] += match["margins"][team] == 0
     total["matches"] += 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
-from unittest.mock import patch
 
 from honours import model
 from honours.scoring import Options, Scored, score
@@ -125,6 +124,7 @@ def options(data: Data) -> Options:
         mean_of_sessions=settings["mean_of_sessions"],
         sessions_ranked=settings["sessions_ranked"],
         expected=settings["expected"],
+        imps=convention(settings),
         matches=match_rules(settings) if "scale" in settings else None,
     )
 
@@ -173,9 +173,7 @@ def scored(data: Data) -> Data:
     """What the scorer makes of the event, in the shape of the checker's answer."""
     settings = data["settings"]
     rules = replace(profile(settings["profile"]), simplified=settings.get("simplified", False))
-    # A convention has no other way in than its name, and this one is not in the scorer's list.
-    with patch("honours.scoring.scorer.imp_convention", return_value=convention(settings)):
-        return answer(data, score(event(data), rules, options(data)))
+    return answer(data, score(event(data), rules, options(data)))
 
 
 def answer(data: Data, found: Scored) -> Data:

@@ -53,19 +53,13 @@ def entrant(name: str, line: str = "", section: str = "") -> Event:
     return {"id": name, "line": line, "section": section, **rest}
 
 
-def session(
-    rng: Random,
-    number: int,
-    seatings: list[Event],
-    units: tuple[str, ...],
-    fouling: str = "free",
-) -> Event:
+def session(rng: Random, number: int, seatings: list[Event], units: tuple[str, ...]) -> Event:
     """A sitting with its results and penalties; one in three goes smoothly."""
     trouble = rng.choice((0, 0.15, 0.5))
     names = sorted({one for line in seatings for side in ("ns", "ew") for one in line[side]})
     return {
         "number": number,
-        "results": results.play(rng, seatings, trouble, fouling),
+        "results": results.play(rng, seatings, trouble),
         "matches": [],
         "penalties": results.penalties(rng, names, units) if trouble else [],
     }
@@ -198,17 +192,11 @@ def _frame(kind: str, scoring: str, swiss: bool = False, **settings: Any) -> Eve
     return {"kind": kind, "scoring": scoring, "winners": 1, "swiss": swiss, "settings": chosen}
 
 
-# On a fouled board with rulings, and for a lone version in a sum of IMPs, the scorer is held to
-# be wrong: docs/agreement.md and test_agreement have both as open, so they are left out here.
-FOULING = {"sum": "none"}
-
-
 def _imp_pairs(rng: Random, scoring: str, **settings: Any) -> Event:
     """Pairs or individuals, in one session or two."""
-    fouling = FOULING.get(settings.get("divisor", ""), "apart")
     kind = rng.choice(("pairs", "pairs", "individual"))
     if rng.random() < 0.3:
-        return _imp_sections(rng, scoring, fouling, **settings)
+        return _imp_sections(rng, scoring, **settings)
     names = ids(rng.randint(8, 14)) if kind == "individual" else ids(rng.randint(4, 12))
     sessions = []
     for number in range(1, rng.choice((2, 2, 3))):
@@ -216,7 +204,7 @@ def _imp_pairs(rng: Random, scoring: str, **settings: Any) -> Event:
             lines = movements.individual(rng, names, rng.randint(3, 6), 2)
         else:
             lines = movements.howell(rng, names, rng.randint(1, 3))
-        sessions.append(session(rng, number, lines, ("imps",), fouling))
+        sessions.append(session(rng, number, lines, ("imps",)))
     frame = _frame(kind, scoring, average_plus=rng.choice(("3", "2")), **settings)
     frame["settings"]["line_unit"] = rng.choice(("0", "0", "1", "1/10", "1/100"))
     frame["settings"]["prorated"] = rng.random() < 0.3
@@ -224,10 +212,10 @@ def _imp_pairs(rng: Random, scoring: str, **settings: Any) -> Event:
     return frame | {"entrants": [entrant(x) for x in names], "sessions": sessions}
 
 
-def _imp_sections(rng: Random, scoring: str, fouling: str, **settings: Any) -> Event:
+def _imp_sections(rng: Random, scoring: str, **settings: Any) -> Event:
     entrants, lines, how = _some_sections(rng)
     frame = _frame("pairs", scoring, **settings, **how)
-    sessions = [session(rng, 1, lines, ("imps",), fouling)]
+    sessions = [session(rng, 1, lines, ("imps",))]
     return frame | {"entrants": entrants, "sessions": sessions}
 
 
@@ -284,7 +272,7 @@ def swiss_teams(rng: Random) -> Event:
 
 
 def board_a_match(rng: Random) -> Event:
-    frame = _matches(rng, "board-a-match", swiss=False, scale="", bye=None, length=0)
+    frame = _matches(rng, "board-a-match", swiss=False, scale="", bye=None)
     return _teams(rng, frame, rng.randint(2, 5))
 
 
@@ -331,8 +319,7 @@ def swiss_pairs(rng: Random) -> Event:
     frame = _frame("pairs", scoring, swiss=True, divisor="n-1", scale=scale)
     frame["settings"] |= {"bye": rng.choice((None, "12")), "rounds_apart": True}
     frame["settings"] |= {"length": rng.choice((0, 0, 6)), "divided": False}
-    fouling = "free" if scoring == "matchpoints" else "apart"
-    sessions = [session(rng, 1, lines, ("vps",), fouling)]
+    sessions = [session(rng, 1, lines, ("vps",))]
     return frame | {"entrants": [entrant(x) for x in names], "sessions": sessions}
 
 

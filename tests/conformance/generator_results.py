@@ -20,12 +20,8 @@ WEIGHTS = {1: ((1,),), 2: ((6, 4), (1, 1), (7, 3), (2, 1)), 3: ((5, 3, 2), (1, 1
 """How rulings are weighted: tenths, thirds, halves."""
 
 
-def play(rng: Random, seatings: list[Line], trouble: float, fouling: str = "free") -> list[Line]:
-    """Give every seating a result; ``trouble`` is how often something goes wrong, 0 to 1.
-
-    With ``fouling`` "apart" a fouled board has no rulings and nothing missing; with "none" no
-    board is fouled.
-    """
+def play(rng: Random, seatings: list[Line], trouble: float) -> list[Line]:
+    """Give every seating a result; ``trouble`` is how often something goes wrong, 0 to 1."""
     boards: dict[tuple[str, int], list[Line]] = {}
     lines = [NOTHING | seating for seating in seatings]
     for line in lines:
@@ -35,11 +31,10 @@ def play(rng: Random, seatings: list[Line], trouble: float, fouling: str = "free
         pool = pools.setdefault(board, outcomes(rng, board))
         for line in same:
             line.update(rng.choice(pool))
-        fouled = fouling != "none" and rng.random() < trouble
-        if fouled:
+        if rng.random() < trouble:
             foul(rng, board, same)
         for line in same:
-            if rng.random() < trouble / 6 and not (fouled and fouling == "apart"):
+            if rng.random() < trouble / 6:
                 spoil(rng, line, pool)
     return late(rng, compared([line for line in lines if line["version"] != "missing"]))
 

@@ -59,18 +59,11 @@ AVERAGE = generator_results.artificial(Fraction(1, 2))
 RULED = {"adjusted": {"ns": AVERAGE, "ew": AVERAGE}}
 
 
-@pytest.mark.xfail(
-    raises=AssertionError, reason="open: in IMPs a line with a ruling counts as a table that played"
-)
 def test_version_with_one_score_and_a_ruling_is_lone_in_imps() -> None:
     other = {"score": 50, "version": "b"}
     assert agreement.differences(imp_event("n-1", {"score": 420}, RULED, other, other)) == []
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    reason="open: in a sum of IMPs a lone version's average plus is times nothing",
-)
 def test_lone_version_in_a_sum_of_imps_is_average_plus() -> None:
     lone = {"score": 50, "version": "b"}
     assert agreement.differences(imp_event("sum", {"score": 420}, {"score": 450}, lone)) == []

@@ -62,7 +62,7 @@ def test_every_percentage(name: str) -> None:
         standing = ours[f"{row['section']}-{row['pair']}"]
         assert Fraction(shown_score(standing)) == Fraction(row["percentage"]), row
         assert standing.facts["printed_points"] == Fraction(row["score_session"]), row
-        assert standing.facts["boards"] == int(row["boards"]), row
+        assert standing.facts["boards_played"] == int(row["boards"]), row
     assert len(ours) == len(PAIRS[name])
 
 

@@ -73,11 +73,21 @@ def test_totals_and_places_equal_too(rows: Rows, name: str) -> None:
             assert columns.event[place] == number
             assert columns.entrant[place] == int(standing.entrant.id)
             assert columns.points[place] * unit == standing.facts["points"]
-            assert columns.boards[place] == standing.facts["boards"]
+            assert columns.boards[place] == standing.facts["boards_played"]
             assert (columns.place[place], columns.tied[place]) == (standing.place, standing.tied)
             assert columns.percentage[place] == int(standing.score * 100 + Fraction(1, 2))
             place += 1
     assert place == len(columns.entrant)
+
+
+def test_who_could_not_score_is_last_and_not_level_with_all() -> None:
+    """Everybody's boards in one event were played once: nothing is possible on them."""
+    rows = [(1, 1, 1, 2, 50), (1, 2, 3, 4, 100), (1, 2, 5, 6, -100)]
+    columns = compiled(rows, "unfactored")
+    assert columns.possible.tolist() == [0, 0, 20, 20, 20, 20]
+    assert columns.percentage.tolist() == [0, 0, 10000, 0, 0, 10000]
+    assert columns.place.tolist() == [3, 3, 1, 3, 3, 1]
+    assert columns.tied.tolist() == [4, 4, 2, 4, 4, 2]
 
 
 def test_nothing_is_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.model import Adjusted, Result
+from honours.model import Adjusted, Assigned, Result
 from honours.scoring.matchpoints import matchpoint_board, weighted_sign_sums
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
@@ -192,3 +193,19 @@ def test_a_weighted_score_of_one_part_is_that_score(results: list[Result]) -> No
     scores = [((Fraction(1), r.score or 0),) for r in results]
     halves = [((Fraction(1, 2), r.score or 0), (Fraction(1, 2), r.score or 0)) for r in results]
     assert weighted_sign_sums(scores) == weighted_sign_sums(halves)
+
+
+def test_awkward_weights_are_exact_and_need_no_more_time() -> None:
+    """Sevenths beside hundredths: one score in 700 parts would make millions of comparisons."""
+    sevenths = weighted(("3/7", 420), ("4/7", -50)).ns
+    hundredths = weighted(("0.33", 420), ("0.67", -50)).ns
+    assert isinstance(sevenths, Assigned)
+    assert isinstance(hundredths, Assigned)
+    whole = [((Fraction(1), 10 * table),) for table in range(10)]
+    start = time.process_time()
+    sums = weighted_sign_sums([sevenths.scores, hundredths.scores, *whole])
+    assert time.process_time() - start < 0.5
+    against_the_other = Fraction(3, 7) - Fraction(33, 100)
+    assert sums[0] == 10 * Fraction(3 - 4, 7) + against_the_other
+    assert sums[1] == 10 * Fraction(33 - 67, 100) - against_the_other
+    assert sum(sums) == 0

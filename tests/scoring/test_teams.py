@@ -21,6 +21,7 @@ from honours.model import (
     Result,
     Session,
 )
+from honours.scoring import Options, score
 from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.imps import imps
 from honours.scoring.match_totals import MatchScores
@@ -70,7 +71,8 @@ def only_match(scored: MatchScores) -> MatchScore:
 
 
 def margins(scored: MatchScores) -> list[Fraction]:
-    return [side.margin for side in only_match(scored).sides]
+    found = [side.margin for side in only_match(scored).sides]
+    return [margin for margin in found if margin is not None]
 
 
 def by_id(tallies: Iterable[Tally]) -> dict[str, Tally]:
@@ -122,6 +124,10 @@ def test_the_length_a_scale_is_asked_for() -> None:
     assert only_match(score_teams(teams(lines))).home.points == WBF.victory_points(Fraction(10), 1)
     eight = score_teams(teams(lines), MatchRules(length=8))
     assert only_match(eight).home.points == WBF.victory_points(Fraction(10), 8)
+    # What the scale is asked for is not what was played, nor what a total is out of.
+    assert by_id(eight.tallies)["A"].boards == 1
+    matched = score_board_a_match(teams(lines), MatchRules(scale=None, length=8))
+    assert by_id(matched.tallies)["A"].score == 100
 
 
 # --- rulings ----------------------------------------------------------------------------------
@@ -233,6 +239,30 @@ def test_matches_given_without_boards() -> None:
     assert got["C"] == 12 + 11
     assert got["D"] == 12
     assert by_id(score_teams(teams((), given[:1]), IMPS_ONLY).tallies)["A"].points == 20
+
+
+def test_victory_points_are_no_margin() -> None:
+    """Where a file gives only victory points, who won is known and by how much is not."""
+    given = [
+        Match(1, "A", "B", Fraction(30), Fraction(10), boards=16),
+        Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12)),
+    ]
+    event = replace(teams((), given), title="league")
+    got = by_id(score_teams(event).tallies)
+    assert [got[id].facts["margin"] for id in "ABC"] == ["not known", -20, "not known"]
+    assert [got[id].facts["won"] for id in "ABC"] == [1, 0, 1]
+    with pytest.raises(MissingInput, match="every match of A"):
+        score(event, options=Options(tie_break="margin"))
+    assert score(event, options=Options(tie_break="head-to-head")).rankings[0].standings
+
+
+def test_a_margin_unknown_in_one_session_is_unknown_in_all() -> None:
+    imps = Match(1, "A", "B", Fraction(30), Fraction(10), boards=16)
+    vps = Match(1, "A", "B", home_vps=Fraction(8), away_vps=Fraction(12))
+    for order in ((imps, vps), (vps, imps)):
+        sittings = tuple(Session(n, matches=(m,)) for n, m in enumerate(order, 1))
+        event = replace(teams(()), sessions=sittings)
+        assert by_id(score_teams(event).tallies)["A"].facts["margin"] == "not known"
 
 
 def test_a_match_with_boards_is_scored_from_them() -> None:

@@ -72,7 +72,7 @@ def _ranking_row(standing: Standing) -> tuple[str, ...]:
         named,
         shown_score(standing),
         fact(standing, "points"),
-        fact(standing, "boards"),
+        fact(standing, "boards_played"),
     )
 
 

@@ -186,8 +186,9 @@ def _tally_event(norths: Whole, easts: Whole, given: Whole, event: int) -> Whole
     np.add.at(totals[0], index, np.concatenate([given[0], given[1]]))
     np.add.at(totals[1], index, np.concatenate([given[2], given[2]]))
     np.add.at(totals[2], index, 1)
-    points, possible, _ = totals
-    percentage = (20000 * points + possible) // np.maximum(1, 2 * possible)
+    # Who could not score at all has 0%, like on the exact way.
+    points, possible = totals[0], np.maximum(1, totals[1])
+    percentage = (20000 * points + possible) // (2 * possible)
     # Ratios are compared by multiplying across, so that nothing is rounded before it ranks.
     ahead = points[None, :] * possible[:, None] > points[:, None] * possible[None, :]
     level = points[None, :] * possible[:, None] == points[:, None] * possible[None, :]

@@ -96,9 +96,13 @@ def _score(event: Event, rules: ImpRules) -> ImpScores:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What counts for one side of every line of a group, and the datum where there is one."""
+    """What counts for one side of every line of a group, and the datum where there is one.
+
+    ``tables`` is how many of all the board's lines, in whatever version, have a score.
+    """
 
     scores: tuple[Weighted | Artificial, ...]
+    tables: int
     datum: Fraction | None = None
 
 
@@ -106,13 +110,12 @@ class Column:
 class Group:
     """The lines of a board that are compared with one another: those of one version.
 
-    ``lone`` marks a version that only one table played while others played another: nobody can
-    compare with it, so both sides get average plus unless a ruling gave them something else.
+    A version that only one table has a score on, while others played another, cannot be compared:
+    the score counts as average plus.
     """
 
     results: tuple[Result, ...]
     rules: ImpRules
-    lone: bool
     ns: Column
     ew: Column
 
@@ -128,10 +131,19 @@ class Group:
         points = self.imps(index, side)
         scores = self.column(side).scores
         if isinstance(scores[index], Artificial):
-            return SideScore(points, NO_TOP, "lone score" if self.lone else "artificial")
+            how = "lone score" if self.lone(index, side) else "artificial"
+            return SideScore(points, NO_TOP, how)
         how = "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
         obtained = sum(not isinstance(score, Artificial) for score in scores)
         return SideScore(points, NO_TOP, how, obtained)
+
+    def lone(self, index: int, side: Side) -> bool:
+        """Whether a line has a score that there is nothing to compare with."""
+        counted = self.column(side).scores[index]
+        return isinstance(counted, Artificial) and self._has_score(index, side)
+
+    def _has_score(self, index: int, side: Side) -> bool:
+        return comparable(self.results[index], side) is not None
 
     def others(self, index: int, side: Side) -> tuple[Weighted, ...]:
         """The scores a line is compared with; artificial ones are no scores to compare with."""
@@ -143,7 +155,7 @@ class Group:
         """One side's IMPs on one line, as that side sees them, rounded if the rules say so."""
         own = self.column(side).scores[index]
         if isinstance(own, Artificial):
-            value = self._artificial(index, side, own)
+            value = self.times(index, side) * artificial_imps(own, self.rules.average_plus)
         else:
             value = self._against_the_field(index, side, own)
         unit = self.rules.line_unit
@@ -157,10 +169,12 @@ class Group:
         divisor = against if isinstance(against, Divisor) else Divisor.COMPARISONS
         return cross_imps(own, self.others(index, side), divisor)
 
-    def _artificial(self, index: int, side: Side, own: Artificial) -> Fraction:
-        """As if won against each table, so that in a sum it weighs as much as a played board."""
-        times = len(self.others(index, side)) if self.rules.against is Divisor.NOTHING else 1
-        return times * artificial_imps(own, self.rules.average_plus)
+    def times(self, index: int, side: Side) -> int:
+        """How often an artificial score counts: as if won against each other table where IMPs
+        are a sum, so that it weighs as much as a played board; otherwise once."""
+        if self.rules.against is not Divisor.NOTHING:
+            return 1
+        return self.column(side).tables - self._has_score(index, side)
 
 
 def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
@@ -169,28 +183,36 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
     for result in results:
         if is_played(result):
             versions.setdefault(result.version, []).append(result)
+    sides = [_columns(list(versions.values()), side, rules) for side in Side]
     return tuple(
-        _group(found, rules, lone=len(versions) > 1 and len(found) == 1)
-        for found in versions.values()
+        Group(tuple(found), rules, ns, ew)
+        for found, ns, ew in zip(versions.values(), *sides, strict=True)
     )
 
 
-def _group(results: Sequence[Result], rules: ImpRules, lone: bool) -> Group:
-    ns, ew = (_column(results, side, rules, lone) for side in Side)
-    return Group(tuple(results), rules, lone, ns, ew)
+def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) -> list[Column]:
+    """One side of every version; each side for itself, because a ruling may be for one only."""
+    scores = [[comparable(result, side) for result in found] for found in versions]
+    counts = [sum(score is not None for score in found) for found in scores]
+    fouled = sum(count > 0 for count in counts) > 1
+    columns = []
+    for results, found, count in zip(versions, scores, counts, strict=True):
+        lone = fouled and count == 1
+        counted = tuple(
+            (None if lone else score) or artificial(result, side) or AVERAGE_PLUS
+            for result, score in zip(results, found, strict=True)
+        )
+        columns.append(Column(counted, sum(counts), _datum(counted, side, rules)))
+    return columns
 
 
-def _column(results: Sequence[Result], side: Side, rules: ImpRules, lone: bool) -> Column:
-    scores = tuple(
-        (None if lone else comparable(result, side)) or artificial(result, side) or AVERAGE_PLUS
-        for result in results
-    )
+def _datum(scores: Sequence[Weighted | Artificial], side: Side, rules: ImpRules) -> Fraction | None:
     means = [mean_score(score) for score in scores if not isinstance(score, Artificial)]
     if not isinstance(rules.against, Datum) or not means:
-        return Column(scores)
+        return None
     # North-South's chair decides where a tie goes, so that both sides have the same datum.
     sign = 1 if side is Side.NS else -1
-    return Column(scores, sign * rules.against.of([sign * mean for mean in means]))
+    return sign * rules.against.of([sign * mean for mean in means])
 
 
 def imp_board(results: Sequence[Result], rules: ImpRules) -> tuple[ScoredLine, ...]:

@@ -72,9 +72,14 @@ def _line(
 
 
 def _artificial(group: Group, index: int, side: Side, own: Artificial) -> Step:
-    why = "this version of the board was played once" if group.lone else "ruling"
+    lone = group.lone(index, side)
+    why = "this version of the board has no other score" if lone else "ruling"
     worth = show(group.rules.average_plus)
     formula = f"an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%"
+    times = group.times(index, side)
+    if group.rules.against is Divisor.NOTHING:
+        formula += ", for each other table"
+        return _line(group, index, side, formula, f"{why}: {shown_score(own)} × {times}")
     return _line(group, index, side, formula, f"{why}: {shown_score(own)}")
 
 

@@ -46,8 +46,6 @@ def _facts(scored: Scored) -> dict[str, Value]:
 
 def _standing(standing: Standing, strata: dict[str, str]) -> Standing:
     facts = dict(standing.facts)
-    if "boards" in facts:
-        facts["boards_played"] = facts["boards"]
     if strata.get(standing.entrant.id):
         facts["stratum"] = strata[standing.entrant.id]
     return replace(standing, facts=facts)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from honours.model import Event, EventEntrant, Penalty, Session, Value
     from honours.scoring.scored import Oddity
 
+NOT_KNOWN = "not known"
+"""The margin of who has a match of which only the victory points are given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bye:
@@ -140,7 +143,7 @@ class _Count:
     """What one entrant has gathered so far."""
 
     points: Fraction = Fraction(0)
-    margin: Fraction = Fraction(0)
+    margin: Fraction | None = Fraction(0)
     boards: int = 0
     facts: dict[str, int] = field(
         default_factory=lambda: {"won": 0, "drawn": 0, "matches": 0, "byes": 0}
@@ -148,17 +151,18 @@ class _Count:
 
     def add(self, match: MatchScore, side: MatchSide) -> None:
         self.points += side.points
-        self.margin += side.margin
-        self.boards += match.length
+        known = self.margin is not None and side.margin is not None
+        self.margin = self.margin + side.margin if known else None
+        self.boards += match.scored
         self.facts["won"] += side.won
         self.facts["drawn"] += side.drawn
         self.facts["matches"] += 1
 
     def tally(self, entrant: EventEntrant, possible: bool) -> Tally:
         facts: dict[str, Value] = {name: Fraction(count) for name, count in self.facts.items()}
-        facts["margin"] = self.margin
+        facts["margin"] = NOT_KNOWN if self.margin is None else self.margin
         most = Fraction(self.boards) if possible else Fraction(0)
-        return Tally(entrant, self.points, most, self.boards, (self.margin,), facts)
+        return Tally(entrant, self.points, most, self.boards, (self.margin or Fraction(0),), facts)
 
 
 def _tally(

@@ -34,14 +34,14 @@ def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
     margin = _margin(match, side)
     scaled: tuple[Step, ...] = ()
     if rules.scale is not None and match.boards:
-        scaled = (rules.scale.why(side.margin - side.penalty, match.length),)
+        scaled = (rules.scale.why(side.lead - side.penalty, match.length),)
     return Step(
         f"round {match.round}, {side.entrant} v {other.entrant}",
         side.points,
         decimals(side.points),
         "rule",
         formula="the margin on the scale" if rules.scale else "what its boards add up to",
-        working=f"{show(side.margin)}{f' − {show(side.penalty)}' if side.penalty else ''}",
+        working=f"{show(side.lead)}{f' − {show(side.penalty)}' if side.penalty else ''}",
         uses=(margin, *scaled),
     )
 
@@ -49,9 +49,9 @@ def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
 def _margin(match: MatchScore, side: MatchSide) -> Step:
     home = side is match.home
     return Step(
-        "margin",
-        side.margin,
-        show(side.margin),
+        "margin" if side.known else "difference in victory points",
+        side.lead,
+        show(side.lead),
         "aggregate" if match.boards else "input",
         formula=_MARGINS[match.unit] if match.boards else "as the file gives it",
         citation=Citation("IMP scale") if match.unit is Unit.IMPS and match.boards else None,

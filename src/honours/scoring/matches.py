@@ -39,7 +39,8 @@ class MatchRules:
     """How matches are scored; every field is the organiser's choice.
 
     ``scale`` turns a margin into victory points, and without one the margin itself counts.
-    ``length`` is the number of boards the scale is asked for; 0 takes those that were scored.
+    ``length`` is the number of boards the scale is asked for, whatever was scored of them; 0
+    takes those that were scored.
     Where more than two tables play a board (teams of eight), every pair of tables is compared and
     the IMPs are added, or with ``divided`` their mean is taken. ``bye`` is what a round without
     an opponent is worth. ``rounds_apart`` tells the rounds of two entrants apart; without it all
@@ -67,31 +68,43 @@ class MatchBoard:
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """One side of a match: by how much it is ahead, and what that is worth to it."""
+    """One side of a match: by how much it is ahead, and what that is worth to it.
+
+    ``lead`` says who won: the margin, or the difference in victory points where ``known`` is
+    false because a file gives nothing else.
+    """
 
     entrant: str
-    margin: Fraction
+    lead: Fraction
     points: Fraction
     penalty: Fraction = Fraction(0)
+    known: bool = True
+
+    @property
+    def margin(self) -> Fraction | None:
+        """The IMPs, boards or percentage it is ahead by; ``None`` where nobody knows."""
+        return self.lead if self.known else None
 
     @property
     def won(self) -> bool:
-        return self.margin > 0
+        return self.lead > 0
 
     @property
     def drawn(self) -> bool:
-        return self.margin == 0
+        return self.lead == 0
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match as scored; ``length`` boards count for its victory points."""
+    """A match as scored; ``length`` boards count for its victory points, ``scored`` were played
+    and counted."""
 
     session: int
     round: int
     home: MatchSide
     away: MatchSide
     length: int
+    scored: int
     boards: tuple[MatchBoard, ...] = ()
     unit: Unit = Unit.IMPS
 
@@ -194,7 +207,7 @@ def match_score(
         _side(team, total, len(boards), length, unit, rules)
         for team, total in zip(teams, totals, strict=True)
     )
-    return MatchScore(session, round, home, away, length, tuple(boards), unit)
+    return MatchScore(session, round, home, away, length, len(boards), tuple(boards), unit)
 
 
 def _side(
@@ -216,6 +229,6 @@ def with_penalty(side: MatchSide, amount: Fraction, length: int, rules: MatchRul
     """IMPs taken from one side: it gets what the smaller margin is worth, the opponents gain
     nothing, and who won is not changed by it."""
     penalty = side.penalty + amount
-    margin = side.margin - penalty
+    margin = side.lead - penalty
     points = margin if rules.scale is None else rules.scale.victory_points(margin, length)
     return replace(side, points=points, penalty=penalty)

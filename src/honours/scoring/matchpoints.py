@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING
 
 from honours.model import Artificial
@@ -97,20 +96,33 @@ def _score_group(group: Group, profile: Profile) -> list[SideScore]:
 def weighted_sign_sums(scores: Sequence[Weighted]) -> list[Fraction]:
     """How many each score beats less how many beat it, parts of a weighted score by their weight.
 
-    Every score becomes as many equal parts as the weights need, so that the kernel, which knows
-    only whole scores, serves all; a score's own parts cancel out.
+    Whole scores, nearly always all of them, go to the kernel together; a weighted one is compared
+    with every other by itself, part by part.
     """
-    parts = lcm(*(weight.denominator for score in scores for weight, _ in score))
-    flat: list[int] = []
-    for score in scores:
-        for weight, points in score:
-            flat += [points] * int(weight * parts)
-    sums = [0] * len(flat)
-    sign_sums(flat, 0, len(flat), sums)
-    return [
-        Fraction(sum(sums[start : start + parts]), parts * parts)
-        for start in range(0, len(flat), parts)
-    ]
+    whole = [index for index, score in enumerate(scores) if len(score) == 1]
+    parted = [index for index, score in enumerate(scores) if len(score) > 1]
+    among_whole = [0] * len(whole)
+    sign_sums([scores[index][0][1] for index in whole], 0, len(whole), among_whole)
+    sums = [Fraction(0)] * len(scores)
+    for index, total in zip(whole, among_whole, strict=True):
+        sums[index] = Fraction(total)
+    for nth, index in enumerate(parted):
+        for other in (*whole, *parted[nth + 1 :]):
+            lead = _lead(scores[index], scores[other])
+            sums[index] += lead
+            sums[other] -= lead
+    return sums
+
+
+def _lead(one: Weighted, other: Weighted) -> Fraction:
+    """What of a score beats another, less what the other beats of it."""
+    return sum((v * w * _beats(x, y) for v, x in one for w, y in other), Fraction(0))
+
+
+def _beats(one: int, other: int) -> int:
+    sums = [0, 0]
+    sign_sums((one, other), 0, 2, sums)
+    return sums[0]
 
 
 def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore:

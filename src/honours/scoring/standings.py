@@ -185,7 +185,7 @@ def _tie_break_places(
 def _standing(
     tally: Tally, place: int, tied: int, score: Fraction, extra: Mapping[str, Value]
 ) -> Standing:
-    facts: dict[str, Value] = {"boards": Fraction(tally.boards), "points": tally.points}
+    facts: dict[str, Value] = {"boards_played": Fraction(tally.boards), "points": tally.points}
     if tally.possible:
         facts["possible"] = tally.possible
     return Standing(tally.entrant.entrant, place, tied, score, {**facts, **tally.facts, **extra})
@@ -251,11 +251,11 @@ def _summed_facts(tallies: Sequence[Tally]) -> dict[str, Value]:
     facts: dict[str, Value] = {}
     for tally in tallies:
         for name, value in tally.facts.items():
-            before = facts.get(name)
+            before = facts.get(name, Fraction(0))
             if isinstance(value, Fraction) and isinstance(before, Fraction):
                 facts[name] = before + value
-            else:
-                facts[name] = value
+            else:  # a word, such as that something is not known, holds for them all
+                facts[name] = before if isinstance(before, str) else value
     return facts
 
 

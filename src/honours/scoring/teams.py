@@ -148,12 +148,13 @@ def given_match(session: int, match: Match, unit: Unit, rules: MatchRules) -> Ma
             f"round {match.round}, {match.home} v {match.away}: no result"
             + (f" ({match.source})" if match.source else "")
         )
-    worth = _points(points, margins, length, rules, known=_margins(*imps) is not None)
+    known = _margins(*imps) is not None
+    worth = _points(points, margins, length, rules, known)
     home, away = (
-        MatchSide(team, margin, value)
+        MatchSide(team, margin, value, known=known)
         for team, margin, value in zip((match.home, match.away), margins, worth, strict=True)
     )
-    return MatchScore(session, match.round, home, away, length, unit=unit)
+    return MatchScore(session, match.round, home, away, length, match.boards, unit=unit)
 
 
 def _margins(home: Fraction | None, away: Fraction | None) -> tuple[Fraction, Fraction] | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.errors import UnknownName
+from honours.errors import MissingInput, UnknownName
 from honours.scoring.sides import Side, entrants
 
 if TYPE_CHECKING:
@@ -59,14 +59,17 @@ def _in_matches(scores: MatchScores, entrant: str, others: set[str]) -> Fraction
         opponents = {other.entrant for other in match.sides} & others
         if side is not None and opponents:
             met |= opponents
-            difference += side.margin
+            difference += side.lead
     return difference if met == others else Fraction(0)
 
 
 def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """By how much it was ahead in all its matches together, in IMPs or boards."""
     found = next(tally for tally in scored.tallies if tally.id == entrant)
-    return Fraction(found.facts.get("margin", 0))
+    known = found.facts.get("margin", Fraction(0))
+    if not isinstance(known, Fraction):
+        raise MissingInput("margin", f"of every match of {entrant}", "the tie-break by margin")
+    return known
 
 
 def tops(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
