@@ -19,6 +19,8 @@ COMMANDS = {
         "honours.cli.award",
         "Award the entrants of a file: standings, or results, which are scored first.",
     ),
+    "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
+    "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),

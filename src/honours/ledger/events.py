@@ -72,6 +72,8 @@ class _Identifier:
     def _find(self, player: Player, entrant: str) -> int:
         if not player.number and not sought(player.name):
             raise InputError(f"entrant {entrant}: a player without name and number")
+        if player.number.startswith("#"):
+            return members.find(self.connection, player.number).id
         if player.number:
             found = members.by_number(self.connection, player.number)
             return members.root(self.connection, found.id) if found else self._new(player)

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Boolean, Connection, Table, Text, select, update
 
 from honours.errors import FileProblem, UnknownName
+from honours.formats.formulas import neutralise, restore
 from honours.ledger.bulk import insert_rows
 from honours.ledger.schema import TABLES, chain
 from honours.ledger.store import Ledger, create_ledger
@@ -100,7 +101,7 @@ def _write_csv(file: Path, table: Table, rows: Iterator[Mapping[str, Any]]) -> i
         writer = csv.writer(out)
         writer.writerow([column.name for column in table.columns])
         for row in rows:
-            writer.writerow(["\\N" if v is None else v for v in row.values()])
+            writer.writerow([_told(value) for value in row.values()])
             count += 1
     return count
 
@@ -111,11 +112,18 @@ def _read_csv(file: Path, table: Table) -> Iterator[dict[str, Any]]:
             yield {c.name: _cell(row[c.name], c.type) for c in table.columns}
 
 
+def _told(value: Any) -> Any:
+    """A cell: nothing is ``\\N``, and no text is taken for that or, by a spreadsheet, a formula."""
+    if isinstance(value, str):
+        return f"\\{value}" if value.startswith("\\") else neutralise(value)
+    return "\\N" if value is None else value
+
+
 def _cell(text: str, kind: Any) -> Any:
     if text == "\\N":
         return None
     if isinstance(kind, Text):
-        return text
+        return text[1:] if text.startswith("\\") else restore(text)
     return text == "True" if isinstance(kind, Boolean) else int(text)
 
 

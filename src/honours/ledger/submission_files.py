@@ -44,7 +44,7 @@ def write_files(connection: Connection, number: int, folder: str | Path) -> list
 
 
 def event_of(connection: Connection, row: Any) -> Event:
-    """A posted event as USEBIO writes one: who took part, where they came, what they were awarded."""
+    """A posted event as USEBIO writes one: who took part, where they came, what they got."""
     facts = stored.from_text(row.facts)
     lines = lines_posted(connection, row)
     ids = {i for f in facts.lists for s in f.standings for i in stored.members_of(s)}

@@ -1,0 +1,235 @@
+"""The commands of the ledger about the ledger itself: making, checking, copying, sending."""
+
+from __future__ import annotations
+
+import click
+
+from honours.cli.ledger_options import (
+    answer,
+    dry_run_option,
+    json_option,
+    ledger_option,
+    reading,
+    writing,
+)
+
+ALTERED = 1
+"""The exit code of `verify` when something is not as it was written."""
+
+
+@click.command("init")
+@ledger_option
+@dry_run_option
+@json_option
+def init(ledger: str, dry_run: bool, as_json: bool) -> None:
+    """Make a new, empty ledger.
+
+    \b
+    Examples:
+      honours ledger init
+      honours ledger init --ledger postgresql://localhost/honours
+    """
+    from honours.ledger.store import create_ledger
+
+    made = create_ledger(ledger, dry_run=dry_run)
+    answer(f"a new ledger at {made.where}", {"ledger": made.where}, as_json, dry_run)
+
+
+@click.command("verify")
+@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of earlier revisions.")
+@click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
+@reading
+def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) -> None:
+    """Derive every posting again and check the chain; exit code 1 if something was altered.
+
+    \b
+    Example:
+      honours ledger verify --json --every
+    """
+    from honours.ledger.shown import verification_data, verification_text
+    from honours.ledger.store import open_ledger
+    from honours.ledger.verify import verify as check
+
+    found = check(open_ledger(ledger), rulebooks)
+    answer(verification_text(found), verification_data(found, every), as_json)
+    if not found.sound:
+        raise SystemExit(ALTERED)
+
+
+@click.command("export")
+@click.argument("folder", type=click.Path(file_okay=False))
+@click.option("--format", "form", default="csv", show_default=True,
+              type=click.Choice(["csv", "json", "parquet"]))  # fmt: skip
+@click.option("--public", is_flag=True, help="Without those who do not want to be published.")
+@dry_run_option
+@reading
+def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_json: bool) -> None:
+    """Write everything into a folder, a file for each table.
+
+    \b
+    Example:
+      honours ledger export out --format json
+    """
+    from tempfile import TemporaryDirectory
+
+    from honours.ledger.exchange import export as write
+    from honours.ledger.store import open_ledger
+
+    opened = open_ledger(ledger)
+    if dry_run:
+        with TemporaryDirectory() as scratch:
+            counts = write(opened, scratch, form, public)
+    else:
+        counts = write(opened, folder, form, public)
+    text = ", ".join(f"{n} {name}" for name, n in counts.items())
+    answer(f"{folder}: {text}", counts, as_json, dry_run)
+
+
+@click.command("import")
+@click.argument("folder", type=click.Path(file_okay=False))
+@ledger_option
+@json_option
+def import_(folder: str, ledger: str, as_json: bool) -> None:
+    """Make a new ledger from what `export` wrote, and verify it.
+
+    \b
+    Example:
+      honours ledger import out --ledger copy.db
+    """
+    from honours.ledger.exchange import import_all
+    from honours.ledger.shown import verification_data, verification_text
+    from honours.ledger.verify import verify as check
+
+    found = check(import_all(ledger, folder))
+    answer(verification_text(found), verification_data(found), as_json)
+    if not found.sound:
+        raise SystemExit(ALTERED)
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(dir_okay=False))
+@reading
+def backup(file: str, ledger: str, as_json: bool) -> None:
+    """Write a backup into one file, while others may go on working.
+
+    \b
+    Example:
+      honours ledger backup honours-2017-01-14.backup
+    """
+    from honours.ledger.backup import backup as write
+    from honours.ledger.store import open_ledger
+
+    count = write(open_ledger(ledger), file)
+    answer(f"{file}: {count} rows", {"file": file, "rows": count}, as_json)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(dir_okay=False))
+@ledger_option
+@json_option
+def restore(file: str, ledger: str, as_json: bool) -> None:
+    """Make a new ledger from a backup, on either database, and verify it.
+
+    \b
+    Example:
+      honours ledger restore honours-2017-01-14.backup --ledger again.db
+    """
+    from honours.ledger.backup import restore as read
+    from honours.ledger.shown import verification_data, verification_text
+    from honours.ledger.verify import verify as check
+
+    found = check(read(file, ledger))
+    answer(verification_text(found), verification_data(found), as_json)
+    if not found.sound:
+        raise SystemExit(ALTERED)
+
+
+@click.command("upgrade")
+@ledger_option
+@dry_run_option
+@json_option
+def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
+    """Bring a ledger made by an older Honours to this version. Make a backup first.
+
+    \b
+    Example:
+      honours ledger upgrade --dry-run
+    """
+    from honours.ledger.store import upgrade_ledger
+
+    was, now = upgrade_ledger(ledger, dry_run)
+    text = f"version {was} → {now}" if was != now else f"version {now} already"
+    answer(text, {"from": was, "to": now}, as_json, dry_run)
+
+
+@click.command("submit")
+@click.argument("folder", type=click.Path(file_okay=False))
+@click.option("--since", required=True, metavar="YYYY-MM-DD")
+@click.option("--until", required=True, metavar="YYYY-MM-DD")
+@writing
+def submit(
+    folder: str, since: str, until: str, ledger: str, as_json: bool, who: str, dry_run: bool
+) -> None:
+    """Make the files for the federation of what is pending of a period.
+
+    A USEBIO document for each event and one CSV of everything, reversals too.
+
+    \b
+    Example:
+      honours ledger submit outbox --since 2017-01-01 --until 2017-01-31
+    """
+    from honours.ledger import submissions as sending
+    from honours.ledger.store import open_ledger
+    from honours.ledger.submission_files import write_files
+
+    opened = open_ledger(ledger)
+    made = sending.submit(opened, since, until, who, dry_run)
+    names: list[str] = []
+    if not dry_run:
+        with opened.reading() as connection:
+            names = write_files(connection, made.id, folder)
+    text = f"submission {made.id}: {len(made.records)} records; {', '.join(names)}"
+    data = {"submission": made.id, "records": list(made.records), "files": names}
+    answer(text, data, as_json, dry_run)
+
+
+@click.command("submissions")
+@click.option("--mark", type=int, metavar="SUBMISSION", help="Note what became of one.")
+@click.option("--status", type=click.Choice(["sent", "accepted", "rejected"]))
+@click.option("--remark", default="", metavar="TEXT")
+@writing
+def submissions(
+    mark: int | None, status: str | None, remark: str, ledger: str, as_json: bool, who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:  # fmt: skip
+    """Show what is pending, sent and rejected; what was rejected is pending again.
+
+    \b
+    Example:
+      honours ledger submissions --mark 1 --status rejected --remark "wrong number for A. Reed"
+    """
+    from dataclasses import asdict
+
+    from honours.errors import InputError
+    from honours.ledger import submissions as sending
+    from honours.ledger.store import open_ledger
+    from honours.reports.tables import text_table
+
+    opened = open_ledger(ledger)
+    if mark is not None:
+        if status is None:
+            raise InputError("--mark needs --status: sent, accepted or rejected")
+        sending.mark(opened, mark, status, remark, dry_run)
+    with opened.reading() as connection:
+        pending, made = sending.overview(connection)
+    waiting = [(str(r.id), r.day, r.title, r.action, str(r.postings)) for r in pending]
+    rows = [(str(s.id), s.since, s.until, s.status, str(len(s.records)), s.remark) for s in made]
+    text = "\n".join([
+        "Pending", text_table(("RECORD", "DAY", "EVENT", "WHAT", "POSTINGS"), waiting), "",
+        "Submissions", text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
+    ])  # fmt: skip
+    data = {
+        "pending": [dict(r._mapping) for r in pending],
+        "submissions": [asdict(s) for s in made],
+    }
+    answer(text, data, as_json, dry_run and mark is not None)

@@ -1,0 +1,203 @@
+"""The commands of the ledger about people and kinds of points."""
+
+from __future__ import annotations
+
+import click
+
+from honours.cli.ledger_options import answer, reading, writing
+
+
+@click.command("import-members")
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
+@click.option("--rulebook", metavar="ID", help="Whose points the opening balances are.")
+@writing
+def import_members(
+    file: str, rulebook: str | None, ledger: str, as_json: bool, who: str, dry_run: bool
+) -> None:
+    """Add and change members from a CSV.
+
+    Columns: number, name (or first and last), visitor, private. With --rulebook, a column called
+    like a kind of points (local, national, …) holds opening balances.
+
+    \b
+    Example:
+      honours ledger import-members examples/members.csv --rulebook sbu-clubs-2016 --dry-run
+    """
+    from dataclasses import asdict
+
+    from honours.ledger.enrol import import_members as enrol
+    from honours.ledger.shown import enrolment_text
+    from honours.ledger.store import open_ledger
+    from honours.rulebooks import load
+
+    book = load(rulebook) if rulebook else None
+    done = enrol(open_ledger(ledger), file, who, book, dry_run)
+    answer(enrolment_text(done), asdict(done), as_json, dry_run)
+
+
+@click.command("members")
+@click.option("--public", is_flag=True, help="Leave out who does not want to be published.")
+@reading
+def members(public: bool, ledger: str, as_json: bool) -> None:
+    """List the members.
+
+    \b
+    Example:
+      honours ledger members --json
+    """
+    from honours.ledger.members import everyone
+    from honours.ledger.shown import member_data
+    from honours.ledger.store import open_ledger
+    from honours.reports.tables import text_table
+
+    with open_ledger(ledger).reading() as connection:
+        found = [m for m in everyone(connection) if not (public and m.opted_out)]
+    rows = [(f"#{m.id}", m.number, m.name, "visitor" if m.visitor else "",
+             "private" if m.opted_out else "") for m in found]  # fmt: skip
+    answer(text_table(("ID", "NUMBER", "NAME", "", " "), rows), [member_data(m) for m in found],
+           as_json)  # fmt: skip
+
+
+@click.command("edit")
+@click.argument("member")
+@click.option("--name", metavar="TEXT")
+@click.option("--number", metavar="TEXT")
+@click.option("--private/--published", default=None, help="Whether pages for all may show them.")
+@writing
+def edit(
+    member: str, name: str | None, number: str | None, private: bool | None, ledger: str,
+    as_json: bool, who: str, dry_run: bool,  # noqa: ARG001
+) -> None:  # fmt: skip
+    """Change a member's name, number or wish to be published.
+
+    \b
+    Example:
+      honours ledger edit 4001 --private
+    """
+    from honours.ledger import members as people
+    from honours.ledger.shown import member_data
+    from honours.ledger.store import open_ledger
+
+    wanted = {"name": name, "number": number, "opted_out": private}
+    changes = {key: value for key, value in wanted.items() if value is not None}
+    if number:
+        changes["visitor"] = False
+    with open_ledger(ledger).writing(dry_run) as connection:
+        found = people.find(connection, member)
+        people.change(connection, found.id, **changes)
+        now = people.get(connection, [found.id])[found.id]
+    answer(f"{now.title} {now.number}", member_data(now), as_json, dry_run)
+
+
+@click.command("merge")
+@click.argument("member")
+@click.argument("into", required=False)
+@click.option("--undo", is_flag=True, help="Take the merger of MEMBER back.")
+@click.option("--why", default="", metavar="TEXT", help="The reason.")
+@writing
+def merge(
+    member: str, into: str | None, undo: bool, why: str, ledger: str, as_json: bool, who: str,
+    dry_run: bool,
+) -> None:  # fmt: skip
+    """Count MEMBER's postings as another member's, or no longer; nothing is moved.
+
+    \b
+    Examples:
+      honours ledger merge "#31" 4001 --why "the same person, entered twice"
+      honours ledger merge "#31" --undo
+    """
+    from honours.errors import InputError
+    from honours.ledger import members as people
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).writing(dry_run) as connection:
+        if undo:
+            first = _own_id(connection, member)
+            record = people.unmerge(connection, first, who, why)
+            text = f"#{first} counts for itself again"
+        else:
+            if not into:
+                raise InputError("say whom to merge into whom: MEMBER INTO")
+            a, b = people.find(connection, member), people.find(connection, into)
+            record = people.merge(connection, a.id, b.id, who, why)
+            text = f"#{a.id} {a.title} counts as #{b.id} {b.title}; undo: merge '#{a.id}' --undo"
+    answer(text, {"record": record, "said": text}, as_json, dry_run)
+
+
+def _own_id(connection: object, member: str) -> int:
+    """The member itself, not the one it was merged into."""
+    from sqlalchemy import Connection
+
+    from honours.ledger import members as people
+
+    assert isinstance(connection, Connection)
+    if member.startswith("#") and member[1:].isdigit():
+        return int(member[1:])
+    found = people.by_number(connection, member)
+    return found.id if found else people.by_name(connection, member)[0].id
+
+
+@click.command("erase")
+@click.argument("member")
+@click.option("--why", default="on request", show_default=True, metavar="TEXT",
+              help="The reason, without the name.")  # fmt: skip
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@writing
+def erase(
+    member: str, why: str, yes: bool, ledger: str, as_json: bool, who: str, dry_run: bool
+) -> None:
+    """Forget a person: name and number go for good, the points stay with a bare id.
+
+    Backups made before still hold the name.
+
+    \b
+    Example:
+      honours ledger erase "Alma Reed" --dry-run
+    """
+    from honours.ledger import members as people
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).writing(dry_run) as connection:
+        found = people.find(connection, member)
+        if not yes and not dry_run:
+            click.confirm(f"Forget {found.title} for good?", abort=True)
+        record = people.erase(connection, found.id, who, why)
+    answer(f"#{found.id} is nobody's name now", {"member": found.id, "record": record}, as_json,
+           dry_run)  # fmt: skip
+
+
+@click.command("kinds")
+@click.option("--add", metavar="NAME", help="Name a kind of your own.")
+@click.option("--colour", default="", metavar="WORD", help="With --add: its colour.")
+@click.option("--rulebook", metavar="ID", help="With --add: whose points they are.")
+@writing
+def kinds(
+    add: str | None, colour: str, rulebook: str | None, ledger: str, as_json: bool, who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:  # fmt: skip
+    """List the kinds of points, or add one.
+
+    \b
+    Example:
+      honours ledger kinds --add gold --colour gold --rulebook acbl-general
+    """
+    from dataclasses import asdict
+
+    from honours.errors import InputError
+    from honours.ledger import kinds as points
+    from honours.ledger.derive import smallest_decimals
+    from honours.ledger.store import open_ledger
+    from honours.reports.tables import text_table
+    from honours.rulebooks import load
+
+    with open_ledger(ledger).writing(dry_run) as connection:
+        if add:
+            if not rulebook:
+                raise InputError("--add needs --rulebook: whose points they are")
+            book = load(rulebook)
+            points.ensure_scheme(connection, book)
+            points.add(connection, book.body, add, colour or add, smallest_decimals(book))
+        found = points.all_kinds(connection)
+    rows = [(k.scheme, k.name, k.colour, str(k.decimals)) for k in found]
+    answer(text_table(("SCHEME", "KIND", "COLOUR", "DECIMALS"), rows), [asdict(k) for k in found],
+           as_json, dry_run and bool(add))  # fmt: skip

@@ -1,0 +1,278 @@
+"""The commands of the ledger about events: posting, reviewing, taking back, looking up."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
+from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+
+if TYPE_CHECKING:
+    from honours.ledger.events import EventToPost
+    from honours.ledger.post import Outcome
+    from honours.ledger.store import Ledger
+
+
+@click.command("post")
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--rulebook", required=True, metavar="ID", help="Which rulebook awards.")
+@rulebook_options
+@click.option("--title", metavar="TEXT", help="The event's title, if the file does not say.")
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="Its day, if the file does not say.")
+@click.option("--club", metavar="NAME", help="The club, if the file does not say.")
+@click.option("--points", default="local", show_default=True, metavar="KIND",
+              help="The kind of points it pays.")  # fmt: skip
+@click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
+@click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
+@click.option("--another", is_flag=True, help="It is not the session it looks like.")
+@click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
+@writing
+def post(
+    file: str, given: tuple[str, ...], rulebook: str, rulebooks: tuple[str, ...],
+    changes: tuple[str, ...], variant: str | None, title: str | None, day: str | None,
+    club: str | None, points: str, draft: bool, correct: bool, another: bool, why: str,
+    ledger: str, as_json: bool, who: str, dry_run: bool,
+) -> None:  # fmt: skip
+    """Award an event and post it, once.
+
+    FILE is any file of results or standings. KEY=VALUE says what the rulebook asks and the file
+    does not tell. Posting the same event again changes nothing.
+
+    \b
+    Example:
+      honours ledger post examples/club-pairs.csv kind=pairs winners=1 \\
+          --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
+    """
+    from honours.ledger import post as posting
+    from honours.ledger import release as releasing
+    from honours.ledger.store import open_ledger
+
+    book = chosen_rulebook(rulebook, rulebooks, changes, variant)
+    event = _event(file, book, pairs(given), title, day, club, points)
+    opened = open_ledger(ledger)
+    if draft:
+        outcome = releasing.draft(opened, event, who, dry_run)
+    else:
+        outcome = posting.post(opened, event, who, why=why, correct=correct, another=another,
+                               dry_run=dry_run)  # fmt: skip
+    _answer(opened, outcome, as_json, dry_run)
+
+
+def _event(
+    file: str, book: Any, given: dict[str, str], title: str | None, day: str | None,
+    club: str | None, points: str,
+) -> EventToPost:  # fmt: skip
+    from honours.errors import InputError
+    from honours.ledger.events import EventToPost
+    from honours.ledger.sources import day_in, read_source
+
+    source = read_source(file)
+    if day and day_in(day) != day:
+        raise InputError(f"--date {day}: not a date; expected e.g. 2017-01-14")
+    told = {"kind": source.kind} if source.kind and "kind" in book.inputs else {}
+    return EventToPost(title or source.title, source.lists, book, {**told, **given},
+                       day or source.day, club or source.club, source.file, points)  # fmt: skip
+
+
+def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
+    from honours.ledger import members
+    from honours.ledger.post import ALREADY, DIFFERS, RECOGNISED
+    from honours.ledger.shown import outcome_data, outcome_text
+
+    with ledger.reading() as connection:
+        known = members.get(connection, {line.member for line in outcome.lines})
+    names = {i: m.title for i, m in known.items()}
+    names |= {m.id: m.title for m in outcome.newcomers}
+    again = shlex.join(["honours", *sys.argv[1:]])
+    text = outcome_text(outcome, names, again)
+    answer(text, outcome_data(outcome, names), as_json, dry_run and outcome.status != ALREADY)
+    if outcome.status in (DIFFERS, RECOGNISED):
+        raise SystemExit(NOTHING_DONE)
+
+
+@click.command("drafts")
+@click.option("--all", "everything", is_flag=True, help="The released and withdrawn ones too.")
+@reading
+def drafts(everything: bool, ledger: str, as_json: bool) -> None:
+    """List the awards that wait for release.
+
+    \b
+    Example:
+      honours ledger drafts --all
+    """
+    from honours.ledger import release as releasing
+    from honours.ledger.store import open_ledger
+    from honours.reports.tables import text_table
+
+    with open_ledger(ledger).reading() as connection:
+        found = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
+    rows = [(str(d.id), d.status, d.title, d.content["day"], d.who, d.settled_by) for d in found]
+    data = [{"draft": d.id, "status": d.status, "event": d.title, "day": d.content["day"],
+             "who": d.who, "at": d.at, "settled_by": d.settled_by, "remark": d.remark,
+             "record": d.record} for d in found]  # fmt: skip
+    heads = ("DRAFT", "STATUS", "EVENT", "DAY", "BY", "SETTLED BY")
+    answer(text_table(heads, rows) if rows else "no drafts", data, as_json)
+
+
+@click.command("release")
+@click.argument("number", type=int, metavar="DRAFT")
+@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
+@click.option("--another", is_flag=True, help="It is not the session it looks like.")
+@writing
+def release(
+    number: int, rulebooks: tuple[str, ...], another: bool, ledger: str, as_json: bool, who: str,
+    dry_run: bool,
+) -> None:  # fmt: skip
+    """Post what was held as a draft, exactly as it was reviewed.
+
+    \b
+    Example:
+      honours ledger release 1 --by "M. Secretary"
+    """
+    from honours.ledger import release as releasing
+    from honours.ledger.store import open_ledger
+
+    opened = open_ledger(ledger)
+    outcome = releasing.release(opened, number, who, rulebooks, another=another, dry_run=dry_run)
+    _answer(opened, outcome, as_json, dry_run)
+
+
+@click.command("withdraw")
+@click.argument("number", type=int, metavar="DRAFT")
+@click.option("--why", required=True, metavar="TEXT", help="The reason.")
+@writing
+def withdraw(number: int, why: str, ledger: str, as_json: bool, who: str, dry_run: bool) -> None:
+    """Give a draft up.
+
+    \b
+    Example:
+      honours ledger withdraw 1 --why "scored again"
+    """
+    from honours.ledger import release as releasing
+    from honours.ledger.store import open_ledger
+
+    releasing.withdraw(open_ledger(ledger), number, who, why, dry_run)
+    answer(f"draft {number} withdrawn", {"withdrawn": number}, as_json, dry_run)
+
+
+@click.command("allow")
+@click.argument("name")
+@click.option("--no-longer", is_flag=True, help="Take the right away.")
+@writing
+def allow(
+    name: str, no_longer: bool, ledger: str, as_json: bool, who: str, dry_run: bool  # noqa: ARG001
+) -> None:  # fmt: skip
+    """Say who may release drafts; until somebody is named, anybody may.
+
+    \b
+    Example:
+      honours ledger allow "M. Secretary"
+    """
+    from honours.ledger import release as releasing
+    from honours.ledger.store import open_ledger
+
+    names = releasing.allow(open_ledger(ledger), name, not no_longer, dry_run)
+    text = f"may release: {', '.join(names) or 'anybody'}"
+    answer(text, {"may_release": names}, as_json, dry_run)
+
+
+@click.command("reverse")
+@click.argument("record", type=int)
+@click.option("--why", required=True, metavar="TEXT", help="The reason, kept for good.")
+@writing
+def reverse(record: int, why: str, ledger: str, as_json: bool, who: str, dry_run: bool) -> None:
+    """Take a record's postings back by posting their opposite.
+
+    \b
+    Example:
+      honours ledger reverse 12 --why "the session was void"
+    """
+    from honours.ledger.post import reverse as take_back
+    from honours.ledger.store import open_ledger
+
+    number = take_back(open_ledger(ledger), record, who, why, dry_run)
+    text = f"record {record} taken back by record {number}"
+    answer(text, {"reversed": record, "record": number}, as_json, dry_run)
+
+
+@click.command("statement")
+@click.argument("member")
+@reading
+def statement(member: str, ledger: str, as_json: bool) -> None:
+    """Show a member's postings and balances; MEMBER is a number or a name.
+
+    \b
+    Example:
+      honours ledger statement "Alma Reed"
+    """
+    from honours.ledger import members
+    from honours.ledger.shown import statement_data, statement_text
+    from honours.ledger.statement import statement as statement_of
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        found = statement_of(connection, members.find(connection, member))
+    answer(statement_text(found), statement_data(found), as_json)
+
+
+@click.command("why")
+@click.argument("posting", type=int)
+@reading
+def why(posting: int, ledger: str, as_json: bool) -> None:
+    """Explain a posting, as it was explained when it was made.
+
+    \b
+    Example:
+      honours ledger why 17
+    """
+    from honours.ledger.shown import reason_data, reason_text
+    from honours.ledger.statement import reason
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        found = reason(connection, posting)
+    answer(reason_text(found), reason_data(found), as_json)
+
+
+@click.command("ranks")
+@click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
+@click.option("--public", is_flag=True, help="Leave out who does not want to be published.")
+@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
+@reading
+def ranks(
+    member: str | None, public: bool, rulebooks: tuple[str, ...], ledger: str, as_json: bool
+) -> None:
+    """Show everybody's rank and what the next one needs.
+
+    \b
+    Example:
+      honours ledger ranks --member 4001
+    """
+    from honours.ledger import kinds, members
+    from honours.ledger import ranks as ranking
+    from honours.ledger.shown import promotion_data, rung_data, rungs_text
+    from honours.ledger.store import open_ledger
+
+    data: list[Any] = []
+    parts: list[str] = []
+    with open_ledger(ledger).reading() as connection:
+        for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
+            steps = ranking.ladder(scheme, rulebooks)
+            rungs = ranking.rungs(connection, scheme, steps)
+            if member:
+                who = members.find(connection, member)
+                rungs = [r for r in rungs if r.member.id == who.id]
+                promoted = ranking.history(connection, who.id, scheme, steps)
+            else:
+                promoted = []
+            rungs = [r for r in rungs if not (public and r.member.opted_out)]
+            parts.append(f"{scheme}\n{rungs_text(rungs)}")
+            parts += [f"{p.rank}: record {p.record}, {p.title} {p.day}" for p in promoted]
+            data.append({"scheme": scheme, "members": [rung_data(r) for r in rungs],
+                         "promotions": [promotion_data(p) for p in promoted]})  # fmt: skip
+    answer("\n".join(parts) or "no points yet", data, as_json)

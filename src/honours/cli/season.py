@@ -1,0 +1,116 @@
+"""`honours season`: the club's competitions over a year."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from honours.cli.ledger_options import answer, by_option, dry_run_option, json_option
+
+if TYPE_CHECKING:
+    from honours.ledger.store import Ledger
+
+ledger_option = click.option(
+    "--ledger", envvar="HONOURS_LEDGER", metavar="WHERE",
+    help="The ledger with the year's events and nominations (also HONOURS_LEDGER).",
+)  # fmt: skip
+competition_option = click.option(
+    "--competition", default="", metavar="TITLE", help="Which one, if the file has several."
+)
+
+
+@click.group("season")
+def command() -> None:
+    """Work out the club's competitions over a year.
+
+    \b
+    Example:
+      honours season standings examples/season/year.toml
+    """
+
+
+def _opened(ledger: str | None) -> Ledger | None:
+    from honours.ledger.store import open_ledger
+
+    return open_ledger(ledger) if ledger else None
+
+
+@command.command("standings")
+@click.argument("file", type=click.Path(dir_okay=False))
+@competition_option
+@click.option("--all", "everybody", is_flag=True, help="Those who have not qualified too.")
+@ledger_option
+@json_option
+def standings(
+    file: str, competition: str, everybody: bool, ledger: str | None, as_json: bool
+) -> None:
+    """Show a competition's table: average, each date, played, qualified.
+
+    \b
+    Example:
+      honours season standings examples/season/year.toml --all
+    """
+    from honours.ledger.season import award as seasonal
+    from honours.ledger.season.plan import read_season
+    from honours.ledger.season.shown import table_data, table_text
+
+    season = read_season(file)
+    table = seasonal.standings(season, season.competition(competition), _opened(ledger))
+    answer(table_text(table, everybody), table_data(table), as_json)
+
+
+@command.command("award")
+@click.argument("file", type=click.Path(dir_okay=False))
+@competition_option
+@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
+@click.option("--post", "posting", is_flag=True, help="Post the awards in the ledger.")
+@click.option("--correct", is_flag=True, help="With --post: replace what was posted before.")
+@click.option("--why", default="", metavar="TEXT", help="With --correct: the reason.")
+@ledger_option
+@by_option
+@dry_run_option
+@json_option
+def award(
+    file: str, competition: str, rulebooks: tuple[str, ...], posting: bool, correct: bool,
+    why: str, ledger: str | None, who: str, dry_run: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Award a competition's bonus, final or championship, or say what the rules refuse.
+
+    \b
+    Example:
+      honours season award examples/season/year.toml
+    """
+    from honours.errors import InputError
+    from honours.ledger.season import award as seasonal
+    from honours.ledger.season.plan import read_season
+    from honours.ledger.season.shown import award_data, awards_text
+
+    season = read_season(file)
+    book = seasonal.rulebook_of(season, rulebooks)
+    opened = _opened(ledger)
+    found = seasonal.award(season, season.competition(competition), book, opened)
+    data: list[Any] = [award_data(book, each) for each in found]
+    text = awards_text(book, found)
+    if posting:
+        if opened is None:
+            raise InputError("--post needs a ledger: say which with --ledger")
+        events = [seasonal.to_post(season, each, book) for each in found if each.awards]
+        text += _posted(opened, events, who, correct, why, dry_run, data)
+    answer(text, data, as_json, dry_run and posting)
+
+
+def _posted(
+    ledger: Ledger, events: list[Any], who: str, correct: bool, why: str, dry_run: bool,
+    data: list[Any],
+) -> str:  # fmt: skip
+    from honours.ledger.post import post
+
+    lines = []
+    for event in events:
+        outcome = post(ledger, event, who, why=why, correct=correct, another=True, dry_run=dry_run)
+        lines.append(f"{event.title}: {outcome.status}, record {outcome.record}")
+        lines += [f"  {told}" for told in outcome.difference]
+        data.append({"posted": event.title, "status": outcome.status, "record": outcome.record,
+                     "difference": list(outcome.difference)})  # fmt: skip
+    return "\n\n" + "\n".join(lines)

@@ -1,0 +1,269 @@
+"""What a competition adds to its events' own awards, and what the year refuses.
+
+The rulebook decides; this only tells it what one event cannot: how many had to be played, who had
+the right to a final, what else the club nominated this year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from honours.engine.lists import EventAwards, award_event
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.ledger import facts as stored
+from honours.ledger.events import EventToPost, live_events
+from honours.ledger.members import sought
+from honours.ledger.schema import records
+from honours.ledger.season.gather import People, gather
+from honours.ledger.season.plan import TABLE, Competition, Season, Stage
+from honours.ledger.season.table import Row, Table, make_table
+from honours.ledger.sources import SourceEvent, read_source
+from honours.ledger.store import Ledger
+from honours.model import Citation, Field, Refusal
+from honours.rulebooks import load
+
+_ENTRY = Citation(
+    "Chapter 2, Aggregated events with a restricted final",
+    "entry to a final is gained by achieving high scores",
+)
+FINAL, CONSOLATION, AGGREGATE = "final", "consolation-final", "aggregate"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAward:
+    """One ranking a competition awards: its title, what the rulebook was told and said.
+
+    ``refusal`` is ours: somebody in a final who had no right to be there.
+    """
+
+    title: str
+    day: str
+    lists: tuple[Field, ...]
+    given: Mapping[str, str]
+    awards: EventAwards | None
+    refusal: Refusal | None = None
+    source: str = ""
+
+
+def rulebook_of(season: Season, folders: Sequence[str | Path] = ()) -> Rulebook:
+    book = load(season.rulebook, folders)
+    return book.variant(season.variant) if season.variant else book
+
+
+def standings(season: Season, competition: Competition, ledger: Ledger | None = None) -> Table:
+    """The competition's table."""
+    if competition.type not in (TABLE, AGGREGATE, FINAL):
+        raise InputError(f"{competition.title} is one event, not a table over several")
+    events = gather(season, competition, ledger)
+    if not events:
+        raise InputError(f"{competition.title}: no events in the year")
+    return make_table(competition, events)
+
+
+def award(
+    season: Season, competition: Competition, rulebook: Rulebook, ledger: Ledger | None = None
+) -> list[SeasonAward]:
+    """The awards of a competition: of its aggregate, of its final and consolation, or of its one
+    event."""
+    if competition.type == TABLE:
+        raise InputError(f"{competition.title} is a table without awards: give it a type")
+    if "competition" not in rulebook.inputs:
+        raise InputError(f"{rulebook.id} knows no competitions over several events")
+    year = _year(season, competition, ledger)
+    if competition.type not in (AGGREGATE, FINAL):
+        return [_single(competition, rulebook, year)]
+    table = standings(season, competition, ledger)
+    said = {**year, **_about_events(season, competition, table)}
+    if competition.type == AGGREGATE:
+        return [_aggregate(competition, rulebook, table, said)]
+    stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
+    if competition.final is None:
+        raise InputError(f"{competition.title}: a final needs its file and its boards")
+    return [
+        _stage(competition, rulebook, table, said, word, stage) for word, stage in stages if stage
+    ]
+
+
+def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPost:
+    """The award as an event for the ledger."""
+    return EventToPost(award.title, award.lists, rulebook, award.given, award.day, season.club,
+                       award.source)  # fmt: skip
+
+
+# --- each type --------------------------------------------------------------------------------
+
+
+def _awarded(
+    rulebook: Rulebook, title: str, day: str, lists: tuple[Field, ...], given: Mapping[str, str],
+    source: str,
+) -> SeasonAward:  # fmt: skip
+    awards = award_event(rulebook, lists, given)
+    return SeasonAward(title, day, lists, given, awards, source=source)
+
+
+def _single(competition: Competition, rulebook: Rulebook, year: Mapping[str, str]) -> SeasonAward:
+    if competition.file is None:
+        raise InputError(f"{competition.title}: a {competition.type} needs its file")
+    source = read_source(competition.file)
+    given = {"competition": competition.type, "kind": competition.kind, **year,
+             **(competition.facts or {})}  # fmt: skip
+    day = competition.day or source.day
+    return _awarded(rulebook, competition.title, day, source.lists, given, source.file)
+
+
+def _aggregate(
+    competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str]
+) -> SeasonAward:
+    counted = {"counted": str(competition.best)} if competition.best else {}
+    given = {**said, "competition": AGGREGATE, "events": str(table.needed), **counted,
+             **(competition.facts or {})}  # fmt: skip
+    if not table.qualified:
+        raise InputError(f"{competition.title}: nobody played {table.needed} events")
+    day = competition.day or table.events[-1].day
+    source = Path(table.events[-1].source).name
+    return _awarded(rulebook, competition.title, day, (table.field(),), given, source)
+
+
+def _stage(
+    competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str],
+    word: str, stage: Stage,
+) -> SeasonAward:  # fmt: skip
+    source = read_source(stage.file)
+    title = f"{competition.title}, {word.replace('-', ' ')}"
+    given = {**said, "competition": word, "events": str(table.needed),
+             "toe": str(len(table.qualified)), "boards": str(stage.boards),
+             **(competition.facts or {})}  # fmt: skip
+    day = competition.day or source.day
+    if refusal := _not_entitled(competition, table, word, source):
+        return SeasonAward(title, day, source.lists, given, None, refusal, source.file)
+    return _awarded(rulebook, title, day, source.lists, given, source.file)
+
+
+# --- who may play in a final ------------------------------------------------------------------
+
+
+def finalists(competition: Competition, table: Table) -> tuple[Row, ...]:
+    """Those who played enough events and whose score, or place, takes them into the final."""
+    stage = competition.final
+    assert stage is not None
+    return tuple(
+        row for row in table.qualified
+        if (stage.score is None or row.total >= stage.score)
+        and (stage.places is None or row.place <= stage.places)
+    )  # fmt: skip
+
+
+def _not_entitled(
+    competition: Competition, table: Table, word: str, source: SourceEvent
+) -> Refusal | None:
+    """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
+    people = People([table.field(), *source.lists])
+    final = {_key(row, people) for row in finalists(competition, table)}
+    enough = {_key(row, people) for row in table.qualified}
+    entitled = final if word == FINAL else enough - final
+    for field in source.lists:
+        for standing in field.standings:
+            key = frozenset(people.key(p) for p in standing.entrant.players)
+            if key not in entitled:
+                why = ("did not qualify for it" if key not in enough or word == FINAL
+                       else "qualified for the final itself")  # fmt: skip
+                told = f"{standing.entrant.title} played the {word} and {why}"
+                return Refusal(told, _ENTRY)
+    return None
+
+
+def _key(row: Row, people: People) -> frozenset[str]:
+    return frozenset(people.key(player) for player in row.players)
+
+
+# --- what the year says -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """A championship of the year: which, of what kind and type."""
+
+    title: str
+    championship: str
+    kind: str
+    type: str
+
+
+def nominations(season: Season, ledger: Ledger | None = None) -> list[Nomination]:
+    """What the club nominated this year: in its season file, and before that in the ledger."""
+    found = {sought(n.title): n for n in _posted_nominations(season, ledger)}
+    for c in season.competitions:
+        if c.championship != "none":
+            found.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
+    return list(found.values())
+
+
+def _posted_nominations(season: Season, ledger: Ledger | None) -> list[Nomination]:
+    if ledger is None or not season.since:
+        return []
+    with ledger.reading() as connection:
+        rows = live_events(connection, records.c.day >= season.since,
+                           records.c.day <= season.until)  # fmt: skip
+    given = [(row, stored.from_text(row.facts).given) for row in rows]
+    own = {sought(f"{c.title}, {word}"): c.title for c in season.competitions
+           for word in ("final", "consolation final")}  # fmt: skip
+    return [
+        Nomination(own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""),
+                   FINAL if g["competition"] == CONSOLATION else g["competition"])
+        for row, g in given if g.get("championship", "none") != "none"
+        and (not season.club or sought(row.club) == sought(season.club))
+    ]  # fmt: skip
+
+
+def _year(season: Season, competition: Competition, ledger: Ledger | None) -> dict[str, str]:
+    """What the rulebook must know of the year to award a championship."""
+    if competition.championship == "none":
+        return {}
+    earlier: list[Nomination] = []
+    everything = nominations(season, ledger)
+    for each in everything:
+        if sought(each.title) == sought(competition.title):
+            break
+        earlier.append(each)
+    majors = [n for n in everything if n.championship == "major"]
+    same = [n for n in earlier if n.kind == competition.kind]
+    similar = [n for n in earlier if n.championship == "minor" and _similar(n, majors)]
+    own = Nomination(competition.title, "minor", competition.kind, competition.type)
+    return {
+        "championship": competition.championship,
+        "majors_nominated": str(sum(n.championship == "major" for n in same)),
+        "minors_nominated": str(sum(n.championship == "minor" for n in same)),
+        "similar_to_major": "yes" if _similar(own, majors) else "no",
+        "similar_minors": str(len(similar)),
+    }
+
+
+def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
+    return any((m.kind, m.type) == (minor.kind, minor.type) for m in majors)
+
+
+def _about_events(season: Season, competition: Competition, table: Table) -> dict[str, str]:
+    """What the events of a table are: their kind, heats among them, other uses of them."""
+    kinds = {event.kind for event in table.events}
+    other = kinds - {competition.kind}
+    said = {"kind": competition.kind, "events_kind": min(other) if other else competition.kind}
+    if competition.championship != "none":
+        heats = any(event.marked for event in table.events)
+        shared = _shared(season, competition)
+        said |= {"includes_heats": "yes" if heats else "no",
+                 "designated": "no" if shared else "yes"}  # fmt: skip
+    return said
+
+
+def _shared(season: Season, competition: Competition) -> bool:
+    """Whether an event of this championship counts for another one of the year."""
+    own = {file.resolve() for file in competition.events.files}
+    others = (c for c in season.competitions if c is not competition and c.championship != "none")
+    ledger = competition.events.ledger
+    return any(
+        own & {f.resolve() for f in c.events.files} or (ledger and c.events.ledger == ledger)
+        for c in others
+    )

@@ -1,0 +1,204 @@
+"""A season file: the club's year and its competitions, as a small TOML. See docs/season.md."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from honours.engine.numbers import exact
+from honours.errors import FileProblem, HonoursError, InputError, UnknownName
+from honours.formats.opening import read_text
+
+KINDS = ("pairs", "individual", "teams")
+SCORES = ("average", "sum", "points")
+TABLE = "table"
+"""The type of a ladder or league table: it ranks and awards nothing."""
+_YEAR_KEYS = ("club", "rulebook", "variant", "year", "competition")
+_KEYS = ("title", "kind", "type", "championship", "events", "file", "best", "played", "score",
+         "points", "substitutes", "most_substitutions", "final", "consolation", "facts", "date",
+         "similar")  # fmt: skip
+_EVENT_KEYS = ("folder", "files", "ledger", "marked")
+_STAGE_KEYS = ("file", "boards", "score", "places")
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Which events count: files, or those of the ledger whose title is like ``ledger``.
+
+    ``marked`` says of a file that it is a heat or simultaneous pairs, in the rulebook's word.
+    """
+
+    files: tuple[Path, ...] = ()
+    ledger: str = ""
+    marked: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """On ``day`` those who ``played`` played in the place of the entrant it counts for."""
+
+    day: str
+    played: frozenset[str]
+    counts_for: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A final or consolation final: its standings, its boards, and who may play in it."""
+
+    file: Path
+    boards: int
+    score: Fraction | None = None
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """One competition of the year as the club declares it."""
+
+    title: str
+    kind: str
+    type: str
+    championship: str = "none"
+    events: Events = Events()
+    file: Path | None = None
+    best: int = 0
+    played: int = 0
+    score: str = "average"
+    points: tuple[Fraction, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
+    most_substitutions: int = 0
+    final: Stage | None = None
+    consolation: Stage | None = None
+    facts: Mapping[str, str] | None = None
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A club's year: its first day, its rulebook and its competitions."""
+
+    path: str
+    club: str
+    rulebook: str
+    variant: str
+    since: str
+    until: str
+    competitions: tuple[Competition, ...]
+
+    def competition(self, title: str = "") -> Competition:
+        """The one called so, or the only one."""
+        found = [c for c in self.competitions if title in ("", c.title)]
+        if len(found) == 1:
+            return found[0]
+        titles = [c.title for c in self.competitions]
+        if title:
+            raise UnknownName("competition", title, titles)
+        raise InputError(f"{self.path} has several competitions: say which of {', '.join(titles)}")
+
+
+def read_season(path: str | Path) -> Season:
+    """Read a season file; what is wrong in it is said with the place."""
+    try:
+        data = tomllib.loads(read_text(path), parse_float=str)
+    except tomllib.TOMLDecodeError as error:
+        raise FileProblem(path, f"not TOML: {error}") from error
+    try:
+        return _season(Path(path), data)
+    except FileProblem:
+        raise
+    except (HonoursError, KeyError, TypeError, ValueError) as error:
+        said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise FileProblem(path, said) from error
+
+
+def _season(path: Path, data: dict[str, Any]) -> Season:
+    several = "competition" in data
+    tables = data["competition"] if several else [data]
+    if several:
+        _known(data, _YEAR_KEYS, "the season")
+    since, until = _year(data.get("year", ""))
+    made = tuple(_competition(path, table, several) for table in tables)
+    titles = [c.title for c in made]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise InputError(f"two competitions are called {title!r}")
+    return Season(str(path), data.get("club", ""), data["rulebook"], data.get("variant", ""),
+                  since, until, made)  # fmt: skip
+
+
+def _known(table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in keys:
+            raise UnknownName(f"key of {where}", key, keys)
+
+
+def _year(first: object) -> tuple[str, str]:
+    """The first and the last day of the club's year."""
+    if first == "":
+        return "", ""
+    day = first if isinstance(first, date) else date.fromisoformat(str(first))
+    leap = day.month == 2 and day.day == 29
+    following = day.replace(year=day.year + 1, day=28) if leap else day.replace(year=day.year + 1)
+    return day.isoformat(), (following - timedelta(days=1)).isoformat()
+
+
+def _competition(path: Path, table: dict[str, Any], several: bool) -> Competition:
+    title = table["title"]
+    _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), title)
+    best = int(table.get("best", 0))
+    return Competition(
+        title=title,
+        kind=_word("kind", table["kind"], KINDS),
+        type=table.get("type", TABLE),
+        championship=table.get("championship", "none"),
+        events=_events(path.parent, table.get("events", {}), title),
+        file=path.parent / table["file"] if "file" in table else None,
+        best=best,
+        played=int(table.get("played", best)),
+        score=_word("score", table.get("score", "average"), SCORES),
+        points=tuple(exact(p) for p in table.get("points", ())),
+        substitutions=tuple(_substitution(s) for s in table.get("substitutes", ())),
+        most_substitutions=int(table.get("most_substitutions", 0)),
+        final=_stage(path.parent, table.get("final"), f"{title}, final"),
+        consolation=_stage(path.parent, table.get("consolation"), f"{title}, consolation"),
+        facts={k: str(v) for k, v in table.get("facts", {}).items()},
+        day=str(table.get("date", "")),
+    )
+
+
+def _word(what: str, word: str, known: Sequence[str]) -> str:
+    if word not in known:
+        raise UnknownName(what, word, known)
+    return word
+
+
+def _events(base: Path, table: dict[str, Any], title: str) -> Events:
+    _known(table, _EVENT_KEYS, f"the events of {title}")
+    files = [base / name for name in table.get("files", ())]
+    if "folder" in table:
+        folder = base / table["folder"]
+        if not folder.is_dir():
+            raise FileProblem(folder, "no such folder of events")
+        files += sorted(p for p in folder.iterdir() if p.is_file() and not p.name.startswith("."))
+    return Events(tuple(files), table.get("ledger", ""), table.get("marked", {}))
+
+
+def _substitution(table: dict[str, Any]) -> Substitution:
+    _known(table, ("day", "played", "counts_for"), "substitutes")
+    return Substitution(str(table["day"]), frozenset(table["played"]),
+                        frozenset(table["counts_for"]))  # fmt: skip
+
+
+def _stage(base: Path, table: dict[str, Any] | None, where: str) -> Stage | None:
+    if table is None:
+        return None
+    _known(table, _STAGE_KEYS, where)
+    score = exact(table["score"]) if "score" in table else None
+    places = int(table["places"]) if "places" in table else None
+    return Stage(base / table["file"], int(table["boards"]), score, places)

@@ -1,0 +1,152 @@
+"""A competition's table: everybody's scores, the best of them, who qualified and where they are.
+
+Averages are exact and printed to two decimals; equal ones share a place. When two scores are equal
+at the last that counts, the earlier one counts: the average is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from honours.errors import InputError
+from honours.ledger.season.gather import Counted, People
+from honours.ledger.season.plan import Competition
+from honours.model import Entrant, Field, Player, Standing
+
+Key = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entrant's line: a score for each event or ``None``, which of them count, and the place
+    among those who qualified (0 for others)."""
+
+    players: tuple[Player, ...]
+    scores: tuple[Fraction | None, ...]
+    counted: frozenset[int]
+    total: Fraction
+    qualified: bool
+    place: int = 0
+    tied: int = 1
+
+    @property
+    def played(self) -> int:
+        return sum(score is not None for score in self.scores)
+
+    @property
+    def title(self) -> str:
+        return " & ".join(p.name or p.number for p in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows best first, those who qualified before the others; ``needed`` events qualify."""
+
+    competition: Competition
+    events: tuple[Counted, ...]
+    rows: tuple[Row, ...]
+    needed: int
+
+    @property
+    def qualified(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.qualified)
+
+    def field(self) -> Field:
+        """The ranking of those who qualified, as a rulebook takes it."""
+        return Field(standings=tuple(
+            Standing(Entrant(str(n), row.players), row.place, row.tied, row.total)
+            for n, row in enumerate(self.qualified, 1)))  # fmt: skip
+
+
+def make_table(competition: Competition, events: Sequence[Counted]) -> Table:
+    """The table over these events."""
+    people = People(field for event in events for field in event.lists)
+    scores: dict[Key, dict[int, Fraction]] = {}
+    substituted: dict[Key, int] = {}
+    for number, event in enumerate(events):
+        for key, score in _scores(competition, event, people).items():
+            known = _counts_for(competition, event, key, people)
+            if known != key:
+                substituted[known] = substituted.get(known, 0) + 1
+                _check_substitutions(competition, known, substituted, people)
+            if number in scores.setdefault(known, {}):
+                raise InputError(f"{_title(known, people)} has two scores on {event.day}")
+            scores[known][number] = score
+    needed = competition.played or 1
+    rows = [_row(competition, key, own, len(events), needed, people) for key, own in scores.items()]
+    return Table(competition, tuple(events), _ranked(rows), needed)
+
+
+def _scores(competition: Competition, event: Counted, people: People) -> dict[Key, Fraction]:
+    """What each entrant scored in an event; individuals are taken out of their pairs."""
+    found: dict[Key, list[Fraction]] = {}
+    for field in event.lists:
+        for standing in field.standings:
+            keys = [people.key(player) for player in standing.entrant.players]
+            if not keys:
+                raise InputError(f"{event.source}: entrant {standing.entrant.id} has no players")
+            alone = competition.kind == "individual"
+            for key in [frozenset((k,)) for k in keys] if alone else [frozenset(keys)]:
+                found.setdefault(key, []).append(_score(competition, event, standing))
+    return {key: sum(scores, Fraction(0)) / len(scores) for key, scores in found.items()}
+
+
+def _score(competition: Competition, event: Counted, standing: Standing) -> Fraction:
+    if competition.score == "points":
+        shared = range(standing.place - 1, standing.place - 1 + standing.tied)
+        points = [competition.points[i] for i in shared if i < len(competition.points)]
+        return sum(points, Fraction(0)) / standing.tied
+    if standing.score is None:
+        raise InputError(f"{event.source}: {standing.entrant.title} has a place and no score")
+    return standing.score
+
+
+def _counts_for(competition: Competition, event: Counted, key: Key, people: People) -> Key:
+    """Whom a score counts for: who played, unless a substitution says otherwise."""
+    for each in competition.substitutions:
+        if each.day == event.day and _keys(each.played, people) == key:
+            return _keys(each.counts_for, people)
+    return key
+
+
+def _keys(named: frozenset[str], people: People) -> Key:
+    return frozenset(people.meant(text) for text in named)
+
+
+def _check_substitutions(
+    competition: Competition, key: Key, count: Mapping[Key, int], people: People
+) -> None:
+    most = competition.most_substitutions
+    if most and count[key] > most:
+        raise InputError(f"{_title(key, people)}: {count[key]} substitutions, at most {most}")
+
+
+def _title(key: Key, people: People) -> str:
+    return " & ".join(sorted(people.name(k) for k in key))
+
+
+def _row(
+    competition: Competition, key: Key, own: Mapping[int, Fraction], events: int, needed: int,
+    people: People,
+) -> Row:  # fmt: skip
+    order = sorted(own, key=lambda n: (-own[n], n))
+    counted = order[: competition.best] if competition.best else order
+    total = sum((own[n] for n in counted), Fraction(0))
+    if competition.score == "average":
+        total /= len(counted)
+    keys = sorted(key, key=lambda k: (people.name(k), k))
+    players = tuple(people.player(k) for k in keys)
+    scores = tuple(own.get(n) for n in range(events))
+    return Row(players, scores, frozenset(counted), total, len(own) >= needed)
+
+
+def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:
+    qualified = [r for r in rows if r.qualified]
+    placed = [
+        replace(row, place=1 + sum(r.total > row.total for r in qualified),
+                tied=sum(r.total == row.total for r in qualified)) if row.qualified else row
+        for row in rows
+    ]  # fmt: skip
+    return tuple(sorted(placed, key=lambda r: (not r.qualified, -r.total, r.title)))

@@ -1,0 +1,202 @@
+"""What the ledger answers, as text for people and as plain data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.explanation import render_text, to_data
+from honours.engine.numbers import show
+from honours.ledger import post, release
+from honours.ledger.enrol import Enrolment
+from honours.ledger.members import Member
+from honours.ledger.post import Outcome
+from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.statement import Reason, Statement
+from honours.ledger.verify import ALTERED, SAME, Verification
+from honours.reports.tables import text_table
+
+
+def member_data(member: Member) -> dict[str, Any]:
+    return {"member": member.id, "number": member.number, "name": member.name,
+            "visitor": member.visitor, "opted_out": member.opted_out}  # fmt: skip
+
+
+# --- posting ----------------------------------------------------------------------------------
+
+
+def outcome_data(outcome: Outcome, names: Mapping[int, str]) -> dict[str, Any]:
+    """What became of an event, as plain data."""
+    kind = outcome.prepared.kind if outcome.prepared else None
+    return {
+        "status": outcome.status,
+        "event": outcome.event.title,
+        "day": outcome.event.day,
+        "record": outcome.record,
+        "rulebook": outcome.event.rulebook.id,
+        "postings": [
+            {"member": line.member, "name": names.get(line.member, ""),
+             "kind": kind.name if kind else "",
+             "amount": kind.shown(line.amount) if kind else str(line.amount)}
+            for line in outcome.lines
+        ],
+        "difference": list(outcome.difference),
+        "like": outcome.like,
+        "newcomers": [member_data(m) for m in outcome.newcomers],
+        "promotions": [promotion_data(p) for p in outcome.promotions],
+        "remarks": list(outcome.remarks),
+    }  # fmt: skip
+
+
+def promotion_data(promotion: Promotion) -> dict[str, Any]:
+    return {"name": promotion.member.name, "number": promotion.member.number,
+            "rank": promotion.rank, "record": promotion.record, "event": promotion.title,
+            "day": promotion.day}  # fmt: skip
+
+
+def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
+    """What became of an event; ``again`` is the command as it was given, to build advice on."""
+    title = f"{outcome.event.title} {outcome.event.day}".strip()
+    parts = [_STATUS[outcome.status](outcome, title, again)]
+    if outcome.status in (post.POSTED, release.HELD):
+        parts.append(_lines(outcome, names))
+    parts += [f"  {line}" for line in outcome.difference]
+    parts += [f"Note: {remark}" for remark in outcome.remarks]
+    for member in outcome.newcomers if outcome.status in (post.POSTED, release.HELD) else ():
+        parts.append(f"New: {member.title}{' (visitor)' if member.visitor else ''}")
+    parts += [f"Promoted: {p.member.title} is now {p.rank}" for p in outcome.promotions]
+    return "\n".join(part for part in parts if part)
+
+
+def _posted(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
+    return f"{title}: posted as record {outcome.record}"
+
+
+def _held(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
+    return (f"{title}: held as draft {outcome.record}; to post it: "
+            f"honours ledger release {outcome.record}")  # fmt: skip
+
+
+def _already(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
+    there = f"as record {outcome.record}" if outcome.record else f"as {outcome.like}"
+    return f"{title}: already there {there}; nothing was changed"
+
+
+def _different(outcome: Outcome, title: str, again: str) -> str:
+    return (f"{title}: posted before as record {outcome.record} with other results; nothing was "
+            f'changed.\nTo correct it: {again} --correct --why "…"\nThe difference:')  # fmt: skip
+
+
+def _recognised(outcome: Outcome, title: str, again: str) -> str:
+    return (f"{title}: looks like {outcome.like}, posted as record {outcome.record}; nothing was "
+            f"changed.\nIf it is another event all the same: {again} --another")  # fmt: skip
+
+
+def _no_award(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
+    return f"{title}: no award, so nothing was posted"
+
+
+_STATUS = {
+    post.POSTED: _posted, release.HELD: _held, post.ALREADY: _already, post.DIFFERS: _different,
+    post.RECOGNISED: _recognised, post.NOTHING: _no_award,
+}  # fmt: skip
+
+
+def _lines(outcome: Outcome, names: Mapping[int, str]) -> str:
+    if not outcome.prepared or not outcome.lines:
+        return "nobody is awarded anything"
+    kind = outcome.prepared.kind
+    rows = [(names.get(line.member, f"#{line.member}"), kind.name, kind.shown(line.amount))
+            for line in outcome.lines]  # fmt: skip
+    return text_table(("NAME", "KIND", "POINTS"), rows)
+
+
+def enrolment_text(done: Enrolment) -> str:
+    text = f"{len(done.added)} added, {len(done.changed)} changed, {done.unchanged} as they were"
+    return f"{text}; opening balances posted as record {done.opening}" if done.opening else text
+
+
+# --- statements and ranks ---------------------------------------------------------------------
+
+
+def statement_data(statement: Statement) -> dict[str, Any]:
+    return {
+        **member_data(statement.member),
+        "postings": [
+            {"posting": p.posting, "record": p.record, "action": p.action, "day": p.day,
+             "event": p.title, "scheme": p.kind.scheme, "kind": p.kind.name, "amount": p.shown,
+             "at": p.at, "who": p.who, "why": p.why, "reverses": p.reverses}
+            for p in statement.lines
+        ],
+        "balances": [
+            {"scheme": k.scheme, "kind": k.name, "balance": k.shown(units)}
+            for k, units in statement.balances.items()
+        ],
+    }  # fmt: skip
+
+
+def statement_text(statement: Statement) -> str:
+    rows = [
+        (str(p.posting), p.day or p.at[:10], p.title, p.kind.name, p.shown,
+         p.why if p.action != "award" else "")
+        for p in statement.lines
+    ]  # fmt: skip
+    head = f"{statement.member.title} {statement.member.number}".strip()
+    table = text_table(("POSTING", "DAY", "EVENT", "KIND", "POINTS", "REMARK"), rows)
+    sums = [f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()]
+    return "\n".join([head, table if rows else "no postings", *sums])
+
+
+def reason_text(reason: Reason) -> str:
+    record = reason.record
+    head = (f"posting {reason.posting.id}: {record.title} {record.day}, record {record.id} "
+            f"by {record.who} at {record.at}")  # fmt: skip
+    steps = [reason.named(render_text(step)) for step in reason.steps]
+    return "\n".join([head, *(steps or [record.why or "an opening balance"])])
+
+
+def reason_data(reason: Reason) -> dict[str, Any]:
+    return {"posting": reason.posting.id, "record": reason.record.id, "who": reason.record.who,
+            "at": reason.record.at, "explanation": [to_data(s) for s in reason.steps]}  # fmt: skip
+
+
+def rung_data(rung: Rung) -> dict[str, Any]:
+    return {**member_data(rung.member), "rank": rung.rank, "next": rung.next,
+            "points": {k: show(v) for k, v in rung.points.items()},
+            "missing": {k: show(v) for k, v in rung.missing.items()}}  # fmt: skip
+
+
+def rungs_text(rungs: Sequence[Rung]) -> str:
+    rows = [
+        (r.member.title, r.rank, show(sum(r.points.values(), Fraction(0))), r.next,
+         ", ".join(f"{show(v)} {k}" for k, v in r.missing.items()))
+        for r in rungs
+    ]  # fmt: skip
+    return text_table(("NAME", "RANK", "POINTS", "NEXT", "STILL NEEDS"), rows)
+
+
+# --- verification -----------------------------------------------------------------------------
+
+
+def verification_data(found: Verification, every: bool = False) -> dict[str, Any]:
+    told = [v for v in found.verdicts if every or v.verdict != SAME]
+    return {
+        "sound": found.sound,
+        "records": found.records,
+        "head": found.head,
+        "counts": dict(found.counts),
+        "postings": [{"posting": v.posting, "record": v.record, "verdict": v.verdict,
+                      "said": v.said} for v in told],
+        "findings": [{"where": f.where, "said": f.said} for f in found.findings],
+    }  # fmt: skip
+
+
+def verification_text(found: Verification) -> str:
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in sorted(found.counts.items()))
+    lines = [f"{found.records} records, {len(found.verdicts)} postings: {counts or 'none'}"]
+    lines += [f"posting {v.posting} of record {v.record}: {v.verdict}: {v.said}"
+              for v in found.verdicts if v.verdict == ALTERED]  # fmt: skip
+    lines += [f"{f.where}: {f.said}" for f in found.findings]
+    last = "The ledger is sound." if found.sound else "The ledger was ALTERED."
+    return "\n".join([*lines, f"{last} Head of the chain: {found.head or 'empty'}"])
