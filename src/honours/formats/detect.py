@@ -12,6 +12,7 @@ from honours.formats import (
     aga,
     bws,
     h9,
+    honours_json,
     opengotha,
     table_results,
     table_standings,
@@ -52,8 +53,9 @@ OPENGOTHA = Format("opengotha", "OpenGotha tournament", opengotha.read_opengotha
 H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
 AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
 AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
+OURS = Format("honours", "Honours' own JSON", honours_json.read_honours_json)
 FORMATS = (
-    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS
+    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS, OURS
 )  # fmt: skip
 _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
 _XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA}
@@ -72,6 +74,8 @@ def recognise(path: str | Path) -> Format:
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
     if text.lstrip().startswith("<"):
         return _xml(path, text)
+    if honours_json.is_honours_json(text):
+        return OURS
     return _text(path, text)
 
 
@@ -121,7 +125,10 @@ def read(path: str | Path) -> tuple[Format, Content]:
 
 def holds_results(path: str | Path) -> bool:
     """Whether a file holds results of bridge, to be scored, rather than a ranking."""
-    return recognise(path) in (USEBIO, BWS, RESULTS, TYPED_IN)
+    form = recognise(path)
+    if form is OURS:
+        return isinstance(form.read(path), tuple)
+    return form in (USEBIO, BWS, RESULTS, TYPED_IN)
 
 
 def read_events(path: str | Path) -> tuple[Event, ...]:

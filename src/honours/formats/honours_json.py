@@ -1,0 +1,92 @@
+"""Honours' own JSON: everything that was read from a file, exactly, to be read again.
+
+``{"honours": "results", "version": 1, "events": […]}``; the other kinds are ``standings``, ``go``
+and ``wall-list``. What was awarded stands beside it under ``awards`` and is not read back: awards
+are worked out again, never copied.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem
+from honours.formats.go import GoTournament
+from honours.formats.h9 import WallList
+from honours.formats.opening import read_text
+from honours.formats.plain_data import NotPlain, from_plain, to_plain
+from honours.formats.table_standings import StandingsFile
+from honours.model import Event, Field, Source
+
+VERSION = 1
+Kept = tuple[Event, ...] | StandingsFile | GoTournament | WallList
+_MARK = re.compile(r'\s*\{\s*"honours"\s*:')
+
+
+def is_honours_json(text: str) -> bool:
+    """Whether a text begins as one of ours does."""
+    return _MARK.match(text) is not None
+
+
+def write_json(content: Kept, awards: Mapping[str, Any] | None = None) -> bytes:
+    """A file's content as one JSON document, with what was awarded beside it."""
+    kind, body = _body(content)
+    data: dict[str, Any] = {"honours": kind, "version": VERSION, **body}
+    if awards is not None:
+        data["awards"] = awards
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def _body(content: Kept) -> tuple[str, dict[str, Any]]:
+    if isinstance(content, tuple):
+        return "results", {"events": [to_plain(event) for event in content]}
+    if isinstance(content, StandingsFile):
+        return "standings", {"lists": [to_plain(field) for field in content.lists]}
+    if isinstance(content, GoTournament):
+        return "go", {"tournament": to_plain(content)}
+    told = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
+    return "wall-list", told
+
+
+def read_honours_json(path: str | Path) -> Kept:
+    """Read what :func:`write_json` wrote; a FileProblem says what is wrong and where in it."""
+    data = _loaded(path)
+    try:
+        return _content(str(path), data)
+    except NotPlain as error:
+        raise FileProblem(path, str(error)) from error
+
+
+def _loaded(path: str | Path) -> dict[str, Any]:
+    try:
+        data = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise FileProblem(path, f"not JSON: {error.msg}", line=error.lineno) from error
+    except (RecursionError, ValueError) as error:
+        raise FileProblem(path, "not JSON: nested too deep, or a number too long") from error
+    if not isinstance(data, dict) or "honours" not in data:
+        raise FileProblem(path, "a JSON document without its kind", '{"honours": …}')
+    if data.get("version") != VERSION:
+        raise FileProblem(path, f"version {data.get('version')!r}", f"version {VERSION}")
+    return data
+
+
+def _content(path: str, data: Mapping[str, Any]) -> Kept:
+    source = Source(path)
+    kind = data["honours"]
+    if kind == "results":
+        events = from_plain(tuple[Event, ...], data.get("events"), "events")
+        return tuple(replace(event, source=source) for event in events)
+    if kind == "standings":
+        return StandingsFile(path, from_plain(tuple[Field, ...], data.get("lists"), "lists"))
+    if kind not in ("go", "wall-list"):
+        raise FileProblem(path, f"a document of {kind!r}", "results, standings, go or wall-list")
+    read = from_plain(GoTournament, data.get("tournament"), "tournament")
+    tournament: GoTournament = replace(read, source=source)
+    if kind == "go":
+        return tournament
+    return WallList(tournament, from_plain(Field, data.get("list"), "list"))

@@ -1,0 +1,178 @@
+"""The model as dictionaries, lists and text, and back, by its own type declarations.
+
+Exact numbers are text (``"62.5"``, ``"1/3"``). Among facts, where a word may stand as well, a word
+is ``{"word": "NS"}``. What has its default is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from honours.model import Source
+
+_MOST_DIGITS = 12
+_LONGEST = 400
+
+
+class NotPlain(ValueError):
+    """Data that is not what a type asks for; says where in it."""
+
+
+def to_plain(value: Any) -> Any:
+    """Plain data of a model object; where things were read (``source``) is left out."""
+    if isinstance(value, Fraction):
+        return number_text(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, StrEnum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {name: to_plain(found) for name, found in _told(value)}
+    if isinstance(value, Mapping):
+        return {key: _fact(found) for key, found in value.items()}
+    if isinstance(value, frozenset):
+        return [to_plain(item) for item in sorted(value)]
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    return value
+
+
+def number_text(value: Fraction) -> str:
+    """A number exactly: as a decimal where it is a short one, else as ``p/q``."""
+    for digits in range(_MOST_DIGITS + 1):
+        scaled = value * 10**digits
+        if scaled.denominator == 1:
+            whole, part = divmod(abs(scaled.numerator), 10**digits)
+            sign = "-" if value < 0 else ""
+            return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
+    return str(value)
+
+
+def _fact(value: Any) -> Any:
+    return {"word": value} if isinstance(value, str) else to_plain(value)
+
+
+def _told(value: Any) -> list[tuple[str, Any]]:
+    """The fields that differ from their default."""
+    told = []
+    for field in dataclasses.fields(value):
+        found = getattr(value, field.name)
+        default = field.default
+        if field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory()
+        if not isinstance(found, Source) and (default is dataclasses.MISSING or found != default):
+            told.append((field.name, found))
+    return told
+
+
+def from_plain(kind: Any, data: Any, where: str = "") -> Any:
+    """An object of the declared type; NotPlain says what is wrong and where."""
+    for applies, read in _READERS:
+        if applies(kind):
+            return read(kind, data, where)
+    raise TypeError(f"{kind} has no plain form")
+
+
+def _expect(data: Any, kind: type, where: str, said: str) -> Any:
+    if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
+        raise NotPlain(f"{where or 'the file'}: {str(data)[:60]!r}, expected {said}")
+    return data
+
+
+def _number(_kind: Any, data: Any, where: str) -> Fraction:
+    text = _expect(data, str, where, "a number as text")
+    try:
+        if len(text) > _LONGEST:
+            raise ValueError(text)
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise NotPlain(f"{where}: {text[:60]!r}, expected a number like 62.5 or 1/3") from error
+
+
+def _simple(kind: Any, data: Any, where: str) -> Any:
+    names = {int: "a whole number", str: "text", bool: "true or false"}
+    return _expect(data, kind, where, names[kind])
+
+
+def _from_text(kind: Any, data: Any, where: str) -> Any:
+    """A day or one of a few words."""
+    text = _expect(data, str, where, "text")
+    try:
+        return date.fromisoformat(text) if kind is date else kind(text)
+    except ValueError as error:
+        raise NotPlain(f"{where}: {text[:60]!r} is no {kind.__name__.lower()}") from error
+
+
+def _sequence(kind: Any, data: Any, where: str) -> Any:
+    items = _expect(data, list, where, "a list")
+    inner = get_args(kind)
+    if get_origin(kind) is frozenset:
+        return frozenset(from_plain(inner[0], x, f"{where}[{n}]") for n, x in enumerate(items))
+    kinds = inner[:1] * len(items) if inner[-1] is Ellipsis else inner
+    if len(kinds) != len(items):
+        raise NotPlain(f"{where}: {len(items)} items, expected {len(kinds)}")
+    told = zip(kinds, items, strict=True)
+    return tuple(from_plain(k, item, f"{where}[{n}]") for n, (k, item) in enumerate(told))
+
+
+def _mapping(kind: Any, data: Any, where: str) -> dict[str, Any]:
+    found = _expect(data, dict, where, "an object")
+    return {key: _read_fact(get_args(kind)[1], v, f"{where}.{key}") for key, v in found.items()}
+
+
+def _read_fact(kind: Any, data: Any, where: str) -> Any:
+    if isinstance(data, dict) and set(data) == {"word"}:
+        return _expect(data["word"], str, f"{where}.word", "text")
+    return from_plain(Fraction if Fraction in get_args(kind) else kind, data, where)
+
+
+def _union(kind: Any, data: Any, where: str) -> Any:
+    """``None``, or the first type whose fields are those of the data."""
+    kinds = [k for k in get_args(kind) if k is not NoneType]
+    if data is None and len(kinds) < len(get_args(kind)):
+        return None
+    for one in kinds[:-1]:
+        if isinstance(data, dict) and data.keys() <= _hints(one).keys():
+            return from_plain(one, data, where)
+    return from_plain(kinds[-1], data, where)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
+
+
+def _record(kind: Any, data: Any, where: str) -> Any:
+    found = _expect(data, dict, where, "an object")
+    hints = _hints(kind)
+    for key in found.keys() - hints.keys():
+        raise NotPlain(f"{where or 'the file'}: unknown {key!r}, expected {', '.join(hints)}")
+    values = {key: from_plain(hints[key], v, f"{where}.{key}") for key, v in found.items()}
+    missing = [f.name for f in dataclasses.fields(kind) if f.name not in values and _needed(f)]
+    if missing:
+        raise NotPlain(f"{where or 'the file'}: no {', '.join(missing)}")
+    return kind(**values)
+
+
+def _needed(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+_Applies = Callable[[Any], bool]
+_READERS: tuple[tuple[_Applies, Callable[[Any, Any, str], Any]], ...] = (
+    (lambda kind: kind is Fraction, _number),
+    (lambda kind: kind in (int, str, bool), _simple),
+    (lambda kind: get_origin(kind) in (Union, UnionType), _union),
+    (lambda kind: get_origin(kind) in (tuple, frozenset), _sequence),
+    (lambda kind: get_origin(kind) is not None and issubclass(get_origin(kind), Mapping), _mapping),
+    (lambda kind: dataclasses.is_dataclass(kind), _record),
+    (lambda kind: kind is date or issubclass(kind, StrEnum), _from_text),
+)
