@@ -143,8 +143,8 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
     session = sheet.whole(line, row, "session", least=1) or 1
     result = Result(
         board or 0, ns, ew,
-        version=sheet.text(row, "version"), lead=sheet.text(row, "lead"),
-        section=sheet.text(row, "section"), round=sheet.whole(line, row, "round") or 0,
+        version=sheet.words(row, "version"), lead=sheet.words(row, "lead"),
+        section=sheet.words(row, "section"), round=sheet.whole(line, row, "round") or 0,
         table=sheet.whole(line, row, "table") or 0, remark=sheet.words(row, "remark"),
         published=_published(sheet, line, row), source=Source(sheet.path, line),
     )  # fmt: skip
@@ -179,7 +179,7 @@ def _sides(
     columns = (("north", "south"), ("east", "west")) if individual else (("ns",), ("ew",))
     sides = []
     for names in columns:
-        numbers = tuple(sheet.text(row, name) for name in names)
+        numbers = tuple(sheet.words(row, name) for name in names)
         for name, number in zip(names, numbers, strict=True):
             if not number:
                 sheet.problems.add(f"no {name} number: who played?", line)
