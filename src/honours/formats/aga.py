@@ -227,7 +227,7 @@ def is_member_list(lines: Sequence[str]) -> bool:
 
 def _tabbed(raw: str) -> Member | None:
     cells = [cell.strip() for cell in raw.split("\t")] + [""] * 5
-    if not cells[1].isdigit() or (cells[3] and not re.fullmatch(r"-?\d+(\.\d+)?", cells[3])):
+    if not cells[1].isdecimal() or (cells[3] and not re.fullmatch(r"-?\d+(\.\d+)?", cells[3])):
         return None
     rating = Fraction(cells[3]) if cells[3] else None
     return Member(cells[0], cells[1], cells[2], rating, _day(cells[4]))

@@ -93,7 +93,7 @@ def parse_tricks(text: str, level: int) -> int:
     told = tidy(text).replace(" ", "")
     if not re.fullmatch(r"=|[+-]?\d+", told) or len(told) > 3:
         raise ValueError(f"result {text!r} is not a number of tricks, nor like =, +1, -2")
-    tricks = int(told) if told.isdigit() else level + 6 + (0 if told == "=" else int(told))
+    tricks = int(told) if told.isdecimal() else level + 6 + (0 if told == "=" else int(told))
     if not 0 <= tricks <= 13:
         raise ValueError(f"result {text!r} makes {tricks} tricks, not 0 to 13")
     return tricks

@@ -67,7 +67,7 @@ def is_h9(lines: Sequence[str]) -> bool:
     """Whether the first lines that are no comments tell a place and games."""
     told = [line.partition("|")[0].split() for line in lines if not line.lstrip().startswith(";")]
     return bool(told) and all(
-        words[0].isdigit() and len(words) > 4 and _GAME.fullmatch(words[-1]) for words in told[:3]
+        len(words) > 4 and words[0].isdecimal() and _GAME.fullmatch(words[-1]) for words in told[:3]
     )
 
 
@@ -86,7 +86,7 @@ def _player_line(raw: str, number: int, problems: Problems) -> _Line | None:
         ),
         None,
     )
-    if at is None or not words[0].isdigit():
+    if at is None or not words[0].isdecimal():
         problems.add(f"{raw.strip()[:60]!r} is not a line of a wall list", number,
                      "place, name, rank, country, club, scores and games")  # fmt: skip
         return None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from honours.errors import FileProblem, FileProblems
@@ -126,7 +127,6 @@ class Sheet:
         self.delimiter = told or _delimiter(header[0] if header else "", vocabulary)
         self.columns = self._understand(self._header())
         self.decimal = self._decimal_mark()
-        self._numbers: dict[str, Fraction] = {}
 
     def _all_rows(self) -> Iterator[tuple[int, Row]]:
         reader = csv.reader(io.StringIO(self._text), delimiter=self.delimiter, strict=True)
@@ -205,14 +205,9 @@ class Sheet:
 
     def parse(self, line: int, text: str, meaning: str) -> Fraction | None:
         """One number of a cell that may hold several."""
-        known = self._numbers.get(text)
-        if known is None:
-            known = self.problems.attempt(
-                line, lambda told: parse_number(told, self.decimal, meaning), text
-            )
-            if known is not None:
-                self._numbers[text] = known
-        return known
+        return self.problems.attempt(
+            line, lambda told: parse_number(told, self.decimal, meaning), text
+        )
 
     def whole(self, line: int, row: Row, meaning: str, least: int = 0) -> int | None:
         """A whole number of at least ``least``."""
@@ -278,6 +273,7 @@ def mark_of(cell: str) -> str:
     return "?" if re.fullmatch(r"[1-9]\d{0,2},\d{3}", digits) else ","
 
 
+@lru_cache(1 << 16)
 def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
     """An exact number from a cell; ValueError names what it was to be."""
     digits = text.replace("−", "-").replace("\u00a0", "").replace("\u202f", "").strip("% ")

@@ -167,7 +167,7 @@ def _place(sheet: Sheet, line: int, row: Row) -> tuple[int | None, bool]:
         hint = " (a grade? call its column grade)" if _GRADE.fullmatch(text) else ""
         sheet.problems.add(f"place {text!r} is not like 3, 3= or 3rd{hint}", line)
         return None, False
-    return int(match[1]), not text.upper().strip().rstrip("STNDRH.º").isdigit()
+    return int(match[1]), not text.upper().strip().rstrip("STNDRH.º").isdecimal()
 
 
 def _players(sheet: Sheet, line: int, row: Row) -> tuple[Player, ...]:

@@ -6,7 +6,7 @@ its records. Swiss events, individuals and strata are read from the format's des
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -70,8 +70,10 @@ class Reading:
         self.listed: list[tuple[Element, Participants]] = []
         self._collected = _Collected()
 
-    def watch(self, opened: tuple[Element, ...], ended: Element) -> bool:
+    def watch(self, opened: Sequence[Element], ended: Element) -> bool:
         """Take what is complete; true when it need not be kept."""
+        if ended.tag not in ("EVENT", "BOARD", "MATCH"):
+            return False
         if ended.tag == "EVENT":
             self.events.append(self._event(ended))
             self._collected = _Collected()
@@ -88,7 +90,7 @@ class Reading:
 
     # --- boards and matches -----------------------------------------------------------------
 
-    def _board(self, opened: tuple[Element, ...], board: Element, hands: bool) -> None:
+    def _board(self, opened: Sequence[Element], board: Element, hands: bool) -> None:
         session, section = _where(opened)
         number = board_number(board, self.problems)
         if (deal := read_hands(board, number)) is not None:
@@ -106,7 +108,7 @@ class Reading:
             if result is not None:
                 yield replace(result, section=section, round=round_)
 
-    def _match(self, opened: tuple[Element, ...], match: Element) -> None:
+    def _match(self, opened: Sequence[Element], match: Element) -> None:
         """A match keeps its head; its boards become results of its round."""
         session, section = _where(opened)
         round_ = number_of(match, "ROUND_NUMBER", self.problems)
@@ -210,7 +212,7 @@ class Reading:
         return facts
 
 
-def _where(opened: tuple[Element, ...]) -> tuple[str, str]:
+def _where(opened: Sequence[Element]) -> tuple[str, str]:
     """The session and section something is in."""
     session = next((e.get("SESSION_ID") for e in opened if e.tag == "SESSION"), "")
     section = next((e.get("SECTION_ID") for e in opened if e.tag == "SECTION"), "")

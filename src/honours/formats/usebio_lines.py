@@ -32,7 +32,7 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 def board_number(board: Element, problems: Problems) -> int:
     text = board.word("BOARD_NUMBER")
-    if not text.isdigit() or not 1 <= int(text) <= 9999:
+    if not text.isdecimal() or not 1 <= int(text) <= 9999:
         problems.add(f"board number {text!r}", board.line)
         return 0
     return int(text)

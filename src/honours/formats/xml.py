@@ -6,7 +6,7 @@ entity declaration or reference refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -57,7 +57,7 @@ class Element:
         return found.text if found is not None else ""
 
 
-Watcher = Callable[[tuple[Element, ...], Element], bool]
+Watcher = Callable[[Sequence[Element], Element], bool]
 """Called with the open elements and one that just ended; true drops it from its parent."""
 
 
@@ -95,6 +95,10 @@ class _Reader:
             why = expat.ErrorString(error.code)
             found = f"not well-formed XML: {why}"
             raise FileProblem(self._path, found, line=error.lineno) from error
+        except (LookupError, ValueError) as error:
+            if self._root is not None:
+                raise
+            raise FileProblem(self._path, f"an encoding that is not known: {error}") from error
 
     def root(self) -> Element:
         self.feed(b"", last=True)
@@ -125,5 +129,5 @@ class _Reader:
         element = self._open.pop()
         element.text = "".join(self._texts.pop()).strip()
         element.close = self._parser.CurrentByteIndex
-        if self._watch and self._open and self._watch(tuple(self._open), element):
+        if self._watch and self._open and self._watch(self._open, element):
             self._open[-1].children.pop()

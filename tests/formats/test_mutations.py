@@ -1,0 +1,66 @@
+"""Every reader on mutated files: it answers or refuses, and never crashes or hangs."""
+
+import contextlib
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from honours.errors import HonoursError
+from honours.formats.contents import describe
+from honours.formats.detect import FORMATS
+from tests.formats.jet_builder import JET3, JET4
+from tests.formats.test_detect import MADE
+from tests.formats.test_jet import made
+
+ROUNDS = 60
+PIECES = (
+    b"\0", b"\xff", b'"', b"'", b",", b";", b"\t", b"\n", b"<", b">", b"&", b"]]>",
+    b"<!ENTITY a 'b'>", b"-", b"=", b"0", b"99999999999999999999", b"1e9", b"nan", b"inf", b"%",
+    b"\xef\xbb\xbf",
+    "½♠−Ⅷ".encode(),
+)  # fmt: skip
+
+
+def mutated(data: bytes, dice: random.Random) -> bytes:
+    """The data with a few bytes changed, pieces put in, cut out or repeated."""
+    for _ in range(dice.choice((1, 2, 8))):
+        at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
+        match dice.randrange(5):
+            case 0:
+                data = data[:at] + dice.choice(PIECES) + data[at:]
+            case 1:
+                data = data[:at] + data[min(end, at + 20) :]
+            case 2:
+                data = data[:at] + data[at : at + 40] * dice.choice((2, 50)) + data[at:]
+            case 3:
+                data = data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :]
+            case _:
+                data = data[:end] if end else data
+    return data
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_texts(kind: str, tmp_path: Path) -> None:
+    dice = random.Random(kind)
+    path = tmp_path / "x"
+    read = next(form.read for form in FORMATS if form.name == kind)
+    for _ in range(ROUNDS):
+        path.write_bytes(mutated(MADE[kind].encode("iso-8859-1"), dice))
+        with contextlib.suppress(HonoursError):
+            describe(path)
+        with contextlib.suppress(HonoursError):
+            read(path)
+
+
+@pytest.mark.parametrize("layout", [JET3, JET4], ids=["jet3", "jet4"])
+def test_databases(layout: object, tmp_path: Path) -> None:
+    dice = random.Random(1)
+    path = tmp_path / "x"
+    good = made(JET3 if layout is JET3 else JET4)
+    for _ in range(ROUNDS // 10):
+        path.write_bytes(mutated(good, dice))
+        os.utime(path, (1e9, 1e9))  # a fresh file would be read again and again
+        with contextlib.suppress(HonoursError):
+            describe(path)
