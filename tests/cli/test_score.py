@@ -52,7 +52,7 @@ def test_data_and_csv(file: Path) -> None:
     assert data["boards"][0]["lines"][0]["ns"]["points"] == {"1": "4"}
     assert data["matrix"][0]["rows"][0]["1"] == "4"
     assert data["explanation"][0]["name"] == "percentage of 6"
-    assert run("score", file, "--csv").output.splitlines()[1] == ",,NS,,,1=,1,,50.00,6,2"
+    assert run("score", file, "--csv").output.splitlines()[1] == ",,NS,,,1=,1,,50.00,6.0,2"
 
 
 def test_sheets(file: Path) -> None:
@@ -70,7 +70,7 @@ def test_explanations(file: Path) -> None:
 
 def test_profiles_and_switches(file: Path) -> None:
     assert "profile acbl" in run("score", file, "--profile", "acbl").output
-    assert "ebu, amended" in run("score", file, "--set", "per_score_beaten=1").output
+    assert "profile ebu, per_score_beaten=1 ·" in run("score", file, "--set", "per_score_beaten=1").output
     assert "'ebuscore'" in run("score", file, "--profile", "ebuskore", code=2).output
     assert "unknown switch" in run("score", file, "--set", "x=1", code=2).output
     assert "IMPs" in run("score", file, "--scoring", "butler").output

@@ -13,7 +13,7 @@ from honours.formats.ruling_words import read_adjusted, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, read_rulings, undo_ruling
 from honours.formats.typed_in import parse_typed_in
 from honours.model import Adjusted, Artificial, Assigned, Event, Result
-from honours.scoring import score
+from honours.scoring import Options, score
 from honours.scoring.rulings import apply
 from honours.scoring.sides import table_score
 from honours.scoring.status import published, status
@@ -201,18 +201,64 @@ def test_provisional_final_amended() -> None:
     rulings = [read_ruling({"kind": "penalty", "pair": "3", "amount": 1, **NOTE})]
     scored = score(event)
     assert status(scored, rulings[:0]).word == "provisional"
-    made = {"kind": "final", "profile": "ebu", **NOTE}
+    made = {"kind": "final", "scored": "profile ebu", **NOTE}
     final = read_ruling({**made, "standings": published(scored)})
     assert status(scored, [final]).word == "final"
     changed = score(apply(event, rulings))
     now = status(changed, [final, *rulings])
     assert now.word == "amended"
     assert any(change.startswith("3: place") for change in now.changes)
-    again = read_ruling(
-        {"kind": "final", "profile": "ebu", "standings": published(changed), **NOTE}
-    )
+    again = read_ruling({**made, "standings": published(changed)})
     assert status(changed, [final, *rulings, again]).changes == now.changes
-    assert "scored by ebu" in status(score(event, "acbl"), [final]).word
+    assert "scored by profile ebu" in status(score(event, "acbl"), [final]).word
+    otherwise = score(event, options=Options(minimum_boards=2))
+    assert otherwise.chosen == "profile ebu, minimum boards 2"
+    assert status(otherwise, [final]).word.startswith("not the final standings")
+
+
+def test_a_name_put_right_after_the_end_is_an_amendment() -> None:
+    event = parse_typed_in(TEXT, "t")
+    made = {"kind": "final", "scored": "profile ebu", **NOTE}
+    final = read_ruling({**made, "standings": published(score(event))})
+    named = read_ruling({"kind": "name", "pair": "1", "players": ["Ann", "Rob"], **NOTE})
+    now = status(score(apply(event, [named])), [final, named])
+    assert len(now.changes) == 1
+    assert "1: Ann & Bob, place" in now.changes[0]
+    assert "→ Ann & Rob, place" in now.changes[0]
+
+
+def test_what_kind_of_event_it_was() -> None:
+    """In a match both teams sit in both directions, so a file of pairs numbers them apart."""
+    text = "pair 1 Ann & Bob\nboard 1\n1 2 4SN=\n2 1 4SN-1\nboard 2\n1 2 pass\n2 1 +50\n"
+    event = parse_typed_in(text, "match.txt")
+    assert [e.entrant.id for e in event.entrants] != ["1", "2"]
+    words = {"kind": "event", "type": "teams", "swiss": "yes", **NOTE}
+    teams = apply(event, [read_ruling(words)])
+    assert [(e.entrant.id, e.entrant.title) for e in teams.entrants] == [
+        ("1", "Ann & Bob"),
+        ("2", "2"),
+    ]
+    assert (teams.kind, teams.scoring, teams.swiss) == ("teams", "imps", True)
+    assert score(teams).matches is not None
+    for wrong, said in (
+        ({"type": "squads"}, "unknown kind of event"),
+        ({"type": "individual"}, "cannot be of individual"),
+        ({"scoring": "points"}, "unknown way of scoring"),
+    ):
+        with pytest.raises(FileProblems, match=said):
+            apply(event, [read_ruling({"kind": "event", **wrong, **NOTE})])
+    with pytest.raises(InputError, match="nothing is said"):
+        read_ruling({"kind": "event", **NOTE})
+
+
+def test_what_is_known_of_entrants_beforehand() -> None:
+    told = {"pairs": ["3", "5"], "stratum": "B", "handicap": "2.5", "carried": "12"}
+    event = ruled(kind="entrants", **told)
+    three = next(e for e in event.entrants if e.entrant.id == "3")
+    assert (three.stratum, three.handicap, three.carried) == ("B", Fraction(5, 2), Fraction(12))
+    assert {e.stratum for e in event.entrants if e.entrant.id not in ("3", "5")} == {""}
+    with pytest.raises(FileProblems, match="nothing is said"):
+        ruled(kind="entrants", pairs=["3"])
 
 
 def test_winners_are_confirmed() -> None:

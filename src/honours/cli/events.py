@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from honours.model import Event
-    from honours.scoring.rulings import Ruling
+    from honours.scoring.ruling_kinds import Ruling
 
 
 class Ruled(NamedTuple):

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from honours.cli.scoring_options import score_as_chosen, scoring_options
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -201,22 +203,25 @@ def penalty(file: str, /, **words: Any) -> None:
 
 
 @command.command()
-@click.option("--profile", default="ebu", show_default=True, help="The conventions to score by.")
+@scoring_options
 @noted
 @click.pass_obj
-def final(file: str, /, profile: str, **words: Any) -> None:
+def final(file: str, /, **words: Any) -> None:
     """Make the standings final as they are; what changes later is shown as amended.
+
+    How they are scored is recorded with them: give the options that you give `honours score`.
 
     \b
     Example:
       honours rule tuesday.csv final --by "A. Scorer"
     """
     from honours.cli.events import read_ruled
-    from honours.scoring import score
     from honours.scoring.status import published
 
-    standings = [list(row) for row in published(score(read_ruled(file).event, profile))]
-    record(file, "final", {**words, "profile": profile, "standings": standings})
+    scored = score_as_chosen(read_ruled(file).event, words)
+    notes = {name: words[name] for name in ("by", "when", "why", "law")}
+    standings = [list(row) for row in published(scored)]
+    record(file, "final", {**notes, "scored": scored.chosen, "standings": standings})
 
 
 @command.command()
@@ -231,6 +236,40 @@ def winners(file: str, /, **words: Any) -> None:
       honours rule tuesday.csv winners 2 --by "A. Scorer"
     """
     record(file, "winners", words)
+
+
+@command.command()
+@click.option("--type", type=click.Choice(["pairs", "individual", "teams"]), help="Who competes.")
+@click.option("--scoring", help="matchpoints, cross-imps, butler, imps or board-a-match.")
+@click.option("--swiss/--not-swiss", default=None, help="Whether every round is a match.")
+@noted
+@click.pass_obj
+def event(file: str, /, **words: Any) -> None:
+    """Say what kind of event it was, where the file does not.
+
+    \b
+    Example:
+      honours rule league.csv event --type teams --scoring imps --by "A. Scorer"
+    """
+    said = {True: "yes", False: "no", None: ""}[words["swiss"]]
+    record(file, "event", {**words, "swiss": said})
+
+
+@command.command()
+@click.argument("pairs")
+@click.option("--stratum", default="", help="Their own stratum, or flight.")
+@click.option("--handicap", default="", help="What is added to their score in the second list.")
+@click.option("--carried", default="", help="Points carried over from an earlier stage.")
+@noted
+@click.pass_obj
+def entrants(file: str, /, pairs: str, **words: Any) -> None:
+    """Say what is known of pairs beforehand: stratum, handicap, carry-over.
+
+    \b
+    Example:
+      honours rule tuesday.csv entrants 3,4,9 --stratum B --handicap 2.5 --by "A. Scorer"
+    """
+    record(file, "entrants", {**words, "pairs": split(pairs)})
 
 
 @command.command("list")

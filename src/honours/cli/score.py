@@ -6,32 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import pairs
+from honours.cli.scoring_options import score_as_chosen, scoring_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honours.model import Event
-    from honours.scoring import Options, Scored
-    from honours.scoring.profiles import Profile
-    from honours.scoring.rulings import Ruling
+    from honours.scoring import Scored
+    from honours.scoring.ruling_kinds import Ruling
 
 SHEETS = ("travellers", "scorecards", "matrix")
 
 
 @click.command("score")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--profile", default="ebu", show_default=True, help="The conventions to score by.")
-@click.option("--set", "changes", multiple=True, metavar="SWITCH=VALUE", help="Set a switch of it.")
-@click.option("--scoring", metavar="METHOD", help="matchpoints, cross-imps, butler, imps, …")
-@click.option("--imps", metavar="NAME", help="The conventions to score IMPs by.")
-@click.option("--winners", type=click.Choice(["1", "2"]), help="One list, or one a line.")
-@click.option("--sections-apart", is_flag=True, help="Compare and rank each section by itself.")
-@click.option("--expected", type=int, default=0, help="Scores every board should have.")
-@click.option("--handicap", is_flag=True, help="A second ranking with handicaps.")
-@click.option("--minimum-boards", type=int, default=0, help="Fewer are shown and not ranked.")
-@click.option("--tie-break", default="", help="head-to-head, tops or above-average.")
-@click.option("--mean-of-sessions", is_flag=True, help="Average the sessions' percentages.")
+@scoring_options
 @click.option("--explain", metavar="BOARD|PAIR", help="How a board or a total came about.")
 @click.option("--travellers", is_flag=True, help="Every board with all its results.")
 @click.option("--scorecards", is_flag=True, help="Every pair with all its boards.")
@@ -50,42 +38,12 @@ def command(file: str, **choices: Any) -> None:
       honours score tuesday.csv --profile acbl --explain "board 7"
     """
     from honours.cli.events import read_ruled
-    from honours.scoring import score
 
     ruled = read_ruled(file)
     event = ruled.as_read if choices["no_rulings"] else ruled.event
     rulings = () if choices["no_rulings"] else ruled.rulings
-    scored = score(_method(event, choices), _profile(choices), _options(choices))
+    scored = score_as_chosen(event, choices)
     click.echo(_rendered(scored, rulings, choices), nl=not choices["as_csv"])
-
-
-def _method(event: Event, choices: dict[str, Any]) -> Event:
-    from dataclasses import replace
-
-    return replace(event, scoring=choices["scoring"]) if choices["scoring"] else event
-
-
-def _profile(choices: dict[str, Any]) -> Profile:
-    from honours.scoring.profiles import amend, profile
-
-    return amend(profile(choices["profile"]), pairs(choices["changes"]))
-
-
-def _options(choices: dict[str, Any]) -> Options:
-    from honours.scoring import Options
-
-    named = {"imps": choices["imps"]} if choices["imps"] else {}
-    return Options(
-        sections_apart=choices["sections_apart"],
-        rank_sections_apart=choices["sections_apart"],
-        winners=int(choices["winners"] or 0),
-        handicap=choices["handicap"],
-        minimum_boards=choices["minimum_boards"],
-        tie_break=choices["tie_break"],
-        mean_of_sessions=choices["mean_of_sessions"],
-        expected=choices["expected"],
-        **named,
-    )
 
 
 def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:

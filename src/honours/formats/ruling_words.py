@@ -19,8 +19,9 @@ from honours.formats.contracts import (
 )
 from honours.model import Adjusted, Artificial, Assigned, Contract, Penalty, Player, Source
 from honours.scoring.contracts import ns_score
-from honours.scoring.rulings import (
+from honours.scoring.ruling_kinds import (
     AT_FAULT,
+    About,
     Adjust,
     Correct,
     Final,
@@ -28,6 +29,7 @@ from honours.scoring.rulings import (
     Foul,
     Name,
     Phantom,
+    Played,
     Ruling,
     Substitute,
     What,
@@ -163,12 +165,34 @@ def _fine(words: Words) -> What:
 
 
 def _final(words: Words) -> What:
-    rows = tuple((str(who), str(place), str(score)) for who, place, score in words["standings"])
-    return Final(rows, str(_need(words, "profile")))
+    rows = _need(words, "standings")
+    if any(isinstance(row, str) or len(row) != 4 for row in rows):
+        raise InputError("standings are not rows of entrant, place, score and name")
+    lines = tuple((str(a), str(b), str(c), str(d)) for a, b, c, d in rows)
+    return Final(lines, str(_need(words, "scored")))
 
 
 def _winners(words: Words) -> What:
     return Winners(_whole(words, "winners"))
+
+
+def _played(words: Words) -> What:
+    said = str(words.get("swiss", "")).lower()
+    if said not in ("", "yes", "no"):
+        raise InputError(f"swiss {said!r} is neither yes nor no")
+    kind, scoring = str(words.get("type", "")), str(words.get("scoring", ""))
+    if not (kind or scoring or said):
+        raise InputError("nothing is said of the event; expected type, scoring or swiss")
+    return Played(kind, scoring, said == "yes" if said else None)
+
+
+def _about(words: Words) -> What:
+    def number(key: str) -> Fraction | None:
+        return Fraction(str(words[key])) if words.get(key) not in (None, "") else None
+
+    stratum = str(words["stratum"]) if words.get("stratum") else None
+    pairs = tuple(str(pair) for pair in _need(words, "pairs"))
+    return About(pairs, stratum, number("handicap"), number("carried"))
 
 
 # --- adjusted scores ----------------------------------------------------------------------------
@@ -236,5 +260,7 @@ KINDS: dict[str, tuple[tuple[str, ...], Callable[[Words], What]]] = {
     "adjust": ((*_WHERE, "score", "ns", "ew"), _adjust),
     "penalty": (("pair", "amount", "unit", "session"), _fine),
     "winners": (("winners",), _winners),
-    "final": (("profile", "standings"), _final),
+    "event": (("type", "scoring", "swiss"), _played),
+    "entrants": (("pairs", "stratum", "handicap", "carried"), _about),
+    "final": (("scored", "standings"), _final),
 }

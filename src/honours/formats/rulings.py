@@ -16,7 +16,7 @@ from typing import Any
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
-from honours.scoring.rulings import Ruling
+from honours.scoring.ruling_kinds import Ruling
 
 MARK = "[[ruling]]"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from honours.engine.numbers import show
 from honours.formats.formulas import neutralise
 from honours.reports.tables import text_table
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
+from honours.scoring.rounding import column, decimals_of
 from honours.scoring.sides import Side, entrants, table_score
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from honours.model import Result, Standing
-    from honours.scoring.rulings import Ruling
+    from honours.scoring.ruling_kinds import Ruling
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine
     from honours.scoring.standings import Ranking
 
@@ -52,8 +53,7 @@ def _heading(scored: Scored, rulings: Sequence[Ruling]) -> str:
 def _ranking_text(scored: Scored, ranking: Ranking) -> str:
     unit = score_unit(scored)
     header = ("place", "pair", "name", unit, "points", "boards")
-    lines = (*ranking.standings, *ranking.unranked)
-    body = text_table(header, [_ranking_row(standing) for standing in lines])
+    body = text_table(header, list(_ranking_rows(scored, ranking)))
     return f"{ranking.title}\n{body}" if ranking.title else body
 
 
@@ -64,21 +64,26 @@ def score_unit(scored: Scored) -> str:
     return UNITS.get(scored.event.scoring, "score")
 
 
-def _ranking_row(standing: Standing) -> tuple[str, ...]:
-    named = standing.entrant.title if standing.entrant.title != standing.entrant.id else ""
-    return (
-        shown_place(standing),
-        standing.entrant.id,
-        named,
-        shown_score(standing),
-        fact(standing, "points"),
-        fact(standing, "boards_played"),
-    )
+def _ranking_rows(scored: Scored, ranking: Ranking) -> Iterator[tuple[str, ...]]:
+    lines = (*ranking.standings, *ranking.unranked)
+    points = [Fraction(line.facts["points"]) for line in lines]
+    for standing, shown in zip(lines, column(points, points_decimals(scored)), strict=True):
+        who = standing.entrant
+        yield (
+            shown_place(standing),
+            who.id,
+            who.title if who.title != who.id else "",
+            shown_score(standing),
+            shown,
+            str(standing.facts["boards_played"]),
+        )
 
 
-def fact(standing: Standing, name: str) -> str:
-    value = standing.facts.get(name, "")
-    return value if isinstance(value, str) else show(value, 2 if value.denominator > 1 else 0)
+def points_decimals(scored: Scored) -> int:
+    """Matchpoints as their profile rounds them, IMPs and victory points with two decimals."""
+    if scored.event.scoring != "matchpoints" or scored.matches:
+        return 2
+    return decimals_of(scored.profile.unit) if scored.profile.unit else 2
 
 
 def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
@@ -199,25 +204,10 @@ def scored_csv(scored: Scored) -> str:
     """A row for every standing of every list."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        (
-            "session",
-            "section",
-            "line",
-            "stratum",
-            "handicapped",
-            "place",
-            "pair",
-            "players",
-            "score",
-            "points",
-            "boards",
-        )
-    )
+    writer.writerow(COLUMNS)
     for ranking in scored.rankings:
         labels = (ranking.session, ranking.section, ranking.line, ranking.stratum)
-        for standing in (*ranking.standings, *ranking.unranked):
-            place, pair, name, *rest = _ranking_row(standing)
-            handicapped = "yes" if ranking.handicapped else ""
+        handicapped = "yes" if ranking.handicapped else ""
+        for place, pair, name, *rest in _ranking_rows(scored, ranking):
             writer.writerow((*labels, handicapped, place, pair, neutralise(name), *rest))
     return out.getvalue()

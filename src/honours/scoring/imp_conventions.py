@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DEFAULT = "exact"
 
@@ -29,6 +32,9 @@ class ImpConvention:
     line_unit: Fraction = Fraction(0)
     prorated: bool = False
     total_unit: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return self.name
 
     def rules(self, scoring: str, sections_apart: bool = False) -> ImpRules:
         """The rules for an event scored in ``cross-imps`` or by ``butler``."""
@@ -61,28 +67,63 @@ def read_conventions(text: str) -> dict[str, ImpConvention]:
     return {name: _convention(name, found) for name, found in tomllib.loads(text).items()}
 
 
+def switches_known() -> list[str]:
+    """The names by which a switch can be set: ``divisor``, ``datum.trim``."""
+    plain = [field.name for field in fields(ImpConvention)[2:] if field.name != "datum"]
+    return plain + [f"datum.{field.name}" for field in fields(Datum)]
+
+
+def amend(base: ImpConvention, changes: Mapping[str, str]) -> ImpConvention:
+    """A convention with some switches set otherwise: ``divisor=sum``, ``datum.trim=2``."""
+    if not changes:
+        return base
+    switches: dict[str, Any] = {}
+    for name, text in changes.items():
+        if name not in switches_known():
+            raise UnknownName("switch of IMPs", name, switches_known())
+        switch, _, part = name.partition(".")
+        within = switches.setdefault("datum", {}) if part else switches
+        within[part or switch] = _literal(text)
+    told = ", ".join(f"{name}={text}" for name, text in changes.items())
+    read = _read(f"{base.name}, {told}", switches, base.datum)
+    return replace(base, name=f"{base.name}, {told}", **read)
+
+
+def _literal(text: str) -> object:
+    """A whole number or true and false as such, anything else as it is written."""
+    words = {"true": True, "false": False}
+    return words.get(text.lower(), int(text) if text.lstrip("-").isdigit() else text)
+
+
 def _convention(name: str, switches: dict[str, Any]) -> ImpConvention:
-    known = [field.name for field in fields(ImpConvention)]
+    return ImpConvention(name, **_read(name, switches, Datum()))
+
+
+def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
+    """The switches as the values they stand for; what is not said of a datum stays."""
+    known = [field.name for field in fields(ImpConvention)][1:]
     for key in switches:
-        if key not in known[1:]:
-            raise UnknownName(f"switch of IMP convention {name!r}:", key, known[1:])
+        if key not in known:
+            raise UnknownName(f"switch of IMP convention {name!r}:", key, known)
     read = dict(switches)
     for key in {"average_plus", "line_unit", "total_unit"} & set(read):
         read[key] = exact(read[key])
+    if not isinstance(read.get("prorated", False), bool):
+        raise InputError(f"IMP convention {name!r}: prorated is neither true nor false")
     try:
         if "divisor" in read:
             read["divisor"] = Divisor(read["divisor"])
         if "datum" in read:
-            read["datum"] = _datum(read["datum"])
+            read["datum"] = replace(datum, **_datum(read["datum"]))
     except (ValueError, TypeError) as error:
         raise InputError(f"IMP convention {name!r}: {error}") from error
-    return ImpConvention(name, **read)
+    return read
 
 
-def _datum(switches: dict[str, Any]) -> Datum:
+def _datum(switches: dict[str, Any]) -> dict[str, Any]:
     read = dict(switches)
     if "trim_share" in read:
         read["trim_share"] = exact(read["trim_share"])
     if "tie" in read:
         read["tie"] = Tie(read["tie"])
-    return Datum(**read)
+    return read

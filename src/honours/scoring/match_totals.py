@@ -151,8 +151,8 @@ class _Count:
 
     def add(self, match: MatchScore, side: MatchSide) -> None:
         self.points += side.points
-        known = self.margin is not None and side.margin is not None
-        self.margin = self.margin + side.margin if known else None
+        if self.margin is not None:
+            self.margin = None if side.margin is None else self.margin + side.margin
         self.boards += match.scored
         self.facts["won"] += side.won
         self.facts["drawn"] += side.drawn

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from honours.scoring.victory_points import Scale
 
 
+AVERAGE_PLUS_IMPS = Fraction(3)
+
+
 class Unit(StrEnum):
     """In what a match counts its boards."""
 
@@ -49,10 +52,21 @@ class MatchRules:
 
     scale: Scale | None = WBF
     length: int = 0
-    average_plus: Fraction = Fraction(3)
+    average_plus: Fraction = AVERAGE_PLUS_IMPS
     divided: bool = False
     bye: Fraction | None = None
     rounds_apart: bool = True
+
+    def __str__(self) -> str:
+        parts = [
+            f"by the {self.scale.title}" if self.scale else "without victory points",
+            f"as {self.length} boards" if self.length else "",
+            f"average plus {self.average_plus}" if self.average_plus != AVERAGE_PLUS_IMPS else "",
+            "mean of tables" if self.divided else "",
+            f"bye {self.bye}" if self.bye is not None else "",
+            "" if self.rounds_apart else "rounds together",
+        ]
+        return "; ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,13 @@ def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
     for name in ("unit", "totals_unit"):
         if name in switches:
             switches[name] = str(changes[name]).strip('"')
-    return replace(base, name=f"{base.name}, amended", **_exact(switches)) if switches else base
+    for name, value in switches.items():
+        now = getattr(base, name)
+        if isinstance(now, int) and type(value) is not type(now):
+            kind = "true or false" if isinstance(now, bool) else "a whole number"
+            raise InputError(f"switch {name}={changes[name]}: expected {kind}")
+    told = ", ".join(f"{name}={text}" for name, text in changes.items())
+    return replace(base, name=f"{base.name}, {told}", **_exact(switches)) if switches else base
 
 
 def _exact(switches: dict[str, Any]) -> dict[str, Any]:

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def half_up(value: Fraction, unit: Fraction) -> Fraction:
     """The nearest multiple of ``unit``; a half goes away from zero, as printed results do."""
     steps = floor(abs(value) / unit + Fraction(1, 2))
     return (steps if value >= 0 else -steps) * unit
+
+
+def decimals_of(unit: Fraction, most: int = 2) -> int:
+    """How many decimals a multiple of ``unit`` needs, at the most ``most``: 1 for tenths."""
+    return next((n for n in range(most) if (unit * 10**n).denominator == 1), most)
+
+
+def column(values: Iterable[Fraction], least: int = 0) -> list[str]:
+    """Figures that stand below each other, all with the decimals that the finest needs, up to
+    two: ``196.0`` beside ``207.7``."""
+    figures = list(values)
+    places = max([least, *(decimals_of(value) for value in figures)])
+    return [decimals(value, places) for value in figures]
 
 
 def decimals(value: Fraction, places: int = 2) -> str:

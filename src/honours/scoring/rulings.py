@@ -1,136 +1,37 @@
-"""Rulings: what a scorer or director changes, kept beside the results and applied to them.
+"""Rulings applied: the event as ruled, while the results file stays as it is.
 
-Each ruling is one of the small classes below inside a :class:`Ruling` that says who made it,
-when, why and by which law. :func:`apply` gives the event as ruled; the results file stays as it is.
+What there is to rule is in :mod:`honours.scoring.ruling_kinds`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
-from honours.model import Adjusted, Artificial, Contract, Entrant, EventEntrant, Penalty, Player
+from honours.model import Adjusted, Artificial, Entrant
+from honours.scoring.ruling_kinds import (
+    AT_FAULT,
+    About,
+    Adjust,
+    Correct,
+    Final,
+    Fine,
+    Foul,
+    Name,
+    Phantom,
+    Played,
+    Substitute,
+    Winners,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from fractions import Fraction
 
-    from honours.model import Event, Result, Session, Source
-
-AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5)}
-"""Average plus, average or average minus, by whether a side is at fault."""
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """A line of a traveller: the board and one of the entrants at the table."""
-
-    board: int
-    entrant: str
-    section: str = ""
-    session: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """Put a line right; ``None`` leaves a part as it was. ``turned`` swaps the sides."""
-
-    where: Where
-    board: int | None = None
-    ns: str | None = None
-    ew: str | None = None
-    contract: Contract | None = None
-    tricks: int | None = None
-    score: int | None = None
-    passed_out: bool = False
-    turned: bool = False
-    not_played: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """Say who an entrant is."""
-
-    entrant: str
-    players: tuple[Player, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Substitute:
-    """Somebody played instead of a player named ``absent``."""
-
-    entrant: str
-    absent: str
-    player: Player
-
-
-@dataclass(frozen=True, slots=True)
-class Phantom:
-    """An entrant that was not there: its lines go, and it is not ranked."""
-
-    entrant: str
-
-
-@dataclass(frozen=True, slots=True)
-class Foul:
-    """The entrants met the board in another version; ``fault`` matters where only one table did,
-    entrant by entrant: no, partly or yes."""
-
-    board: int
-    entrants: tuple[str, ...]
-    version: str = "fouled"
-    fault: tuple[tuple[str, str], ...] = ()
-    section: str = ""
-    session: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Adjust:
-    """Give a line an adjusted score."""
-
-    where: Where
-    adjusted: Adjusted
-
-
-@dataclass(frozen=True, slots=True)
-class Fine:
-    """A penalty in a session (0 for the first)."""
-
-    penalty: Penalty
-    session: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Winners:
-    """Confirm that there are one or two winners."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """The standings were made final as they are here, entrant, place and score as shown, under
-    the profile of this name."""
-
-    standings: tuple[tuple[str, str, str], ...]
-    profile: str
-
-
-What = Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Winners | Final
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A ruling with who made it, when, why and by which law."""
-
-    what: What
-    by: str
-    when: str
-    why: str = ""
-    law: str = ""
-    source: Source | None = None
+    from honours.model import Event, EventEntrant, Player, Result, Session
+    from honours.scoring.ruling_kinds import Ruling, What, Where
 
 
 def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
@@ -138,7 +39,7 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
     problems = []
     for ruling in rulings:
         try:
-            event = _CHANGES[type(ruling.what)](event, ruling.what)
+            event = change(event, ruling.what)
         except InputError as error:
             path = ruling.source.path if ruling.source else "rulings"
             line = ruling.source.line if ruling.source else None
@@ -146,6 +47,11 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
     if problems:
         raise FileProblems(problems)
     return event
+
+
+def change(event: Event, what: What) -> Event:
+    """The event with one thing ruled; InputError says why it cannot be."""
+    return _CHANGES[type(what)](event, what)
 
 
 # --- finding what is meant ---------------------------------------------------------------------
@@ -342,9 +248,68 @@ def _winners(event: Event, ruling: Winners) -> Event:
     return replace(event, winners=ruling.number)
 
 
+def _played(event: Event, ruling: Played) -> Event:
+    kinds = ("pairs", "individual", "teams")
+    if ruling.kind and ruling.kind not in kinds:
+        raise UnknownName("kind of event", ruling.kind, kinds)
+    if ruling.scoring and ruling.scoring not in SCORINGS:
+        raise UnknownName("way of scoring", ruling.scoring, SCORINGS)
+    if ruling.kind == "teams" != event.kind:
+        event = as_teams(event)
+    elif ruling.kind not in ("", event.kind):
+        raise InputError(f"the results are of {event.kind} and cannot be of {ruling.kind}")
+    swiss = event.swiss if ruling.swiss is None else ruling.swiss
+    return replace(event, scoring=ruling.scoring or event.scoring, swiss=swiss)
+
+
+def as_teams(event: Event) -> Event:
+    """The same results as those of teams: a number that sits in both directions is one team."""
+    numbers = {e.entrant.id: (e.section, e.number or e.entrant.id) for e in event.entrants}
+    once = len({number for _, number in numbers.values()}) == len(set(numbers.values()))
+    new = {id: number if once else section + number for id, (section, number) in numbers.items()}
+    teams: dict[str, EventEntrant] = {}
+    for found in event.entrants:
+        team = new[found.entrant.id]
+        before = teams[team].entrant.players if team in teams else ()
+        more = tuple(player for player in found.entrant.players if player not in before)
+        teams[team] = replace(found, entrant=Entrant(team, before + more), line="")
+
+    def renamed(result: Result) -> Result:
+        ns, ew = (tuple(new.get(one, one) for one in side) for side in (result.ns, result.ew))
+        return replace(result, ns=ns, ew=ew)
+
+    changed = _change_lines(event, 0, lambda _: True, renamed)
+    scoring = "imps" if event.scoring == "matchpoints" else event.scoring
+    return replace(
+        changed, kind="teams", scoring=scoring, winners=1, entrants=tuple(teams.values())
+    )
+
+
+def _about(event: Event, ruling: About) -> Event:
+    who = {find_entrant(event, name) for name in ruling.entrants}
+    if ruling.stratum is None and ruling.handicap is None and ruling.carried is None:
+        raise InputError(
+            "nothing is said of them; expected a stratum, a handicap or carried points"
+        )
+
+    def told(one: EventEntrant) -> EventEntrant:
+        if one.entrant.id not in who:
+            return one
+        return replace(
+            one,
+            stratum=one.stratum if ruling.stratum is None else ruling.stratum,
+            handicap=one.handicap if ruling.handicap is None else ruling.handicap,
+            carried=one.carried if ruling.carried is None else ruling.carried,
+        )
+
+    return replace(event, entrants=tuple(map(told, event.entrants)))
+
+
 def _final(event: Event, ruling: Final) -> Event:  # noqa: ARG001
     return event
 
+
+SCORINGS = ("matchpoints", "cross-imps", "butler", "imps", "board-a-match")
 
 _CHANGES: dict[type, Callable[..., Event]] = {
     Correct: _correct,
@@ -355,5 +320,7 @@ _CHANGES: dict[type, Callable[..., Event]] = {
     Adjust: _adjust,
     Fine: _fine,
     Winners: _winners,
+    Played: _played,
+    About: _about,
     Final: _final,
 }

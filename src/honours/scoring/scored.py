@@ -86,7 +86,8 @@ class Oddity:
 class Scored:
     """An event and all that scoring made of it.
 
-    ``imps`` and ``matches`` hold what only an event in IMPs or one of matches has.
+    ``imps`` and ``matches`` hold what only an event in IMPs or one of matches has; ``chosen``
+    says in words how it was scored.
     """
 
     event: Event
@@ -99,6 +100,7 @@ class Scored:
     oddities: tuple[Oddity, ...] = ()
     imps: ImpScores | None = None
     matches: MatchScores | None = None
+    chosen: str = ""
 
     def lines_of(self, entrant: str) -> Iterator[tuple[ScoredBoard, ScoredLine, Side, SideScore]]:
         """Where an entrant played, board by board."""

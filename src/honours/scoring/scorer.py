@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -68,8 +68,21 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
     seated = _with_lines(event)
     proposed = 1 if event.swiss else propose_winners(event).winners
     winners = chosen.winners or event.winners or proposed
-    scored = Scored(seated, rules, (), (), (), (), winners, oddities)
+    scored = Scored(
+        seated, rules, (), (), (), (), winners, oddities, chosen=described(rules, chosen)
+    )
     return _ranked(_by_method(scored, chosen), chosen)
+
+
+def described(profile: Profile, options: Options) -> str:
+    """How an event is scored, in words: the profile, and what was chosen besides."""
+    told = [f"profile {profile.name}"]
+    for field in fields(Options):
+        value = getattr(options, field.name)
+        if value != field.default:
+            text = str(value) if not isinstance(value, tuple) else "/".join(value)
+            told.append(f"{field.name.replace('_', ' ')} {'yes' if value is True else text}")
+    return ", ".join(told)
 
 
 def _by_method(scored: Scored, options: Options) -> Scored:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honours.scoring.rulings import Final
+from honours.scoring.ruling_kinds import Final
 from honours.scoring.standings import shown_place, shown_score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honours.scoring.rulings import Ruling
+    from honours.scoring.ruling_kinds import Line, Ruling
     from honours.scoring.scored import Scored
 
 
@@ -27,13 +27,15 @@ class Status:
         return f"{self.word} (made final {self.since})" if self.since else self.word
 
 
-def published(scored: Scored) -> tuple[tuple[str, str, str], ...]:
-    """Entrant, place and score as shown, of the lists without handicap or stratum below the top."""
-    seen: dict[str, tuple[str, str, str]] = {}
+def published(scored: Scored) -> tuple[Line, ...]:
+    """Every entrant as shown in the first list it is in: the one without handicap, of the highest
+    stratum."""
+    seen: dict[str, Line] = {}
     for ranking in scored.rankings:
         for standing in (*ranking.standings, *ranking.unranked):
-            one = standing.entrant.id
-            seen.setdefault(one, (one, shown_place(standing), shown_score(standing)))
+            who = standing.entrant
+            shown = (who.id, shown_place(standing), shown_score(standing), who.title)
+            seen.setdefault(who.id, shown)
     return tuple(seen.values())
 
 
@@ -44,8 +46,8 @@ def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
         return Status("provisional")
     now = published(scored)
     last, when = finals[-1]
-    if last.profile != scored.profile.name:
-        return Status(f"not the final standings, which are scored by {last.profile}", since=when)
+    if last.chosen != scored.chosen:
+        return Status(f"not the final standings, which are scored by {last.chosen}", since=when)
     if last.standings != now:
         return Status("amended", changes(last.standings, now), when)
     if len(finals) > 1:
@@ -53,18 +55,20 @@ def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
     return Status("final", since=when)
 
 
-def changes(
-    before: Sequence[tuple[str, str, str]], after: Sequence[tuple[str, str, str]]
-) -> tuple[str, ...]:
+def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[str, ...]:
     """What is different for whom."""
-    old = {one: (place, score) for one, place, score in before}
-    new = {one: (place, score) for one, place, score in after}
+    old, new = ({line[0]: line for line in lines} for lines in (before, after))
     return tuple(
-        f"{one}: {_told(old.get(one))} → {_told(new.get(one))}"
-        for one in sorted({*old, *new})
+        f"{one}: {_told(old.get(one), new.get(one))} → {_told(new.get(one), old.get(one))}"
+        for one in dict.fromkeys((*old, *new))
         if old.get(one) != new.get(one)
     )
 
 
-def _told(line: tuple[str, str] | None) -> str:
-    return "not listed" if line is None else f"place {line[0] or '-'} with {line[1]}"
+def _told(line: Line | None, other: Line | None) -> str:
+    """Place and score, and the name where that is what differs."""
+    if line is None:
+        return "not listed"
+    _, place, score, name = line
+    named = f"{name}, " if other and name != other[3] else ""
+    return f"{named}place {place or '-'} with {score}"
