@@ -49,7 +49,7 @@ def test_the_ending_says_nothing(tmp_path: Path, kind: str, ending: str) -> None
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"PK\x03\x04 and so on", "a zip archive"),
+        (b"PK\x03\x04 and so on", "a damaged or encrypted zip archive"),
         (b"%PDF-1.7", "a PDF"),
         (b"<?xml version='1.0'?><html></html>", "an XML file of html"),
         (b"Dear club,\nplease find", "not a kind of file we know: it begins 'Dear club,'"),

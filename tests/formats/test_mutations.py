@@ -13,6 +13,7 @@ from honours.formats.detect import FORMATS
 from tests.formats.jet_builder import JET3, JET4
 from tests.formats.test_detect import MADE
 from tests.formats.test_jet import made
+from tests.formats.test_xlsx import number, row, text, workbook
 
 ROUNDS = 60
 PIECES = (
@@ -52,6 +53,17 @@ def test_texts(kind: str, tmp_path: Path) -> None:
             describe(path)
         with contextlib.suppress(HonoursError):
             read(path)
+
+
+def test_workbooks(tmp_path: Path) -> None:
+    dice = random.Random(2)
+    rows = row(1, text("A1", "pair"), text("B1", "score")) + row(2, number("A2", "1"))
+    good = workbook(tmp_path / "good.xlsx", rows).read_bytes()
+    path = tmp_path / "x"
+    for _ in range(ROUNDS):
+        path.write_bytes(mutated(good, dice))
+        with contextlib.suppress(HonoursError):
+            describe(path)
 
 
 @pytest.mark.parametrize("layout", [JET3, JET4], ids=["jet3", "jet4"])

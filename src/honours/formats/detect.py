@@ -23,9 +23,10 @@ from honours.formats.aga import Member
 from honours.formats.go import GoTournament
 from honours.formats.go_standings import rank
 from honours.formats.h9 import WallList
-from honours.formats.opening import decode, open_checked
+from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile
+from honours.formats.xlsx import is_xlsx, xlsx_text
 from honours.model import Event
 
 _HEAD = 1 << 16
@@ -67,6 +68,8 @@ def recognise(path: str | Path) -> Format:
         head = file.read(_HEAD)
     if bws.is_bws(head):
         return BWS
+    if is_xlsx(head):
+        return _text(path, xlsx_text(path, read_bytes(path)))
     found = _binary(head)
     if found:
         raise FileProblem(path, found, _all())
@@ -80,8 +83,7 @@ def recognise(path: str | Path) -> Format:
 
 
 def _binary(head: bytes) -> str:
-    for magic, name in ((b"PK\x03\x04", "a zip archive"), (b"%PDF", "a PDF"),
-                        (b"\xd0\xcf\x11\xe0", "an old Office document")):  # fmt: skip
+    for magic, name in ((b"%PDF", "a PDF"), (b"\xd0\xcf\x11\xe0", "an old Office document")):
         if head.startswith(magic):
             return name
     return ""

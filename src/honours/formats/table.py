@@ -1,4 +1,4 @@
-"""The documented plain tables, CSV and TSV: standings and results. See docs/formats.md."""
+"""The documented plain tables, CSV, TSV and XLSX: standings and results. See docs/formats.md."""
 
 from honours.formats.table_results import read_results
 from honours.formats.table_standings import StandingsFile, read_standings

@@ -23,8 +23,8 @@ from honours.formats.contracts import (
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.formulas import restore
-from honours.formats.opening import read_text
 from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.formats.xlsx import read_table
 from honours.model import (
     Adjusted,
     Artificial,
@@ -83,8 +83,8 @@ class _Line:
 
 
 def read_results(path: str | Path) -> Event:
-    """Read a CSV or TSV of results; FileProblems lists all that is wrong in it."""
-    sheet = Sheet(str(path), read_text(path), COLUMNS)
+    """Read a CSV, TSV or XLSX of results; FileProblems lists all that is wrong in it."""
+    sheet = Sheet(str(path), read_table(path), COLUMNS)
     individual = all(seat in sheet.columns for seat in _SEATS)
     _check_columns(sheet, individual)
     sheet.problems.settle()

@@ -11,8 +11,8 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from honours.formats.entrants import Seating, line_of, unique_ids
-from honours.formats.opening import read_text
 from honours.formats.sheet import Problems, Row, Sheet, Vocabulary
+from honours.formats.xlsx import read_table
 from honours.model import Entrant, Field, Player, Standing, Value
 
 COLUMNS = Vocabulary(
@@ -88,8 +88,8 @@ class _Line:
 
 
 def read_standings(path: str | Path) -> StandingsFile:
-    """Read a CSV or TSV of standings; FileProblems lists all that is wrong in it."""
-    sheet = Sheet(str(path), read_text(path), COLUMNS)
+    """Read a CSV, TSV or XLSX of standings; FileProblems lists all that is wrong in it."""
+    sheet = Sheet(str(path), read_table(path), COLUMNS)
     _check_columns(sheet)
     lines = [_read_line(sheet, line, row) for line, row in sheet.rows()]
     if not lines:
@@ -120,16 +120,16 @@ def _read_line(sheet: Sheet, line: int, row: Row) -> _Line:
     number = sheet.words(row, "entrant")
     title = sheet.words(row, "title")
     seating = Seating(
-        section=sheet.text(row, "section"),
+        section=sheet.words(row, "section"),
         number=number or title or _named_by(players) or str(line),
-        line=line_of(sheet.text(row, "line")),
+        line=line_of(sheet.words(row, "line")),
     )
     scored = "percentage" if "percentage" in sheet.columns else "score"
     score = sheet.number(line, row, scored)
     place, marked = _place(sheet, line, row)
     if not sheet.text(row, scored) and not sheet.text(row, "place"):
         sheet.problems.add("neither a score nor a place", line)
-    session = sheet.text(row, "session")
+    session = sheet.words(row, "session")
     facts = _facts(sheet, line, row, seating)
     return _Line(line, session, seating, title, players, facts, score, place, marked)
 
@@ -177,12 +177,12 @@ def _players(sheet: Sheet, line: int, row: Row) -> tuple[Player, ...]:
         return tuple(p for p in people if p is not None)
     source = "players" if "players" in sheet.columns else "title"
     names = _parts(sheet.words(row, source))
-    numbers = _parts(sheet.text(row, "number"))
+    numbers = _parts(sheet.words(row, "number"))
     return tuple(_listed_players(sheet, line, row, names, numbers))
 
 
 def _numbered_player(sheet: Sheet, line: int, row: Row, n: int) -> Player | None:
-    name, number = sheet.words(row, f"player{n}"), sheet.text(row, f"number{n}")
+    name, number = sheet.words(row, f"player{n}"), sheet.words(row, f"number{n}")
     facts = {}
     for fact in _PER_PLAYER:
         value = sheet.number(line, row, f"{fact}{n}")

@@ -17,6 +17,8 @@ from honours.formats.opening import LARGEST, open_checked
 
 _CHUNK = 1 << 16
 _DEEPEST = 64
+_MOST_HELD = 2_000_000
+"""Elements in memory at once, about half a kilobyte each; what a watcher drops is not counted."""
 _SAFETY = "none: it is refused for safety"
 
 
@@ -70,10 +72,18 @@ def read_xml(path: str | Path, watch: Watcher | None = None, largest: int = LARG
     return reader.root()
 
 
+def parse_xml(path: str | Path, data: bytes, watch: Watcher | None = None) -> Element:
+    """The root of a document in memory."""
+    reader = _Reader(path, watch)
+    reader.feed(data)
+    return reader.root()
+
+
 class _Reader:
     def __init__(self, path: str | Path, watch: Watcher | None) -> None:
         self._path, self._watch = path, watch
         self._root: Element | None = None
+        self._held = 0
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
         self._parser = expat.ParserCreate()
@@ -110,7 +120,12 @@ class _Reader:
             line = self._parser.CurrentLineNumber
             raise FileProblem(self._path, f"more than {_DEEPEST} elements in each other", line=line)
         here = self._parser.CurrentByteIndex
-        element = Element(tag, attributes, self._parser.CurrentLineNumber, here)
+        self._held += 1
+        if self._held > _MOST_HELD:
+            line = self._parser.CurrentLineNumber
+            raise FileProblem(self._path, f"more than {_MOST_HELD} elements at once", line=line)
+        # A prefix only says which namespace a tag is of, and no format we read mixes them.
+        element = Element(tag.rpartition(":")[2], attributes, self._parser.CurrentLineNumber, here)
         if self._open:
             self._open[-1].children.append(element)
         else:
@@ -131,3 +146,8 @@ class _Reader:
         element.close = self._parser.CurrentByteIndex
         if self._watch and self._open and self._watch(self._open, element):
             self._open[-1].children.pop()
+            self._held -= _size(element)
+
+
+def _size(element: Element) -> int:
+    return 1 + sum(_size(child) for child in element.children)

@@ -1,0 +1,220 @@
+"""A spreadsheet (.xlsx) as the text of its first sheet, so that it is read like any plain table.
+
+A workbook is a zip of XML. What it says of its sizes is looked at before anything is unpacked, and
+unpacking stops at a limit whatever it says.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path, PurePosixPath
+
+from honours.errors import FileProblem
+from honours.formats.opening import MEGABYTE, decode, read_bytes
+from honours.formats.xml import Element, Watcher, parse_xml
+
+_LARGEST_PART = 64 * MEGABYTE
+_MOST_PARTS = 2000
+_MOST_COLUMNS = 1000
+_FURTHEST_ROW = 10_000
+_DATES = {*range(14, 23), 27, 30, 36, 50, 57}
+_DAY_ZERO = date(1899, 12, 30)
+_LAST_DAY = 2_958_465
+_DAMAGE = (
+    zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error, ValueError
+)  # fmt: skip
+
+
+def is_xlsx(data: bytes) -> bool:
+    return data.startswith(b"PK\x03\x04")
+
+
+def read_table(path: str | Path) -> str:
+    """The text of a plain table, from a text file or from the first sheet of a workbook."""
+    data = read_bytes(path)
+    return xlsx_text(path, data) if is_xlsx(data) else decode(path, data)
+
+
+def xlsx_text(path: str | Path, data: bytes) -> str:
+    """The first sheet as CSV, row for row, so that line numbers are row numbers."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _Workbook(path, archive).text()
+    except _DAMAGE as error:
+        raise FileProblem(path, f"a damaged or encrypted zip archive: {error}") from error
+
+
+class _Workbook:
+    def __init__(self, path: str | Path, archive: zipfile.ZipFile) -> None:
+        self._path, self._archive = path, archive
+        self._sizes = {info.filename: info.file_size for info in archive.infolist()}
+        if "xl/workbook.xml" not in self._sizes:
+            raise FileProblem(path, "a zip archive that is no workbook", "an .xlsx")
+        if len(self._sizes) > _MOST_PARTS:
+            raise FileProblem(path, f"{len(self._sizes)} parts in a workbook", f"{_MOST_PARTS}")
+
+    def _part(self, name: str, watch: Watcher | None = None) -> Element:
+        """One part, parsed; never more of it than the limit."""
+        if self._sizes[name] > _LARGEST_PART:
+            self._refuse(name)
+        with self._archive.open(name) as part:
+            data = part.read(_LARGEST_PART + 1)
+        if len(data) > _LARGEST_PART:
+            self._refuse(name)
+        return parse_xml(f"{self._path}: {name}", data, watch)
+
+    def _refuse(self, name: str) -> None:
+        limit = _LARGEST_PART // MEGABYTE
+        raise FileProblem(self._path, f"{name} unpacks to more than {limit} MB", "a workbook")
+
+    def text(self) -> str:
+        strings = self._strings()
+        dates = self._date_styles()
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        written = 0
+        for number, cells in self._rows(strings, dates).items():
+            # Rows without a cell are left out of the file, and must still be counted.
+            if number > written + 1:
+                out.write("\n" * (number - written - 1))
+            writer.writerow(cells)
+            written = number
+        return out.getvalue()
+
+    def _strings(self) -> list[str]:
+        if "xl/sharedStrings.xml" not in self._sizes:
+            return []
+        strings: list[str] = []
+        runs: list[str] = []
+
+        def watch(opened: Sequence[Element], ended: Element) -> bool:
+            # What a word sounds like is no part of it.
+            if ended.tag == "t" and opened[-1].tag != "rPh":
+                runs.append(ended.text)
+            elif ended.tag == "si":
+                strings.append("".join(runs))
+                runs.clear()
+            return True
+
+        self._part("xl/sharedStrings.xml", watch)
+        return strings
+
+    def _date_styles(self) -> set[int]:
+        """Which cell styles show a number as a day."""
+        if "xl/styles.xml" not in self._sizes:
+            return set()
+        styles = self._part("xl/styles.xml")
+        formats, cells = styles.first("numFmts"), styles.first("cellXfs")
+        own = {
+            _whole(e.get("numFmtId"))
+            for e in (formats.all("numFmt") if formats else ())
+            if re.search(r"[dy]", re.sub(r'"[^"]*"|\[[^\]]*\]', "", e.get("formatCode")).lower())
+        }
+        listed = enumerate(cells.all("xf")) if cells else ()
+        return {n for n, e in listed if _whole(e.get("numFmtId")) in _DATES | own}
+
+    def _first_sheet(self) -> str:
+        """The part of the first sheet, by way of the workbook's list of relations."""
+        sheets = self._part("xl/workbook.xml").first("sheets")
+        first = next(sheets.all("sheet"), None) if sheets else None
+        named = first.attributes if first else {}
+        wanted = next((value for key, value in named.items() if key.endswith(":id")), "")
+        if "xl/_rels/workbook.xml.rels" in self._sizes:
+            for relation in self._part("xl/_rels/workbook.xml.rels").all("Relationship"):
+                if relation.get("Id") == wanted:
+                    target = relation.get("Target").lstrip("/")
+                    name = target if target.startswith("xl/") else str(PurePosixPath("xl", target))
+                    if name in self._sizes:
+                        return name
+        if "xl/worksheets/sheet1.xml" in self._sizes:
+            return "xl/worksheets/sheet1.xml"
+        raise FileProblem(self._path, "a workbook without a sheet")
+
+    def _rows(self, strings: Sequence[str], dates: set[int]) -> dict[int, list[str]]:
+        """The rows by their numbers; every cell is let go as soon as it is read."""
+        rows: dict[int, list[str]] = {}
+        cells: list[str] = []
+        last = 0
+
+        def watch(_opened: Sequence[Element], ended: Element) -> bool:
+            nonlocal last
+            if ended.tag in ("v", "is", "t", "r"):
+                return False
+            if ended.tag == "c":
+                self._place(cells, ended, _value(ended, strings, dates))
+            elif ended.tag == "row":
+                told = _whole(ended.get("r"))
+                last = told if last < told <= last + _FURTHEST_ROW else last + 1
+                rows[last] = cells.copy()
+                cells.clear()
+            return True
+
+        self._part(self._first_sheet(), watch)
+        return rows
+
+    def _place(self, cells: list[str], cell: Element, value: str) -> None:
+        at = _column(cell.get("r"), len(cells))
+        if at >= _MOST_COLUMNS:
+            raise FileProblem(self._path, f"column {at + 1}", f"at most {_MOST_COLUMNS}")
+        cells += [""] * (at - len(cells))
+        cells.append(value)
+
+
+def _text(item: Element) -> str:
+    """A string in the cell itself, in one piece or in runs of different looks."""
+    return "".join([item.word("t"), *(run.word("t") for run in item.all("r"))])
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _column(reference: str, default: int) -> int:
+    """``B7`` is the second column: 1."""
+    match = re.match(r"[A-Z]{1,3}", reference)
+    if not match:
+        return default
+    position = 0
+    for letter in match[0]:
+        position = position * 26 + ord(letter) - ord("A") + 1
+    return max(position - 1, default)
+
+
+def _value(cell: Element, strings: Sequence[str], dates: set[int]) -> str:
+    kind, raw = cell.get("t", "n"), cell.word("v")
+    if kind == "s":
+        at = _whole(raw)
+        return strings[at] if raw.isdecimal() and at < len(strings) else ""
+    if kind == "inlineStr":
+        inline = cell.first("is")
+        return _text(inline) if inline else ""
+    if kind == "n" and raw:
+        if cell.get("s").isdecimal() and _whole(cell.get("s")) in dates:
+            return _day(raw)
+        return _number(raw)
+    return raw
+
+
+def _number(raw: str) -> str:
+    """A number as a person would have typed it: a spreadsheet stores 52.3 as 52.299999999999997."""
+    try:
+        value = float(raw)
+    except ValueError:
+        return raw
+    if not abs(value) < 1e15:
+        return raw
+    return str(int(value)) if value.is_integer() else f"{value:.12f}".rstrip("0")
+
+
+def _day(raw: str) -> str:
+    try:
+        days = int(float(raw))
+    except (ValueError, OverflowError):
+        return raw
+    return (_DAY_ZERO + timedelta(days=days)).isoformat() if 0 < days < _LAST_DAY else raw
