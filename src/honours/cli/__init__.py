@@ -19,6 +19,10 @@ COMMANDS = {
         "honours.cli.award",
         "Award the entrants of a file: standings, or results, which are scored first.",
     ),
+    "convert": Place(
+        "honours.cli.convert",
+        "Write a file as one of another kind, with awards if a rulebook is named.",
+    ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),

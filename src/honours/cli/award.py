@@ -2,72 +2,86 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
-    from honours.model import Field
+    from honours.reports.account import Report
 
 
 @click.command("award")
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--rulebook", required=True, metavar="ID", help="Which rulebook awards.")
-@rulebook_options
-@click.option("--profile", default="ebu", show_default=True, help="For results: how to score.")
+@award_options(required=True)
 @click.option("--explain", metavar="ENTRANT", help="Show why this entrant gets what it gets.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="A CSV of entrants, players and awards.")
 def command(
     file: str,
     given: tuple[str, ...],
-    rulebook: str,
-    rulebooks: tuple[str, ...],
-    changes: tuple[str, ...],
-    variant: str | None,
-    profile: str,
     explain: str | None,
     as_json: bool,
     as_csv: bool,
+    **choices: Any,
 ) -> None:
     """Award the entrants of a file: standings, or results, which are scored first.
 
-    FILE is any file Honours reads (see honours show). Standings may be a CSV or TSV with a header:
-    pair (or team, name), score or place, and what the rulebook asks of entrants and players
-    (player1, masterpoints1, boards, won, stratum, …). Equal scores are ties. KEY=VALUE says what
-    the file does not: class=regional, sessions=2.
+    FILE is any file Honours reads (see honours show), or a folder of them. Standings may be a CSV
+    or TSV with a header: pair (or team, name), score or place, and what the rulebook asks of
+    entrants and players (player1, masterpoints1, boards, won, stratum, …). Equal scores are ties.
+    KEY=VALUE says what the file does not: class=regional, sessions=2. Holdings and ratings may
+    come from a member list (--members): by number, then by name; near misses are only named.
 
     \b
-    Example:
+    Examples:
       honours award examples/club-pairs.csv kind=pairs sessions=2 class=regional \\
           --rulebook acbl-sof-2020 --explain 3
+      honours award go.txt --rulebook aga-category --section open --members tdlista.txt
     """
-    import json
+    from pathlib import Path
 
-    from honours.engine.lists import award_event
+    from honours.cli.folders import conclude, each, files_of
+    from honours.cli.reporting import asked
+
+    choice = asked(choices, given)
+    shape = "json" if as_json else "csv" if as_csv else "text"
+    if not Path(file).is_dir():
+        report = choice.report(choice.account(file))
+        click.echo(_joined([_rendered(report, shape, explain)], shape)[0], nl=shape != "csv")
+        return
+    outcomes = each(
+        files_of([file]),
+        lambda path: _rendered(choice.report(choice.account(path)), shape, explain, str(path)),
+    )
+    for text in _joined([told for _, told in outcomes.done], shape, many=True):
+        click.echo(text, nl=shape != "csv")
+    conclude(outcomes, "awarded")
+
+
+def _rendered(report: Report, shape: str, explain: str | None, path: str = "") -> Any:
+    """Text, or what becomes JSON; ``path`` names the file among several."""
     from honours.reports.awards import event_csv, event_data, event_text
 
-    book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    awards = award_event(book, _ranking_lists(file, profile), pairs(given))
-    if as_json:
-        click.echo(json.dumps(event_data(book, awards, explain), ensure_ascii=False, indent=2))
-    elif as_csv:
-        click.echo(event_csv(awards), nl=False)
-    else:
-        click.echo(event_text(book, awards, explain))
+    assert report.book is not None
+    assert report.awards is not None
+    if shape == "json":
+        data = event_data(report.book, report.awards, explain)
+        return {"file": path, **data} if path else data
+    if shape == "csv":
+        return event_csv(report.awards, path)
+    text = event_text(report.book, report.awards, explain)
+    return f"{path}\n\n{text}\n" if path else text
 
 
-def _ranking_lists(file: str, profile: str) -> tuple[Field, ...]:
-    """The lists a file gives, or those that scoring its results makes."""
-    from honours.cli.events import read_ruled
-    from honours.formats.detect import holds_results, read_rankings
-    from honours.scoring import score
-    from honours.scoring.lists import award_lists
-    from honours.scoring.profiles import profile as named
+def _joined(told: list[Any], shape: str, many: bool = False) -> list[str]:
+    """One JSON document, one CSV under one header, or the texts."""
+    import json
 
-    if not holds_results(file):
-        return read_rankings(file).lists
-    return award_lists(score(read_ruled(file).event, named(profile)))
+    if shape == "json":
+        return [json.dumps(told if many else told[0], ensure_ascii=False, indent=2)]
+    if shape == "csv":
+        return [told[0], *(text.partition("\n")[2] for text in told[1:])] if told else []
+    return told

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from honours.formats.contents import Contents
 
 
@@ -29,30 +26,16 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     """
     from pathlib import Path
 
-    from honours.errors import HonoursError
+    from honours.cli.folders import conclude, each, files_of
     from honours.formats.contents import describe
 
-    files = [file for path in paths for file in _files(Path(path))]
+    files = files_of(paths)
     if len(files) == 1 and not Path(paths[0]).is_dir():
         _print([describe(files[0])], as_json)
         return
-    found: list[Contents] = []
-    failed: list[str] = []
-    for file in files:
-        try:
-            found.append(describe(file))
-        except HonoursError as error:
-            failed.append(str(error))
-    _print(found, as_json)
-    _summary(len(found), failed)
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        hidden = (part for part in sorted(path.rglob("*")) if part.is_file())
-        yield from (file for file in hidden if not file.name.startswith("."))
-    else:
-        yield path
+    outcomes = each(files, describe)
+    _print([contents for _, contents in outcomes.done], as_json)
+    conclude(outcomes, "read")
 
 
 def _print(found: list[Contents], as_json: bool) -> None:
@@ -80,12 +63,3 @@ def _data(contents: Contents) -> dict[str, object]:
         "experimental": contents.experimental or None,
         "contents": [[list(line) for line in part] for part in contents.parts],
     }
-
-
-def _summary(read: int, failed: list[str]) -> None:
-    """How it went, on standard error, so that what was found can be piped on."""
-    click.echo(f"{read} read, {len(failed)} not", err=True)
-    for why in failed:
-        click.echo(f"  {why}", err=True)
-    if failed:
-        raise SystemExit(2)

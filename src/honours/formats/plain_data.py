@@ -166,13 +166,17 @@ def _needed(field: dataclasses.Field[Any]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
+def _origin(kind: Any) -> Any:
+    return get_origin(kind)
+
+
 _Applies = Callable[[Any], bool]
 _READERS: tuple[tuple[_Applies, Callable[[Any, Any, str], Any]], ...] = (
     (lambda kind: kind is Fraction, _number),
     (lambda kind: kind in (int, str, bool), _simple),
-    (lambda kind: get_origin(kind) in (Union, UnionType), _union),
-    (lambda kind: get_origin(kind) in (tuple, frozenset), _sequence),
-    (lambda kind: get_origin(kind) is not None and issubclass(get_origin(kind), Mapping), _mapping),
-    (lambda kind: dataclasses.is_dataclass(kind), _record),
+    (lambda kind: _origin(kind) in (Union, UnionType), _union),
+    (lambda kind: _origin(kind) in (tuple, frozenset), _sequence),
+    (lambda kind: _origin(kind) is Mapping, _mapping),
+    (dataclasses.is_dataclass, _record),
     (lambda kind: kind is date or issubclass(kind, StrEnum), _from_text),
 )

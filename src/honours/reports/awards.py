@@ -12,6 +12,7 @@ from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
+from honours.formats.formulas import neutralise
 from honours.model import Award, Awards, Entrant, Player, Refusal
 from honours.reports.tables import text_table
 
@@ -149,7 +150,8 @@ def _entrants(awards: EventAwards) -> list[Entrant]:
     return list(found.values())
 
 
-def _amount(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:
+def amount_shown(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:
+    """What an entrant gets in the end, as the rulebook shows it."""
     counted = awards.combined[entrant]
     if len(counted) == 1:
         return counted[0].shown
@@ -198,7 +200,7 @@ def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> 
         "name": entrant.title,
         "place": counted[0].standing.place,
         "players": [{"name": p.name, "number": p.number} for p in entrant.players],
-        "award": _amount(rulebook, awards, entrant.id),
+        "award": amount_shown(rulebook, awards, entrant.id),
     }
     if counted[0].refusal:
         data["refusal"] = refusal_data(counted[0].refusal)
@@ -249,19 +251,22 @@ def _shown(award: Award) -> str:
 
 
 def _in_the_end(rulebook: Rulebook, awards: EventAwards) -> str:
-    rows = [(e.id, e.title, _amount(rulebook, awards, e.id)) for e in _entrants(awards)]
+    rows = [(e.id, e.title, amount_shown(rulebook, awards, e.id)) for e in _entrants(awards)]
     how = "the best of its lists" if rulebook.lists.combine == "best" else "the sum of its lists"
     return f"Each entrant gets {how}\n{text_table(('ENTRANT', 'NAME', 'AWARD'), rows)}"
 
 
-def event_csv(awards: EventAwards) -> str:
-    """A row a player: who, where and how much."""
+def event_csv(awards: EventAwards, file: str = "") -> str:
+    """A row a player: who, where and how much; ``file`` names the event among several."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(("line", "stratum", "place", "entrant", "player", "number", "award", "refusal"))
+    first = ("file",) if file else ()
+    writer.writerow((*first, "line", "stratum", "place", "entrant", "player", "number", "award",
+                     "refusal"))  # fmt: skip
+    named = (neutralise(file),) if file else ()
     for entrant in _entrants(awards):
         for item in awards.combined[entrant.id]:
-            writer.writerows(_csv_rows(awards, item))
+            writer.writerows((*named, *row) for row in _csv_rows(awards, item))
     return out.getvalue()
 
 
@@ -272,4 +277,5 @@ def _csv_rows(awards: EventAwards, item: Award) -> Iterator[tuple[str, ...]]:
     for player in item.standing.entrant.players or (Player(""),):
         own = (refusal.reason for who, refusal in item.withheld if who is player)
         reason = everyone or next(own, "")
-        yield (*head, player.name, player.number, "0" if reason else item.shown, reason)
+        who = (neutralise(player.name), neutralise(player.number))
+        yield (*head, *who, "0" if reason else item.shown, reason)

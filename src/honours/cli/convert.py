@@ -1,0 +1,82 @@
+"""`honours convert`: a file of one kind as a file of another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from honours.cli.reporting import award_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.cli.reporting import Asked
+
+KINDS = ("usebio", "results", "standings", "json")
+
+
+@click.command("convert")
+@click.argument("source", metavar="A", type=click.Path(exists=True))
+@click.argument("target", metavar="B", type=click.Path())
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--to", "kind", type=click.Choice(KINDS), help="The kind of B, else by its ending.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@award_options(required=False)
+def command(
+    source: str, target: str, given: tuple[str, ...], kind: str | None, force: bool, **choices: Any
+) -> None:
+    """Write a file as one of another kind, with awards if a rulebook is named.
+
+    B ends in .xml (USEBIO), .csv (results or standings) or .json. A USEBIO file with awards is the
+    file that was read with master points in it, and nothing else changed. What B has no place for
+    is told. A may be a folder: B is then one too, and --to says the kind.
+
+    \b
+    Examples:
+      honours convert tuesday.csv tuesday.xml
+      honours convert results.xml awarded.xml --rulebook sbu-clubs-2016 kind=pairs
+      honours convert season/ converted/ --to json
+    """
+    from pathlib import Path
+
+    from honours.cli.reporting import asked
+
+    choice = asked(choices, given)
+    if Path(source).is_dir():
+        _folder(Path(source), Path(target), kind, force, choice)
+    else:
+        _convert(Path(source), Path(target), kind, force, choice)
+        click.echo(f"wrote {target}")
+
+
+def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:
+    from honours.reports.convert import converted, needs_ranking, target_kind
+    from honours.reports.writing import write_file
+
+    account = choice.account(source)
+    kind = kind or target_kind(account, target, choice.book is not None)
+    report = choice.report(account) if choice.book or needs_ranking(kind) else None
+    written = converted(account, kind, report)
+    write_file(target, written.data, force)
+    for lost in written.lost:
+        click.echo(f"{target} has no place for {lost}", err=True)
+
+
+def _folder(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:
+    from honours.cli.folders import conclude, each, files_of
+    from honours.errors import InputError
+    from honours.reports.convert import ENDINGS
+
+    if kind is None:
+        raise InputError(f"{source} is a folder: say --to {', '.join(KINDS)}")
+    if target.resolve() == source.resolve() or source.resolve() in target.resolve().parents:
+        raise InputError(f"{target} is inside {source}: choose another folder")
+
+    def work(file: Path) -> None:
+        # The whole name is kept, so that night.bws and night.csv do not become one file.
+        where = target / file.relative_to(source).parent / f"{file.name}{ENDINGS[kind]}"
+        where.parent.mkdir(parents=True, exist_ok=True)
+        _convert(file, where, kind, force, choice)
+
+    conclude(each(files_of([str(source)]), work), "converted")

@@ -1,0 +1,94 @@
+"""A folder of files in the place of a file: progress, what failed and why, and stopping early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import click
+
+from honours.errors import HonoursError
+
+T = TypeVar("T")
+INTERRUPTED = 130
+
+
+@dataclass(slots=True)
+class Outcomes(Generic[T]):
+    """What became of each file, in order."""
+
+    total: int
+    done: list[tuple[Path, T]] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+
+def files_of(paths: Iterable[str]) -> list[Path]:
+    """The files meant: a folder stands for all below it, hidden ones and rulings left out."""
+    return [file for path in paths for file in _files(Path(path))]
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    for file in sorted(path.rglob("*")):
+        below = file.relative_to(path)
+        hidden = any(part.startswith(".") for part in below.parts)
+        if file.is_file() and not hidden and not file.name.endswith(".rulings.toml"):
+            yield file
+
+
+def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
+    """Do the work for every file; a file that fails does not stop the others."""
+    outcomes: Outcomes[T] = Outcomes(len(files))
+    with _progress(len(files)) as advance:
+        try:
+            for file in files:
+                try:
+                    outcomes.done.append((file, work(file)))
+                except HonoursError as error:
+                    outcomes.failed.append(_told(file, error))
+                advance(file.name)
+        except KeyboardInterrupt:
+            outcomes.interrupted = True
+    return outcomes
+
+
+def _told(file: Path, error: HonoursError) -> str:
+    """An error of a file names it already; what a rulebook asks does not."""
+    return str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """A bar on standard error where that is a terminal, else nothing."""
+    import sys
+
+    if not sys.stderr.isatty() or total < 2:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        # A name is a file's own: rich must not take brackets in it for markup.
+        yield lambda name: bar.update(task, advance=1, description=name.replace("[", "("))
+
+
+def conclude(outcomes: Outcomes[T], verb: str) -> None:
+    """Say how it went on standard error, and leave with 2 where something failed."""
+    click.echo(f"{len(outcomes.done)} {verb}, {len(outcomes.failed)} not", err=True)
+    for why in outcomes.failed:
+        click.echo("  " + why.replace("\n", "\n    "), err=True)
+    if outcomes.interrupted:
+        left = outcomes.total - len(outcomes.done) - len(outcomes.failed)
+        click.echo(f"interrupted: {left} of {outcomes.total} files were not looked at", err=True)
+        raise SystemExit(INTERRUPTED)
+    if outcomes.failed:
+        raise SystemExit(2)

@@ -1,0 +1,142 @@
+"""What award, convert, site and pdf ask for alike: rulebook, members, section; and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.engine.rulebook import Rulebook
+    from honours.formats.members import MemberList
+    from honours.reports.account import Account, Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def award_options(required: bool) -> Callable[[F], F]:
+    """``--rulebook`` and what belongs to it, ``--members`` and what belongs to it."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(_options(required)):
+            function = option(function)
+        return rulebook_options(function)
+
+    return decorate
+
+
+def _options(required: bool) -> list[Callable[[F], F]]:
+    return [
+        click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
+        click.option("--profile", default="ebu", show_default=True, help="How to score results."),
+        click.option("--section", metavar="NAME", default="",
+                     help="The section to award; for go: open or handicapped."),
+        click.option("--members", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+                     help="A member list: numbers, names, holdings or ratings."),
+        click.option("--confirm", multiple=True, metavar="NAME=NUMBER",
+                     help="Who a player is; may be repeated. NAME=none: no member."),
+        click.option("--answers", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+                     help="A file of NAME=NUMBER, one a line."),
+        click.option("--date", "day", metavar="YYYY-MM-DD",
+                     help="The day whose ratings and holdings count; else the event's."),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An invocation's choices, read once and used for every file."""
+
+    book: Rulebook | None
+    given: dict[str, str]
+    profile: str
+    section: str
+    members: MemberList | None
+    answers: dict[str, str]
+    day: str
+
+    def report(self, account: Account) -> Report:
+        """The account ranked and, where a rulebook was named, awarded."""
+        from honours.reports.account import awarded, ranked
+
+        report = ranked(account, self.profile, self.section)
+        for note in report.notes:
+            click.echo(f"{account.path}: {note}", err=True)
+        return awarded(report, self.book, self._given(report)) if self.book else report
+
+    def account(self, path: str | Path) -> Account:
+        """Read a file and match its players; what a person must know goes to standard error."""
+        from honours.reports.account import read_account, with_members
+
+        account = read_account(path)
+        if self.members is None:
+            return account
+        from honours.formats.dates import parse_day
+        from honours.formats.matching import Matching
+
+        try:
+            day = parse_day(self.day) if self.day else account.day
+        except ValueError as error:
+            raise InputError(f"--date: {error}") from error
+        matching = Matching(self.members, day, self.answers)
+        matched = with_members(account, matching)
+        for line in matching.report():
+            click.echo(f"members: {line}", err=True)
+        return matched
+
+    def _given(self, report: Report) -> dict[str, str]:
+        """With the kind of section where the rulebook asks for it: given, or asked for."""
+        from honours.reports.account import SECTIONS, sections_of
+
+        assert self.book is not None
+        if "section" not in self.book.keys or "section" in self.given:
+            return self.given
+        if self.section:
+            # A section picked by its name is the one a person calls the open one.
+            kind = self.section if self.section in SECTIONS else "open"
+            return {**self.given, "section": kind}
+        several = sections_of(report.lists)
+        if len(several) > 1:
+            raise InputError(f"{report.account.path}: which section is the open one? "
+                             f"--section {' or --section '.join(several)}")  # fmt: skip
+        if report.account.is_go and _is_terminal():
+            kind = click.prompt("Which section is this?", type=click.Choice(SECTIONS), err=True)
+            return {**self.given, "section": kind}
+        return self.given
+
+
+def _is_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
+    """What an invocation of a command with :func:`award_options` asks for."""
+    book = None
+    if choices["rulebook"]:
+        book = chosen_rulebook(choices["rulebook"], choices["rulebooks"], choices["changes"],
+                               choices["variant"])  # fmt: skip
+    elif given:
+        raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
+    return Asked(book, pairs(given), choices["profile"], choices["section"],
+                 *_members(choices), choices["day"] or "")  # fmt: skip
+
+
+def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]]:
+    if not choices["members"]:
+        if choices["confirm"] or choices["answers"]:
+            raise InputError("--confirm and --answers are about a member list: name it "
+                             "with --members")  # fmt: skip
+        return None, {}
+    from honours.formats.matching import parse_answers, read_answers
+    from honours.formats.members import read_members
+
+    answers = read_answers(choices["answers"]) if choices["answers"] else {}
+    return read_members(choices["members"]), answers | parse_answers(choices["confirm"])

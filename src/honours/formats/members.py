@@ -1,0 +1,146 @@
+"""Member lists: who has which number, and what each held or was rated on which day.
+
+A list is a CSV with ``number`` and ``name``, or an AGA member list. With a ``date`` column a member
+may have several lines, each saying what held from that day on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from honours.errors import FileProblem, InputError
+from honours.formats.aga import is_member_list, read_aga_members
+from honours.formats.dates import parse_day
+from honours.formats.names import sought
+from honours.formats.opening import read_text
+from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.model import Facts, Value
+
+COLUMNS = Vocabulary(
+    spellings={
+        "number": ("no", "nr", "id", "membernumber", "memberno", "memberid", "playernumber",
+                   "agaid", "egfpin", "acblnumber", "ebunumber", "sbunumber", "licence"),
+        "name": ("player", "member", "fullname", "playername", "membername"),
+        "first": ("firstname", "givenname", "forename"),
+        "last": ("lastname", "surname", "familyname"),
+        "masterpoints": ("holding", "holdings", "mps", "mp", "masterpoint", "mptotal"),
+        "rating": ("agarating", "egfrating", "gor", "elo"),
+        "eligible": ("eligibility", "mayhavepoints"),
+        "date": ("asof", "asat", "since", "from", "day"),
+        "expires": ("expiration", "expiry", "until"),
+    },
+    numeric=frozenset(("masterpoints", "rating")),
+)  # fmt: skip
+_YES = {"yes": "yes", "y": "yes", "true": "yes", "1": "yes",
+        "no": "no", "n": "no", "false": "no", "0": "no"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """What a list says of a member from a day on; ``since`` is ``None`` where it has no dates."""
+
+    number: str
+    name: str
+    facts: Facts = field(default_factory=dict)
+    since: date | None = None
+    expires: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberList:
+    """Members by number, the lines of each from the earliest."""
+
+    path: str
+    members: Mapping[str, tuple[MemberLine, ...]]
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def dated(self) -> bool:
+        return any(line.since for lines in self.members.values() for line in lines)
+
+    def latest(self, number: str) -> MemberLine:
+        return self.members[number][-1]
+
+    def on(self, number: str, day: date | None) -> MemberLine | None:
+        """What held on a day: the last line not after it; ``None`` if all came later."""
+        lines = self.members[number]
+        if day is None:
+            if len(lines) > 1:
+                raise InputError(f"{self.path} has dates, and the event has none: say --date")
+            return lines[0]
+        return next((e for e in reversed(lines) if e.since is None or e.since <= day), None)
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """The numbers of those with this name, however it is written."""
+        wanted = sought(name)
+        return tuple(
+            n for n, lines in self.members.items() if any(sought(e.name) == wanted for e in lines)
+        )
+
+
+def read_members(path: str | Path) -> MemberList:
+    """Read a member list; FileProblems lists all that is wrong in it."""
+    text = read_text(path)
+    if is_member_list([line for line in text.splitlines() if line.strip()]):
+        return _of_the_aga(path)
+    sheet = Sheet(str(path), text, COLUMNS)
+    sheet.require("number")
+    sheet.require("name", "last")
+    sheet.problems.settle()
+    members: dict[str, list[MemberLine]] = {}
+    for line, row in sheet.rows():
+        told = _member_line(sheet, line, row)
+        earlier = members.setdefault(told.number, [])
+        if any(e.since == told.since for e in earlier):
+            sheet.problems.add(f"member {told.number} again", line, "another date, or one line")
+        earlier.append(told)
+    if not members:
+        sheet.problems.add("a header and no members")
+    sheet.problems.settle()
+    ordered = {n: tuple(sorted(es, key=lambda e: e.since or date.min)) for n, es in members.items()}
+    return MemberList(str(path), ordered, sheet.columns.ignored)
+
+
+def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
+    number = sheet.words(row, "number")
+    full = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
+    name = sheet.words(row, "name") or full
+    if not number or not name:
+        sheet.problems.add("a member without a number or a name", line)
+    return MemberLine(number, name, _facts(sheet, line, row),
+                 _day(sheet, line, row, "date"), _day(sheet, line, row, "expires"))  # fmt: skip
+
+
+def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
+    facts: dict[str, Value] = {}
+    for name in ("masterpoints", "rating"):
+        value = sheet.number(line, row, name)
+        if value is not None:
+            facts[name] = value
+    told = sheet.text(row, "eligible")
+    if told and told.casefold() not in _YES:
+        sheet.problems.add(f"eligible {told!r}", line, "yes or no")
+    elif told:
+        facts["eligible"] = _YES[told.casefold()]
+    return facts
+
+
+def _day(sheet: Sheet, line: int, row: Row, column: str) -> date | None:
+    told = sheet.text(row, column)
+    return sheet.problems.attempt(line, parse_day, told) if told else None
+
+
+def _of_the_aga(path: str | Path) -> MemberList:
+    found = read_aga_members(path)
+    if not found:
+        raise FileProblem(path, "no members in it")
+    lines = {
+        m.number: MemberLine(
+            m.number, m.name, {} if m.rating is None else {"rating": m.rating}, expires=m.expires
+        )
+        for m in found.values()
+    }
+    return MemberList(str(path), {number: (line,) for number, line in lines.items()})

@@ -1,0 +1,94 @@
+"""Standings as a plain table that the reader of standings reads again, with awards beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from honours.engine.numbers import show
+from honours.formats.formulas import neutralise
+from honours.formats.plain_data import number_text
+from honours.formats.table_write import Cells, table
+from honours.formats.usebio_write import Written
+from honours.model import Field, Player, Standing, Value
+
+_COUNTS = {"boards_played": "boards", "won": "won", "drawn": "drawn", "handicap": "handicap"}
+_WORDS = ("section", "stratum")
+_HELD = ("masterpoints", "rating")
+_SCORED = {"points", "possible", "line", "printed_score"}
+"""Facts that stand in another column, or that only scoring needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What each entrant was awarded, as shown, and by which rulebook."""
+
+    under: str
+    amounts: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_standings(lists: Sequence[Field], given: Given | None = None) -> Written:
+    """A row for every standing of every list."""
+    rows = [_row(ranking, one, given) for ranking in lists for one in ranking.standings]
+    return Written(table(rows), tuple(dict.fromkeys(_lost(lists))))
+
+
+def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
+    entrant = standing.entrant
+    awarded: Cells = {}
+    if given:
+        awarded = {"award": given.amounts.get(entrant.id, ""), "awarded under": given.under}
+    return {
+        "session": neutralise(ranking.session),
+        "line": neutralise(ranking.line),
+        **{word: neutralise(str(standing.facts.get(word, ""))) for word in _WORDS},
+        "place": f"{standing.place}{'=' if standing.tied > 1 else ''}",
+        "entrant": neutralise(entrant.id),
+        "name": neutralise(entrant.name),
+        **_people(entrant.players),
+        "score": _score(standing.score),
+        **{column: _number(standing.facts.get(fact)) for fact, column in _COUNTS.items()},
+        **awarded,
+        **{f"fact {name}": _plain(value) for name, value in _others(standing)},
+    }
+
+
+def _people(players: Sequence[Player]) -> Cells:
+    cells: Cells = {}
+    for n, player in enumerate(players, start=1):
+        cells |= {f"player{n}": neutralise(player.name), f"number{n}": neutralise(player.number)}
+        cells |= {f"{fact}{n}": _number(player.facts.get(fact)) for fact in _HELD}
+    return cells
+
+
+def _score(score: Fraction | None) -> str:
+    """Exactly where it is a decimal, else as standings are printed."""
+    if score is None:
+        return ""
+    exact = number_text(score)
+    return show(score, 2) if "/" in exact else exact
+
+
+def _number(value: Value | None) -> str:
+    return _score(value) if isinstance(value, Fraction) else ""
+
+
+def _plain(value: Value) -> str:
+    return neutralise(value) if isinstance(value, str) else _score(value)
+
+
+def _others(standing: Standing) -> Iterator[tuple[str, Value]]:
+    known = {*_COUNTS, *_WORDS, *_SCORED}
+    return ((name, value) for name, value in standing.facts.items() if name not in known)
+
+
+def _lost(lists: Sequence[Field]) -> Iterator[str]:
+    for ranking in lists:
+        if ranking.stratum:
+            yield f"that a list is of stratum {ranking.stratum}"
+        for standing in ranking.standings:
+            if standing.score is not None and "/" in number_text(standing.score):
+                yield "digits of scores after the second"
+            if any(player.facts.keys() - {*_HELD} for player in standing.entrant.players):
+                yield "players' facts other than masterpoints and ratings"

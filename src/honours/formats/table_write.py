@@ -1,0 +1,206 @@
+"""Plain tables out: results and standings as CSV that the readers of plain tables read again.
+
+Only columns that hold something are written. What a table has no place for is told, never dropped
+silently. Free text that a spreadsheet would run is made harmless; scores are left alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from honours.formats.entrants import numbered_apart
+from honours.formats.formulas import neutralise
+from honours.formats.plain_data import number_text
+from honours.formats.usebio_write import Written
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Assigned,
+    Denomination,
+    Event,
+    EventEntrant,
+    Player,
+    Result,
+    Value,
+)
+
+Cells = dict[str, str]
+_AVERAGES = {(Fraction(3, 5), True): "AVE+", (Fraction(2, 5), True): "AVE-",
+             (Fraction(1, 2), False): "AVE"}  # fmt: skip
+_SEATS = ("north", "south", "east", "west")
+_PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
+
+
+def write_results(event: Event, delimiter: str = ",") -> Written:
+    """A row for every line of every traveller."""
+    named = {e.entrant.id: e for e in event.entrants}
+    call = _called(event)
+    rows: list[Cells] = []
+    for session in event.sessions:
+        number = str(session.number) if len(event.sessions) > 1 else ""
+        rows += [{"session": number, **_row(line, named, call)} for line in session.results]
+    if rows:
+        # One row tells what holds for all of them: a column of equal cells says no more.
+        rows[0] = {"event": neutralise(event.title), "date": str(event.date or ""), **rows[0]}
+    return Written(table(rows, delimiter), tuple(dict.fromkeys(_lost(event, call))))
+
+
+def table(rows: Sequence[Cells], delimiter: str = ",") -> bytes:
+    """Rows under the columns that hold something, in the order they were first named."""
+    columns = dict.fromkeys(name for row in rows for name in row)
+    held = [name for name in columns if any(row.get(name) for row in rows)]
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(held)
+    writer.writerows([[row.get(name, "") for name in held] for row in rows])
+    return out.getvalue().encode("utf-8")
+
+
+def _called(event: Event) -> Mapping[str, str]:
+    """Entrants by the numbers of the file, where those read back as the same entrants do."""
+    numbers = {e.entrant.id: e.number or e.entrant.id for e in event.entrants}
+    if _reads_apart(event, numbers) == any(e.line for e in event.entrants):
+        return numbers
+    return {id: id for id in numbers}
+
+
+def _reads_apart(event: Event, numbers: Mapping[str, str]) -> bool:
+    if event.kind == "individual":
+        return False
+    return numbered_apart([
+        (f"{s.number} {r.section}", numbers[r.ns[0]], numbers[r.ew[0]], r.board)
+        for s in event.sessions for r in s.results
+    ])  # fmt: skip
+
+
+def _row(line: Result, named: Mapping[str, EventEntrant], call: Mapping[str, str]) -> Cells:
+    sides = (*line.ns, *line.ew)
+    seats = ("ns", "ew") if len(sides) == 2 else _SEATS
+    who = {seat: neutralise(call[id]) for seat, id in zip(seats, sides, strict=True)}
+    names = (named[line.ns[0]], named[line.ew[0]]) if len(sides) == 2 else ()
+    return {
+        "section": neutralise(line.section),
+        "round": str(line.round or ""),
+        "table": str(line.table or ""),
+        "board": str(line.board),
+        **who,
+        **_played(line),
+        **{name: _number(line.published.get(name)) for name in _PUBLISHED},
+        "lead": neutralise(line.lead),
+        "version": neutralise(line.version),
+        **{f"{side} names": _names(e) for side, e in zip(("ns", "ew"), names, strict=False)},
+        "remark": neutralise(line.remark),
+    }
+
+
+def _names(entrant: EventEntrant) -> str:
+    return neutralise(" & ".join(player.name for player in entrant.entrant.players))
+
+
+def _number(value: Value | None) -> str:
+    return number_text(value) if isinstance(value, Fraction) else ""
+
+
+def _played(line: Result) -> Cells:
+    cells = {"contract": "", "declarer": "", "tricks": "", "score": "", "ew score": ""}
+    if line.adjusted is not None:
+        ns, ew = _ruling(line.adjusted)
+        return cells | {"score": ns, "ew score": ew}
+    points = "" if line.score is None else str(line.score)
+    if line.passed_out:
+        return cells | {"contract": "PASS", "score": points}
+    if line.contract is None or (line.tricks is None and line.score is None):
+        return cells | {"score": points or "NP"}
+    c = line.contract
+    suit = "NT" if c.denomination is Denomination.NO_TRUMPS else c.denomination.value
+    return cells | {
+        "contract": f"{c.level}{suit}{'x' * c.doubled}",
+        "declarer": c.declarer.value,
+        "tricks": "" if line.tricks is None else str(line.tricks),
+        "score": points,
+    }
+
+
+def _ruling(ruling: Adjusted) -> tuple[str, str]:
+    """The cells of a ruling; ``NP`` for one that a table has no words for."""
+    sides = (ruling.ns, ruling.ew)
+    if all(isinstance(side, Artificial) and not side.session_rule for side in sides):
+        shares = [100 * side.share for side in sides if isinstance(side, Artificial)]
+        if all(share.denominator == 1 for share in shares):
+            return f"A{shares[0]}-{shares[1]}", ""
+    ns, ew = _side(ruling.ns, 1), _side(ruling.ew, -1)
+    if not ns or not ew or (ruling.ns == ruling.ew and isinstance(ruling.ns, Assigned)):
+        return "NP", ""
+    if isinstance(ruling.ns, Artificial) and isinstance(ruling.ew, Artificial):
+        return f"{ns}/{ew}", ""
+    return ns, ew
+
+
+def _side(side: Artificial | Assigned, sign: int) -> str:
+    if isinstance(side, Artificial):
+        return _AVERAGES.get((side.share, side.session_rule), "")
+    return str(sign * side.scores[0][1]) if len(side.scores) == 1 else ""
+
+
+def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
+    """What a table of results does not say of the event."""
+    if event.kind == "teams" or event.scoring != "matchpoints":
+        yield f"that it is {event.kind} scored by {event.scoring}"
+    facts = [name for name, there in (("club", event.club), ("program", event.program)) if there]
+    yield from (f"the {name}" for name in [*facts, *event.facts])
+    apart = any(e.line for e in event.entrants)
+    if event.winners != (2 if apart else 0) or (apart and not _reads_apart(event, call)):
+        yield "which pairs sat in which line, or how many winners there are"
+    yield from _lost_people(event)
+    for session in event.sessions:
+        for told, things in (("matches", session.matches), ("deals", session.boards),
+                             ("penalties", session.penalties)):  # fmt: skip
+            if things:
+                yield f"{len(things)} {told}"
+        for line in session.results:
+            yield from _lost_line(line)
+
+
+def _lost_people(event: Event) -> Iterator[str]:
+    played = {id for s in event.sessions for r in s.results for id in (*r.ns, *r.ew)}
+    for told, lacking in (
+        ("strata", any(e.stratum for e in event.entrants)),
+        ("handicaps", any(e.handicap for e in event.entrants)),
+        ("carried scores", any(e.carried for e in event.entrants)),
+        ("entrants' names", any(e.entrant.name for e in event.entrants)),
+        ("published totals", any(e.published for e in event.entrants)),
+        ("players' numbers and facts", any(_more(p) for p in _people(event))),
+        ("the players of an individual",
+         event.kind == "individual" and any(p.name for p in _people(event))),
+    ):  # fmt: skip
+        if lacking:
+            yield told
+    for entrant in event.entrants:
+        if entrant.entrant.id not in played:
+            yield f"{entrant.entrant.id}, who has no results"
+        if any("&" in player.name for player in entrant.entrant.players):
+            yield f"whose name has an & in it, of {entrant.entrant.id}"
+
+
+def _people(event: Event) -> Iterable[Player]:
+    return (player for e in event.entrants for player in e.entrant.players)
+
+
+def _more(player: Player) -> bool:
+    return bool(player.number or player.facts)
+
+
+def _lost_line(line: Result) -> Iterator[str]:
+    where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
+    if line.adjusted and _ruling(line.adjusted)[0] == "NP":
+        yield f"{where}: a ruling that a table has no words for"
+    if line.adjusted and (line.contract or line.score is not None):
+        yield f"{where}: the result before the ruling"
+    if line.contract and line.tricks is None and line.score is None and not line.adjusted:
+        yield f"{where}: a contract without its result"
+    more = sorted(line.published.keys() - set(_PUBLISHED))
+    if more:
+        yield f"published {', '.join(more)}"

@@ -1,0 +1,162 @@
+"""The account of an event: what a file says, the rulings made on it, its lists and its awards.
+
+Everything that writes pages, documents and files starts from here, so that they all say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honours.engine.lists import EventAwards, award_event
+from honours.errors import FileProblem, InputError
+from honours.formats.detect import AGA_REPORT, Format, read
+from honours.formats.go import GoTournament
+from honours.formats.go_standings import rank
+from honours.formats.h9 import WallList
+from honours.formats.matching import Matching, match
+from honours.formats.rulings import read_rulings
+from honours.formats.table_standings import StandingsFile
+from honours.model import Event, Field, Standing
+from honours.scoring import score
+from honours.scoring.lists import award_lists
+from honours.scoring.profiles import profile as named
+from honours.scoring.rulings import apply
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.scoring import Scored
+    from honours.scoring.ruling_kinds import Ruling
+
+Told = Event | StandingsFile | GoTournament | WallList
+SECTIONS = ("open", "handicapped")
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a file tells of one event; ``content`` is as ruled."""
+
+    path: str
+    form: Format
+    content: Told
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def title(self) -> str:
+        if isinstance(self.content, StandingsFile):
+            return Path(self.path).stem
+        told = self.content.tournament if isinstance(self.content, WallList) else self.content
+        return told.title or Path(self.path).stem
+
+    @property
+    def day(self) -> date | None:
+        if isinstance(self.content, StandingsFile):
+            return None
+        told = self.content.tournament if isinstance(self.content, WallList) else self.content
+        return told.date
+
+    @property
+    def is_go(self) -> bool:
+        return isinstance(self.content, GoTournament | WallList)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An account with its ranking lists and, where a rulebook was asked, what it awards."""
+
+    account: Account
+    lists: tuple[Field, ...]
+    scored: Scored | None = None
+    book: Rulebook | None = None
+    awards: EventAwards | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_account(path: str | Path, rulings: bool = True) -> Account:
+    """Read any file of one event, with the rulings file beside it unless told otherwise."""
+    form, content = read(path)
+    if isinstance(content, dict):
+        raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
+    if not isinstance(content, tuple):
+        return Account(str(path), form, content)
+    if len(content) != 1:
+        raise FileProblem(path, f"{len(content)} events", "one event")
+    made = read_rulings(path) if rulings else ()
+    return Account(str(path), form, apply(content[0], made), made)
+
+
+def with_members(account: Account, matching: Matching) -> Account:
+    """The account with its players as a member list knows them."""
+    return replace(account, content=match(account.content, matching))
+
+
+def ranked(account: Account, profile: str = "ebu", section: str = "") -> Report:
+    """The ranking lists the file gives, or those that scoring its results makes."""
+    content = account.content
+    if isinstance(content, Event):
+        scored = score(content, named(profile))
+        return Report(account, _of_section(award_lists(scored), section), scored)
+    if isinstance(content, StandingsFile):
+        lists, notes = content.lists, content.notices
+    elif isinstance(content, WallList):
+        lists, notes = (content.field,), ()
+    else:
+        lists, notes = (rank(content),), tuple(_how_placed(account, content))
+    return Report(account, _of_section(lists, section), notes=notes)
+
+
+def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
+    criteria = ", then ".join(tournament.placement.criteria or ("NBW",))
+    why = "the report has no places" if account.form is AGA_REPORT else "the event's own criteria"
+    return [f"placed by {criteria} ({why})"]
+
+
+def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
+    """The sections the standings name."""
+    named = (str(s.facts.get("section", "")) for f in lists for s in f.standings)
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
+    """Only the standings of a section, placed among themselves; all where none is named."""
+    known = sections_of(lists)
+    if not section or (section in SECTIONS and section not in known):
+        return lists
+    if section not in known:
+        told = f"its sections are {', '.join(known)}" if known else "it names no sections"
+        raise InputError(f"no section {section!r}: {told}")
+    return tuple(
+        replace(field, standings=_replaced([s for s in field.standings
+                                            if s.facts.get("section") == section]))
+        for field in lists
+    )  # fmt: skip
+
+
+def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
+    places = [s.place for s in standings]
+    return tuple(
+        replace(s, place=1 + sum(p < s.place for p in places), tied=places.count(s.place))
+        for s in standings
+    )
+
+
+def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
+    """The report with what the rulebook awards; ``given`` is what the lists do not say.
+
+    Which section of a go tournament is the open one is never guessed.
+    """
+    if report.account.is_go and "section" in book.keys and "section" not in given:
+        raise InputError(_which_section(report))
+    return replace(report, book=book, awards=award_event(book, report.lists, given))
+
+
+def _which_section(report: Report) -> str:
+    content = report.account.content
+    told = content.tournament if isinstance(content, WallList) else content
+    games = [g for g in told.games if g.handicap] if isinstance(told, GoTournament) else []
+    stones = f"{len(games)} of its games have handicap stones" if games else "no game has handicap"
+    return (f"which section is this? {stones}. Say --section open or --section handicapped: "
+            "only an open section is awarded, and that is never guessed")  # fmt: skip

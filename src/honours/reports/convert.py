@@ -1,0 +1,131 @@
+"""An account of an event as a file of another kind, with what was awarded where there is room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.formats.detect import USEBIO
+from honours.formats.honours_json import write_json
+from honours.formats.plain_data import number_text
+from honours.formats.standings_write import Given, write_standings
+from honours.formats.table_write import write_results
+from honours.formats.usebio_patch import Grant, patch_usebio
+from honours.formats.usebio_write import Written, write_usebio
+from honours.model import Event, EventEntrant
+from honours.reports.account import Account, Report
+from honours.reports.awards import amount_shown, event_data
+
+ENDINGS = {"usebio": ".xml", "results": ".csv", "standings": ".csv", "json": ".json"}
+"""What a file can become, and how such a file's name ends."""
+_KINDS = {".xml": "usebio", ".json": "json", ".csv": "csv", ".tsv": "csv"}
+
+
+def target_kind(account: Account, name: str | Path, with_awards: bool) -> str:
+    """The kind a file's name asks for; a CSV of results or, where awards are asked, standings."""
+    ending = Path(name).suffix.lower()
+    if ending not in _KINDS:
+        raise InputError(f"{name}: ends in {ending or 'nothing'!r}, expected .xml, .csv or .json; "
+                         f"or say --to {', '.join(ENDINGS)}")  # fmt: skip
+    if _KINDS[ending] != "csv":
+        return _KINDS[ending]
+    return "results" if isinstance(account.content, Event) and not with_awards else "standings"
+
+
+def needs_ranking(kind: str) -> bool:
+    """Whether a kind of file is of the ranking, not of what happened at the tables."""
+    return kind == "standings"
+
+
+def converted(account: Account, kind: str, report: Report | None = None) -> Written:
+    """The file's bytes, and what of the account it could not say."""
+    if kind == "json":
+        return _json(account, report)
+    if kind == "standings":
+        assert report is not None, "standings are written of a report"
+        return write_standings(report.lists, _given(report))
+    if not isinstance(account.content, Event):
+        raise InputError(f"{account.path} holds no results of bridge ({account.form.title}): "
+                         "it can become standings or json")  # fmt: skip
+    if kind == "results":
+        if report and report.awards:
+            raise InputError("a table of results has no place for awards: --to standings")
+        return write_results(account.content)
+    return _usebio(account, account.content, report)
+
+
+def _json(account: Account, report: Report | None) -> Written:
+    content = account.content
+    kept = (content,) if isinstance(content, Event) else content
+    data = None
+    if report and report.book and report.awards:
+        data = event_data(report.book, report.awards)
+    return Written(write_json(kept, data), ())
+
+
+def under(book: Rulebook) -> str:
+    """The rulebook as a file names it: id, revision and what was amended."""
+    amended = "".join(f", {key}={value}" for key, value in book.amended.items())
+    return f"{book.id} revision {book.revision}{amended}"
+
+
+def _given(report: Report) -> Given | None:
+    if report.book is None or report.awards is None:
+        return None
+    awards = report.awards
+    amounts = {one: amount_shown(report.book, awards, one) for one in awards.combined}
+    return Given(under(report.book), amounts)
+
+
+def _usebio(account: Account, event: Event, report: Report | None) -> Written:
+    if report is None or report.book is None or report.awards is None:
+        return write_usebio(event)
+    amounts = _amounts(report, report.book)
+    if account.form is USEBIO:
+        lost = [f"{len(account.rulings)} rulings: the document keeps its own results"] \
+            if account.rulings else []  # fmt: skip
+        absent = str(event.facts.get("unlisted", "")).split(", ")
+        listed = {one: amount for one, amount in amounts.items() if one not in absent}
+        patched = patch_usebio(account.path, Grant(under(report.book), listed))
+        return Written(patched, (*lost, *_withheld(report)))
+    written = write_usebio(_with_awards(event, amounts, under(report.book)))
+    return _losing(written, _withheld(report))
+
+
+def _losing(written: Written, more: tuple[str, ...]) -> Written:
+    return Written(written.data, (*written.lost, *more))
+
+
+def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
+    """Every entrant's award in the unit of USEBIO, hundredths where a point has decimals."""
+    assert report.awards is not None
+    refusals = [a.refusal for a in report.awards.lists if a.refusal]
+    if refusals and not report.awards.combined:
+        raise InputError(f"no award: {refusals[0].reason} [{refusals[0].citation}]; "
+                         "convert without --rulebook")  # fmt: skip
+    unit = 100 if book.decimals else 1
+    everyone = (s.entrant.id for field in report.lists for s in field.standings)
+    return {one: number_text(unit * report.awards.amount(one)) for one in everyone}
+
+
+def _with_awards(event: Event, amounts: dict[str, str], told: str) -> Event:
+    def awarded(e: EventEntrant) -> EventEntrant:
+        amount = Fraction(amounts.get(e.entrant.id, "0"))
+        return replace(e, published={**e.published, "masterpoints": amount})
+
+    facts = {**event.facts, "awarded_under": told}
+    return replace(event, entrants=tuple(map(awarded, event.entrants)), facts=facts)
+
+
+def _withheld(report: Report) -> tuple[str, ...]:
+    """USEBIO has one figure for an entrant: who of it gets nothing has no place there."""
+    assert report.awards is not None
+    return tuple(
+        f"that {player.name or player.number} gets nothing: {refusal.reason}"
+        for counted in report.awards.combined.values()
+        for award in counted
+        for player, refusal in award.withheld
+    )
