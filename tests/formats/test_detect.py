@@ -13,7 +13,10 @@ from honours.formats.detect import (
     read_rankings,
     recognise,
 )
+from tests.formats.test_acbl_json import ACBL
+from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
+from tests.formats.test_pbn import PBN
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
 
@@ -27,6 +30,7 @@ MADE = {
     "usebio": document(pairs("1", "2") + board(line("1", "2"))),
     "opengotha": GOTHA, "h9": H9, "aga-report": AGA, "aga-members": MEMBERS,
     "standings": "Pos;Name;Score\n1;Ann;5,5\n", "results": "Board\tNS\tEW\tScore\n1\t1\t2\t50\n",
+    "pbn": PBN, "bridgewebs": BRIDGEWEBS, "acbl-json": ACBL,
     "typed-in": "board 1\n1 2 4S N =\n",
 }  # fmt: skip
 
@@ -88,5 +92,7 @@ def test_experimental_readings_say_so(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_bytes(MADE["usebio"].encode("iso-8859-1"))
     assert "strata" in experimental(*read(path))
+    path.write_text(MADE["pbn"], encoding="utf-8")
+    assert experimental(*read(path)) == "no real file of this kind has been seen"
     plain = shared("real/usebio/mp-pairs.xml")
     assert experimental(*read(plain)) == ""

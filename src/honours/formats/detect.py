@@ -9,11 +9,14 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats import (
+    acbl_json,
     aga,
+    bridgewebs,
     bws,
     h9,
     honours_json,
     opengotha,
+    pbn,
     table_results,
     table_standings,
     typed_in,
@@ -43,6 +46,7 @@ class Format:
     name: str
     title: str
     read: Callable[[str | Path], Content]
+    experimental: str = ""
 
 
 USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
@@ -55,8 +59,17 @@ H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
 AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
 AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
 OURS = Format("honours", "Honours' own JSON", honours_json.read_honours_json)
+_UNSEEN = "no real file of this kind has been seen"
+PBN = Format("pbn", "PBN results", lambda path: (pbn.read_pbn(path),), _UNSEEN)
+BRIDGEWEBS = Format(
+    "bridgewebs", "BridgeWebs results", lambda path: (bridgewebs.read_bridgewebs(path),), _UNSEEN
+)
+ACBL = Format(
+    "acbl-json", "ACBL club results", lambda path: (acbl_json.read_acbl_json(path),), _UNSEEN
+)
 FORMATS = (
-    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS, OURS
+    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS, OURS,
+    PBN, BRIDGEWEBS, ACBL,
 )  # fmt: skip
 _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
 _XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA}
@@ -75,6 +88,8 @@ def recognise(path: str | Path) -> Format:
         raise FileProblem(path, found, _all())
     # A head may end inside a character: the last ones do not matter here.
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
+    if acbl_json.is_acbl_json(text):
+        return ACBL
     if text.lstrip().startswith("<"):
         return _xml(path, text)
     if honours_json.is_honours_json(text):
@@ -100,6 +115,7 @@ def _xml(path: str | Path, text: str) -> Format:
 def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
     for looks_like, found in (
+        (pbn.is_pbn, PBN), (bridgewebs.is_bridgewebs, BRIDGEWEBS),
         (h9.is_h9, H9), (aga.is_report, AGA_REPORT), (aga.is_member_list, AGA_MEMBERS),
     ):  # fmt: skip
         if looks_like(lines):
@@ -164,7 +180,7 @@ def read_rankings(path: str | Path) -> StandingsFile:
 def experimental(form: Format, content: Content) -> str:
     """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
     if form is not USEBIO or not isinstance(content, tuple):
-        return ""
+        return form.experimental
     for event in content:
         if event.swiss:
             return "no real USEBIO file of a Swiss event has been seen"

@@ -84,7 +84,12 @@ class _Line:
 
 def read_results(path: str | Path) -> Event:
     """Read a CSV, TSV or XLSX of results; FileProblems lists all that is wrong in it."""
-    sheet = Sheet(str(path), read_table(path), COLUMNS)
+    return parse_results(read_table(path), path)
+
+
+def parse_results(text: str, path: str | Path) -> Event:
+    """The event a table tells of; ``path`` is what errors call it."""
+    sheet = Sheet(str(path), text, COLUMNS)
     individual = all(seat in sheet.columns for seat in _SEATS)
     _check_columns(sheet, individual)
     sheet.problems.settle()

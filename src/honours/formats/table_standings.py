@@ -89,7 +89,12 @@ class _Line:
 
 def read_standings(path: str | Path) -> StandingsFile:
     """Read a CSV, TSV or XLSX of standings; FileProblems lists all that is wrong in it."""
-    sheet = Sheet(str(path), read_table(path), COLUMNS)
+    return parse_standings(read_table(path), path)
+
+
+def parse_standings(text: str, path: str | Path) -> StandingsFile:
+    """The standings a table tells of; ``path`` is what errors call it."""
+    sheet = Sheet(str(path), text, COLUMNS)
     _check_columns(sheet)
     lines = [_read_line(sheet, line, row) for line, row in sheet.rows()]
     if not lines:

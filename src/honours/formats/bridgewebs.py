@@ -1,0 +1,130 @@
+"""BridgeWebs CSV: a text in parts that begin with ``#``, its tables read like plain ones.
+
+Experimental: written from the description of the format, no real file has been seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.dates import parse_day
+from honours.formats.entrants import EW, NS
+from honours.formats.opening import read_text
+from honours.formats.sheet import Problems
+from honours.formats.table_results import parse_results
+from honours.formats.table_standings import parse_standings
+from honours.model import Entrant, Event, EventEntrant, Standing, Value
+
+_PART = re.compile(r"#\s*([A-Za-z]+)\s*(?:[,;\t:]\s*(.*))?")
+_TABLES = ("SCORES", "TRAVELLERS", "BOARD", "BOARDFORMAT")
+
+
+def is_bridgewebs(lines: Sequence[str]) -> bool:
+    """Whether a text has parts for the scores or the travellers."""
+    parts = {match[1].upper() for line in lines if (match := _PART.match(line.strip()))}
+    return bool(parts & {"SCORES", "TRAVELLERS"}) and bool(parts & {"VERSION", "TITLE", "DATE"})
+
+
+def read_bridgewebs(path: str | Path) -> Event:
+    """Read a BridgeWebs file; FileProblems lists all that is wrong in it."""
+    lines = read_text(path).splitlines()
+    head = _head(lines)
+    blocks = list(_blocks(lines, "SCORES"))
+    if not blocks and not any(_is(line, "TRAVELLERS") for line in lines):
+        raise FileProblem(path, "neither #SCORES nor #TRAVELLERS", "a BridgeWebs file")
+    entrants = _entrants(path, blocks)
+    event = parse_results(_travellers(lines), path)
+    problems = Problems(str(path))
+    day = problems.attempt(1, parse_day, head["DATE"]) if head.get("DATE") else None
+    problems.settle()
+    return replace(
+        event, title=head.get("TITLE", "") or event.title, date=day,
+        entrants=_joined(event.entrants, entrants), program=head.get("VERSION", ""),
+        winners={"1": 1, "2": 2}.get(head.get("WINNERS", ""), event.winners),
+    )  # fmt: skip
+
+
+def _is(line: str, part: str) -> bool:
+    match = _PART.match(line.strip())
+    return match is not None and match[1].upper() == part
+
+
+def _head(lines: Sequence[str]) -> dict[str, str]:
+    found = (_PART.match(line.strip()) for line in lines)
+    told = {m[1].upper(): (m[2] or "").strip().strip('"') for m in found if m}
+    return {name: value for name, value in told.items() if name not in _TABLES}
+
+
+def _blocks(lines: Sequence[str], part: str) -> Iterator[str]:
+    """Each block of a part, on the lines it has in the file: all other lines are blank."""
+    blank = [""] * len(lines)
+    current: list[str] | None = None
+    for number, line in enumerate(lines):
+        if line.lstrip().startswith("#"):
+            if current is not None:
+                yield "\n".join(current)
+            current = blank.copy() if _is(line, part) else None
+        elif current is not None:
+            current[number] = line
+    if current is not None:
+        yield "\n".join(current)
+
+
+def _travellers(lines: Sequence[str]) -> str:
+    """The travellers as one table of results, each line with the number of its board."""
+    out, board, header = [], "", False
+    inside = False
+    for line in lines:
+        match = _PART.match(line.strip())
+        if match:
+            name = match[1].upper()
+            inside = name in ("TRAVELLERS", "BOARD")
+            header = name == "TRAVELLERS"
+            board = (match[2] or "").split(",")[0].strip() if name == "BOARD" else board
+            out.append("")
+        elif not inside or not line.strip():
+            out.append("")
+        else:
+            out.append(f"board,{line}" if header else f"{board},{line}")
+            header = False
+    return "\n".join(out)
+
+
+def _entrants(path: str | Path, blocks: Sequence[str]) -> list[tuple[str, Standing]]:
+    """The entrants of the blocks of scores; of two, the first is North-South."""
+    lines = (NS, EW) if len(blocks) == 2 else ("",) * len(blocks)
+    return [
+        (line, standing)
+        for line, block in zip(lines, blocks, strict=True)
+        for standing in parse_standings(block, path).standings
+    ]
+
+
+def _joined(
+    played: Sequence[EventEntrant], scored: Sequence[tuple[str, Standing]]
+) -> tuple[EventEntrant, ...]:
+    """Who played, with the names and the figures of the scores."""
+    known: Mapping[tuple[str, str], tuple[str, Standing]] = {
+        (line, s.entrant.id): (line, s) for line, s in scored
+    }
+    joined = []
+    for e in played:
+        found = next(
+            (known[k] for k in ((e.line, e.number), (NS, e.number), (EW, e.number), ("", e.number))
+             if k in known), None
+        )  # fmt: skip
+        if found is None:
+            joined.append(e)
+            continue
+        line, standing = found
+        published: dict[str, Value] = {"place": Fraction(standing.place)}
+        if standing.score is not None:
+            published["percentage"] = standing.score
+        entrant = Entrant(e.entrant.id, standing.entrant.players, standing.entrant.name)
+        joined.append(replace(e, entrant=entrant, line=e.line or line, published=published))
+    return tuple(joined)

@@ -1,0 +1,56 @@
+"""BridgeWebs files, written from the description."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from honours.errors import InputError
+from honours.formats.bridgewebs import read_bridgewebs
+
+BRIDGEWEBS = """#VERSION,Our Scorer
+#DATE,31/03/2025
+#TITLE,"Monday, pairs"
+#WINNERS,2
+#SCORES
+Position,Pair,Name1,Name2,Percent
+1,1,Ann Ash,Bob Birch,55.00
+2,2,Cat Cole,Dan Dale,45.00
+#SCORES
+Position,Pair,Name1,Name2,Percent
+1=,1,Eve East,Fay Fir,50.00
+1=,2,Guy Gum,Hal Holm,50.00
+#BOARDFORMAT,1
+#TRAVELLERS
+NS,EW,Contract,By,Result,Score
+#BOARD,1
+1,1,4S,N,=,420
+2,2,3NT,E,-1,50
+#BOARD,2
+1,2,PASS,,,0
+2,1,A6040,,,
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "x.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_scores_and_travellers(tmp_path: Path) -> None:
+    event = read_bridgewebs(write(tmp_path, BRIDGEWEBS))
+    assert (event.title, event.date, event.winners) == ("Monday, pairs", date(2025, 3, 31), 2)
+    assert [e.entrant.id for e in event.entrants] == ["1NS", "2NS", "1EW", "2EW"]
+    assert [e.entrant.title for e in event.entrants][2] == "Eve East & Fay Fir"
+    assert event.entrants[0].published["percentage"] == 55
+    results = event.sessions[0].results
+    assert [(r.board, r.score) for r in results] == [(1, 420), (1, 50), (2, 0), (2, None)]
+    assert (results[0].source and results[0].source.line) == 17
+
+
+def test_refused_with_the_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"line 18: contract '9NT'"):
+        read_bridgewebs(write(tmp_path, BRIDGEWEBS.replace("3NT", "9NT")))
+    with pytest.raises(InputError, match="neither #SCORES nor #TRAVELLERS"):
+        read_bridgewebs(write(tmp_path, "#TITLE,x\n"))
