@@ -59,7 +59,7 @@ def test_sheets(file: Path) -> None:
     shown = run("score", file, "--travellers", "--scorecards", "--matrix").output
     assert "Board 2" in shown
     assert "Pair 7" in shown
-    assert "Total 6.00 of 12: 50.00%" in shown
+    assert "Total 6 of 12: 50.00%" in shown
 
 
 def test_explanations(file: Path) -> None:
@@ -70,7 +70,10 @@ def test_explanations(file: Path) -> None:
 
 def test_profiles_and_switches(file: Path) -> None:
     assert "profile acbl" in run("score", file, "--profile", "acbl").output
-    assert "profile ebu, per_score_beaten=1 ·" in run("score", file, "--set", "per_score_beaten=1").output
+    assert (
+        "profile ebu, per_score_beaten=1 ·"
+        in run("score", file, "--set", "per_score_beaten=1").output
+    )
     assert "'ebuscore'" in run("score", file, "--profile", "ebuskore", code=2).output
     assert "unknown switch" in run("score", file, "--set", "x=1", code=2).output
     assert "IMPs" in run("score", file, "--scoring", "butler").output
@@ -101,6 +104,76 @@ def test_a_night_of_rulings(file: Path) -> None:
 def test_a_ruling_that_cannot_be_is_not_recorded(file: Path) -> None:
     assert "unknown entrant '99'" in run("rule", file, "phantom", 99, "--by", "D", code=2).output
     assert "no rulings" in run("rule", file, "list").output
+
+
+def test_what_a_ruling_leaves_to_be_done_is_said(file: Path) -> None:
+    """Two boards entered as each other take two corrections: the first is kept, with a word."""
+    by = ("--by", "D")
+    first = run("rule", file, "correct", 1, "--pair", 7, "--to-board", 2, *by).output
+    assert "recorded" in first
+    assert "7 plays board 2 2 times" in first
+    assert "undo" in first
+    run("rule", file, "undo")
+    assert "cannot" not in run("rule", file, "correct", 1, "--pair", 7, "--tricks", "=", *by).output
+    text = run("rule", file, "list").output
+    keys = [line.split(" = ")[0] for line in text.splitlines()[1:] if line]
+    assert keys == ["kind", "board", "pair", "tricks", "by", "when"]
+
+
+def test_the_session_rule_is_told_as_it_is(tmp_path: Path) -> None:
+    """11 of 18 is 61.11%, though the 3.7 of 6 it makes is 61.67%."""
+    path = tmp_path / "night.csv"
+    path.write_text(
+        "board,ns,ew,score\n1,1,2,420\n1,3,4,450\n1,5,6,400\n1,7,8,-50\n"
+        "2,1,4,110\n2,3,6,-100\n2,5,8,0\n2,7,2,110\n"
+        "3,1,6,200\n3,3,8,-90\n3,5,2,-140\n3,7,4,990\n"
+        "4,1,8,200\n4,3,2,-130\n4,5,4,NP\n4,7,6,AVE+/AVE-\n"
+    )
+    shown = run("score", path, "--explain", "board 4").output
+    assert "session percentage = 3.7   7 had 61.11% on its other boards" in shown
+    assert "board 4 = 3.7   of 6, NS against 6" in run("score", path, "--explain", "pair 7").output
+
+
+def test_scales_and_matches(tmp_path: Path) -> None:
+    path = tmp_path / "league.csv"
+    path.write_text("round,board,ns,ew,score\n1,1,1,2,420\n1,1,2,1,-50\n1,2,1,2,110\n1,2,2,1,110\n")
+    teams = ("score", path, "--type", "teams")
+    assert "16.46" in run(*teams).output
+    assert "12.80" in run(*teams, "--match-boards", 16).output
+    assert " 10.00 " in run(*teams, "--scale", "none").output
+    table = tmp_path / "scale.csv"
+    table.write_text("boards,up_to,winner,loser\n,3,5,5\n,,8,2\n")
+    assert " 8.00 " in run(*teams, "--scale", table).output
+    assert "75.00" in run(*teams, "--scoring", "board-a-match").output
+    assert "no such file" in run(*teams, "--scale", "wbff", code=2).output.lower()
+    by = ("--by", "S")
+    run("rule", path, "event", "--type", "teams", *by)
+    run("rule", path, "penalty", 1, "0.5", "--unit", "vps", *by)
+    run("rule", path, "final", "--match-boards", 16, *by)
+    assert "by the WBF continuous scale; as 16 boards" in run("score", path).output
+    assert "12.30" in run("score", path, "--match-boards", 16).output
+    assert "· final" in run("score", path, "--match-boards", 16).output
+
+
+def test_switches_of_imps(file: Path) -> None:
+    way = ("score", file, "--scoring", "cross-imps")
+    assert "cross-imps, a sum" in run(*way, "--set", "divisor=sum").output
+    assert "cross-imps, divided by n-1" in run(*way).output
+    butler = ("score", file, "--scoring", "butler", "--set", "datum.unit=0", "--set")
+    assert "datum exact, 0 off each end" in run(*butler, "datum.trim=0").output
+    assert "unknown switch" in run(*way, "--set", "datum.trin=2", code=2).output
+    assert "not a valid Divisor" in run(*way, "--set", "divisor=all", code=2).output
+    assert "true or false" in run(*way, "--set", "simplified=perhaps", code=2).output
+
+
+def test_strata_handicaps_and_carry_over(file: Path) -> None:
+    by = ("--by", "S")
+    run("rule", file, "entrants", "1,3,2", "--stratum", "A", "--carried", "3", *by)
+    run("rule", file, "entrants", "5,7,4,6,8", "--stratum", "B", "--handicap", "2.5", *by)
+    shown = run("score", file, "--handicap", "--winners", 1).output
+    for title in ("stratum A", "stratum B", "stratum B, with handicap"):
+        assert f"\n{title}\n" in shown
+    assert "carried over = 3" in run("score", file, "--explain", "pair 3").output
 
 
 def test_travellers_typed_in(tmp_path: Path) -> None:

@@ -46,6 +46,8 @@ def line(event: Event, board: int, pair: str) -> Result:
     ("words", "expected"),
     [
         ({"tricks": "11"}, 450),
+        ({"tricks": "-2"}, -100),
+        ({"tricks": "+1"}, 450),
         ({"contract": "4S", "declarer": "E", "tricks": "="}, -420),
         ({"contract": "3NTN+1"}, 430),
         ({"score": 170}, 170),
@@ -265,3 +267,16 @@ def test_winners_are_confirmed() -> None:
     assert ruled(kind="winners", winners=1).winners == 1
     with pytest.raises(FileProblems, match="expected 1 or 2"):
         ruled(kind="winners", winners=3)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"tricks": "+4"}, "14 tricks; expected 0 to 13"),
+        ({"tricks": "x"}, "not a number of tricks"),
+        ({"score": "-37"}, "not a multiple of ten"),
+    ],
+)
+def test_a_correction_nobody_can_have_meant(words: dict[str, Any], said: str) -> None:
+    with pytest.raises((FileProblems, InputError), match=said):
+        ruled(kind="correct", board=1, pair="1", **words)

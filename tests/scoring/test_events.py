@@ -266,7 +266,7 @@ def test_a_total_explained() -> None:
     (total,) = explain(scored, "pair N3")
     assert (total.shown, total.working) == ("100.00", "100 × 8 ÷ 8")
     (session,) = total.uses
-    assert session.parts == (
-        ("board 1 NS against E2", "4 of 4"),
-        ("board 2 NS against E1", "4 of 4"),
-    )
+    assert [(board.name, board.shown, board.about) for board in session.uses] == [
+        ("board 1", "4", "of 4, NS against E2"),
+        ("board 2", "4", "of 4, NS against E1"),
+    ]

@@ -219,7 +219,7 @@ def test_a_total_explained() -> None:
     step = explain_total(scored, "1")
     assert step.value == points_of(scored)["1"]
     assert step.working == "(-2.50) + (-0.50)"
-    assert [label for label, _ in step.uses[0].parts] == ["board 1, NS", "board 2, NS"]
+    assert [board.name for board in step.uses[0].uses] == ["board 1", "board 2"]
     assert explain_total(scored, "5").uses[0].working == "0.50 × 2 ÷ 1"
     with pytest.raises(UnknownName, match="entrant '99'"):
         explain_total(scored, "99")

@@ -337,7 +337,9 @@ def test_a_match_explained() -> None:
     home, away = explain_match(scored.matches[0], scored.rules)
     margin, scale = away.uses
     assert (home.name, away.name) == ("round 1, A v B", "round 1, B v A")
-    assert margin.parts == (("board 1: 420, -50", "-10"),)
+    assert [(x.name, x.shown, x.about) for x in margin.uses] == [
+        ("board 1", "-10", "scores 420, -50")
+    ]
     assert (away.working, scale.working) == ("-10 − 3", "m = 13, n = 1")
     assert away.value == scale.value == by_id(scored.tallies)["B"].points
 

@@ -58,14 +58,22 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
     from datetime import datetime
 
     from honours.cli.events import read_ruled
-    from honours.formats.ruling_words import read_ruling
+    from honours.formats.ruling_words import KINDS, NOTES, read_ruling
     from honours.formats.rulings import add_ruling
-    from honours.scoring.rulings import apply
+    from honours.scoring.checks import problems_of
+    from honours.scoring.rulings import change
 
-    when = words.get("when") or datetime.now().astimezone().isoformat(" ", "seconds")
-    full = {"kind": kind, **words, "when": when}
-    apply(read_ruled(file).event, [read_ruling({k: v for k, v in full.items() if v})])
+    now = datetime.now().astimezone().isoformat(" ", "seconds")
+    told = {**words, "kind": kind, "when": words.get("when") or now}
+    full = {name: told.get(name) for name in ("kind", *KINDS[kind][0], *NOTES[1:])}
+    before = read_ruled(file).event
+    after = change(before, read_ruling({k: v for k, v in full.items() if v}).what)
     click.echo(f"{kind}: recorded in {add_ruling(file, full)}")
+    old = {str(problem) for problem in problems_of(before)}
+    new = [text for text in map(str, problems_of(after)) if text not in old]
+    if new:
+        told_now = "\n".join(["as it stands the event cannot be scored:", *new])
+        click.echo(f"{told_now}\nrule on what else is wrong, or take it out: undo", err=True)
 
 
 @command.command()

@@ -11,8 +11,10 @@ from honours.formats.contracts import (
     average,
     is_not_played,
     is_passed_out,
+    is_relative,
     parse_contract,
     parse_ruling,
+    parse_score,
     parse_seat,
     parse_tricks,
     tidy,
@@ -89,20 +91,28 @@ def _where(words: Words) -> Where:
 
 def _correct(words: Words) -> What:
     contract = str(words.get("contract", ""))
-    tricks = str(words.get("tricks", ""))
     call = None if not contract or is_passed_out(contract) else _contract(words, contract)
+    tricks = str(words.get("tricks", "")) or (parse_contract(contract).result if call else "")
+    against = is_relative(tricks)
     return Correct(
         _where(words),
         _whole(words, "to_board") or None,
         str(words["ns"]) if words.get("ns") else None,
         str(words["ew"]) if words.get("ew") else None,
         call,
-        _tricks(tricks or parse_contract(contract).result, call) if call or tricks else None,
-        _whole(words, "score") if words.get("score") not in (None, "") else None,
+        None if against or not tricks or is_not_played(tricks) else parse_tricks(tricks, 1),
+        parse_score(str(words["score"])) if words.get("score") not in (None, "") else None,
         bool(contract) and is_passed_out(contract),
         bool(words.get("turned")),
         bool(tricks) and is_not_played(tricks),
+        _over(tricks) if against else None,
     )
+
+
+def _over(text: str) -> int:
+    """``=``, ``+1`` or ``-2`` as a number; whether the contract allows it is seen at its line."""
+    told = tidy(text).replace(" ", "")
+    return 0 if told == "=" else int(told)
 
 
 def _contract(words: Words, text: str) -> Contract:
@@ -112,14 +122,6 @@ def _contract(words: Words, text: str) -> Contract:
     if declarer is None:
         raise MissingInput("declarer", needed_for=f"contract {text}")
     return call.played_by(declarer)
-
-
-def _tricks(text: str, call: Contract | None) -> int | None:
-    if not text or is_not_played(text):
-        return None
-    if call is None and not text.isdigit():
-        raise InputError(f"tricks {text!r} without the contract: give their number")
-    return parse_tricks(text, call.level if call else 1)
 
 
 def _name(words: Words) -> What:

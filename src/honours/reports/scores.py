@@ -46,14 +46,22 @@ def scored_text(scored: Scored, rulings: Sequence[Ruling] = ()) -> str:
 def _heading(scored: Scored, rulings: Sequence[Ruling]) -> str:
     event = scored.event
     day = f", {event.date}" if event.date else ""
-    by = f"profile {scored.profile.name}" if event.scoring == "matchpoints" else event.scoring
-    return f"{event.title}{day} · {by} · {status(scored, rulings)}"
+    return f"{event.title}{day} · {_method(scored)} · {status(scored, rulings)}"
+
+
+def _method(scored: Scored) -> str:
+    """By what it was scored: the profile, or in IMPs how they are counted and what follows."""
+    way = scored.event.scoring
+    parts = [f"profile {scored.profile.name}" if way == "matchpoints" else way]
+    parts += [str(scored.imps.rules)] if scored.imps else []
+    parts += [str(scored.matches.rules)] if scored.matches else []
+    return ", ".join(parts)
 
 
 def _ranking_text(scored: Scored, ranking: Ranking) -> str:
     unit = score_unit(scored)
     header = ("place", "pair", "name", unit, "points", "boards")
-    body = text_table(header, list(_ranking_rows(scored, ranking)))
+    body = text_table(header, list(ranking_rows(scored, ranking)))
     return f"{ranking.title}\n{body}" if ranking.title else body
 
 
@@ -64,7 +72,8 @@ def score_unit(scored: Scored) -> str:
     return UNITS.get(scored.event.scoring, "score")
 
 
-def _ranking_rows(scored: Scored, ranking: Ranking) -> Iterator[tuple[str, ...]]:
+def ranking_rows(scored: Scored, ranking: Ranking) -> Iterator[tuple[str, ...]]:
+    """Place, id, name, score, points and boards of everybody in the list, as shown."""
     lines = (*ranking.standings, *ranking.unranked)
     points = [Fraction(line.facts["points"]) for line in lines]
     for standing, shown in zip(lines, column(points, points_decimals(scored)), strict=True):
@@ -90,7 +99,8 @@ def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
         yield f"Winners: {proposal.winners} proposed; {proposal.reason}."
-        yield f"  Confirm it: honours rule FILE winners {proposal.winners} --by …"
+        file = scored.event.source.path if scored.event.source else "FILE"
+        yield f"  Confirm it: honours rule {file} winners {proposal.winners} --by …"
     for change in status(scored, rulings).changes:
         yield f"Changed since made final: {change}"
     yield from (f"Odd: {oddity}" for oddity in scored.oddities)
@@ -208,6 +218,6 @@ def scored_csv(scored: Scored) -> str:
     for ranking in scored.rankings:
         labels = (ranking.session, ranking.section, ranking.line, ranking.stratum)
         handicapped = "yes" if ranking.handicapped else ""
-        for place, pair, name, *rest in _ranking_rows(scored, ranking):
+        for place, pair, name, *rest in ranking_rows(scored, ranking):
             writer.writerow((*labels, handicapped, place, pair, neutralise(name), *rest))
     return out.getvalue()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.reports.tables import text_table
 from honours.scoring.contracts import write_contract, write_tricks
-from honours.scoring.rounding import decimals
+from honours.scoring.rounding import column, decimals
 from honours.scoring.sides import Side, comparable, entrants, table_score
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def _traveller(board: ScoredBoard, sessions: bool) -> Sheet:
     ordered = sorted(board.lines, key=_score_order)
     where = f", section {board.section}" if board.section else ""
     when = f", session {board.session}" if sessions else ""
-    rows = tuple(_traveller_row(line) for line in ordered)
+    points = _points([(side, who) for line in ordered for side, who in _sides(line)])
+    cells = zip(ordered, points[::2], points[1::2], strict=True)
+    rows = tuple(_traveller_row(line, ns, ew) for line, ns, ew in cells)
     return Sheet(f"Board {board.number}{where}{when}", header, rows)
 
 
@@ -62,7 +64,11 @@ def _score_order(line: ScoredLine) -> tuple[str, bool, int]:
     return line.result.version, ruled, -(score or 0)
 
 
-def _traveller_row(line: ScoredLine) -> tuple[str, ...]:
+def _sides(line: ScoredLine) -> tuple[tuple[SideScore | None, tuple[str, ...]], ...]:
+    return (line.ns, line.result.ns), (line.ew, line.result.ew)
+
+
+def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[str, ...]:
     result = line.result
     return (
         "+".join(result.ns),
@@ -70,8 +76,8 @@ def _traveller_row(line: ScoredLine) -> tuple[str, ...]:
         *_contract_and_result(result),
         result.lead,
         shown_score(result, Side.NS),
-        _points(line.ns, result.ns),
-        _points(line.ew, result.ew),
+        ns_points,
+        ew_points,
         _remark(line),
     )
 
@@ -93,10 +99,11 @@ def shown_score(result: Result, side: Side) -> str:
     return "-" if result.adjusted is None else "ruling"
 
 
-def _points(side: SideScore | None, who: Sequence[str]) -> str:
-    if side is None:
-        return "-"
-    return "/".join(dict.fromkeys(show(side.points_of(one)) for one in who))
+def _points(sides: Sequence[tuple[SideScore | None, tuple[str, ...]]]) -> list[str]:
+    """What every side got, with as many decimals for all; partners of an individual may differ."""
+    found = [[s.points_of(one) for one in who] if s else [] for s, who in sides]
+    figures = iter(column(value for side in found for value in side))
+    return ["/".join(dict.fromkeys(next(figures) for _ in side)) or "-" for side in found]
 
 
 def _remark(line: ScoredLine) -> str:
@@ -117,11 +124,12 @@ def scorecards(scored: Scored) -> tuple[Sheet, ...]:
 def scorecard(scored: Scored, entrant: str) -> Sheet:
     tally = next(t for t in scored.tallies if t.id == entrant)
     header = ("board", "side", "against", "contract", "result", "score", "points", "%")
+    found = list(scored.lines_of(entrant))
+    points = column(score.points_of(entrant) for _, _, _, score in found)
     rows = tuple(
-        _scorecard_row(entrant, board, line, side, score)
-        for board, line, side, score in scored.lines_of(entrant)
+        _scorecard_row(entrant, shown, *one) for shown, one in zip(points, found, strict=True)
     )
-    total = f"Total {decimals(tally.points)}"
+    total = f"Total {column([tally.points])[0]}"
     if tally.possible:
         total += f" of {show(tally.possible)}: {decimals(tally.score)}%"
     title = tally.entrant.entrant.title
@@ -130,7 +138,7 @@ def scorecard(scored: Scored, entrant: str) -> Sheet:
 
 
 def _scorecard_row(
-    entrant: str, board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
+    entrant: str, shown: str, board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
 ) -> tuple[str, ...]:
     against = entrants(line.result, Side.EW if side is Side.NS else Side.NS)
     points = score.points_of(entrant)
@@ -140,7 +148,7 @@ def _scorecard_row(
         "+".join(against),
         *_contract_and_result(line.result),
         shown_score(line.result, side),
-        show(points),
+        shown,
         decimals(100 * points / score.top) if score.top else "",
     )
 
@@ -155,21 +163,25 @@ def matrix(scored: Scored) -> tuple[Sheet, ...]:
 
 def _matrix(scored: Scored, session: int) -> Sheet:
     numbers = sorted({b.number for b in scored.boards if b.session == session})
-    rows = []
-    for tally in scored.tallies:
-        cells = _cells(scored, tally.id, session)
-        score = decimals(tally.score)
-        rows.append((tally.id, *(cells.get(number, "") for number in numbers), score))
+    cells = _cells(scored, session)
+    rows = [
+        (tally.id, *(cells.get((tally.id, n), "") for n in numbers), decimals(tally.score))
+        for tally in scored.tallies
+    ]
     title = f"Session {session}" if len(scored.event.sessions) > 1 else ""
     return Sheet(title, ("pair", *map(str, numbers), "score"), tuple(rows))
 
 
-def _cells(scored: Scored, entrant: str, session: int) -> dict[int, str]:
-    return {
-        board.number: show(score.points_of(entrant))
-        for board, _, _, score in scored.lines_of(entrant)
-        if board.session == session
-    }
+def _cells(scored: Scored, session: int) -> dict[tuple[str, int], str]:
+    """Every entrant's points by board, with as many decimals down a board's column."""
+    cells: dict[tuple[str, int], str] = {}
+    for board in scored.boards:
+        if board.session == session:
+            shares = [(who, score) for line in board.lines for who, _, score in line.shares()]
+            figures = column(score.points_of(who) for who, score in shares)
+            keys = ((who, board.number) for who, _ in shares)
+            cells |= dict(zip(keys, figures, strict=True))
+    return cells
 
 
 def as_text(sheets: Sequence[Sheet]) -> str:

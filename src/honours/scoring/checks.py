@@ -9,6 +9,8 @@ from honours.errors import FileProblem, FileProblems
 from honours.model import Assigned
 from honours.scoring.contracts import TRICKS, can_be_scored, ns_score
 from honours.scoring.movement import clashes
+from honours.scoring.profiles import DEFAULT
+from honours.scoring.profiles import profile as named_profile
 from honours.scoring.scored import Oddity
 from honours.scoring.sides import is_played
 
@@ -23,11 +25,16 @@ SMALLEST_SCORE = 10
 
 def check_event(event: Event, profile: Profile) -> tuple[Oddity, ...]:
     """Refuse an event that cannot be scored; what is merely odd is returned."""
-    problems = list(_problems(event, profile))
+    problems = problems_of(event, profile)
     if problems:
         problems.sort(key=lambda p: p.line or 0)
         raise FileProblems(problems)
     return tuple(_oddities(event, profile))
+
+
+def problems_of(event: Event, profile: Profile | None = None) -> list[FileProblem]:
+    """All that keeps an event from being scored; by the default profile, unless another."""
+    return list(_problems(event, profile or named_profile(DEFAULT)))
 
 
 def _problems(event: Event, profile: Profile) -> Iterator[FileProblem]:

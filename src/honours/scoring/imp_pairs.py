@@ -52,6 +52,11 @@ class ImpRules:
     total_unit: Fraction = Fraction(0)
     sections_apart: bool = False
 
+    def __str__(self) -> str:
+        if isinstance(self.against, Datum):
+            return str(self.against)
+        return "a sum" if self.against is Divisor.NOTHING else f"divided by {self.against}"
+
 
 CROSS_IMPS = ImpRules()
 BUTLER = ImpRules(Datum())

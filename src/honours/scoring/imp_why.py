@@ -15,6 +15,7 @@ from honours.scoring.sides import Side, entrants
 
 if TYPE_CHECKING:
     from honours.scoring.imp_pairs import Group, ImpScores
+    from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
     from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
@@ -188,16 +189,16 @@ def _boards(scores: ImpScores, id: str) -> Step:
 
 
 def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str) -> Step:
-    lines = [
-        (f"board {board.number}, {side}", score.points)
+    lines = tuple(
+        _board(board, line, side, score)
         for board in scores.boards
         if board.session == number
         for line in board.lines
         for entrant, side, score in line.shares()
         if entrant == id
-    ]
+    )
     most = max(tally.boards for tally in tallies)
-    points = [imps for _, imps in lines]
+    points = [Fraction(line.value) for line in lines]
     total = total_imps(points, most, scores.rules)
     raised = scores.rules.prorated and len(lines) not in (0, most)
     played = decimals(sum(points, Fraction(0)))
@@ -208,8 +209,14 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
         "aggregate",
         formula="their sum × most boards ÷ boards" if raised else "their sum",
         working=f"{played} × {most} ÷ {len(lines)}" if raised else f"{played} on {len(lines)}",
-        parts=tuple((label, decimals(imps)) for label, imps in lines),
+        uses=lines,
     )
+
+
+def _board(board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore) -> Step:
+    against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
+    about = f"{side} against {against}"
+    return Step(f"board {board.number}", score.points, decimals(score.points), "rule", about)
 
 
 def _penalty(amount: Fraction, why: str) -> Step:

@@ -117,7 +117,11 @@ class Datum:
 
     def __post_init__(self) -> None:
         if self.trim < 0 or self.unit < 0 or not 0 <= self.trim_share < HALF:
-            raise InputError(f"a datum cannot be made so: {self}")
+            raise InputError(f"a datum cannot be made so: {self!r}")
+
+    def __str__(self) -> str:
+        off = f"{100 * self.trim_share}%" if self.trim_share else str(self.trim)
+        return f"datum {f'to {self.unit}' if self.unit else 'exact'}, {off} off each end"
 
     def trimmed(self, count: int) -> int:
         """How many of ``count`` scores are left out at each end; at least one always stays."""

@@ -55,15 +55,16 @@ def _margin(match: MatchScore, side: MatchSide) -> Step:
         "aggregate" if match.boards else "input",
         formula=_MARGINS[match.unit] if match.boards else "as the file gives it",
         citation=Citation("IMP scale") if match.unit is Unit.IMPS and match.boards else None,
-        parts=tuple(_board(board, home) for board in match.boards),
+        uses=tuple(_board(board, home) for board in match.boards),
     )
 
 
-def _board(board: MatchBoard, home: bool) -> tuple[str, str]:
+def _board(board: MatchBoard, home: bool) -> Step:
     scores = [table_score(result) for result in board.results]
     at_tables = ", ".join("ruling" if score is None else str(score) for score in scores)
-    how = f" ({board.how})" if board.how else ""
-    return f"board {board.number}: {at_tables}{how}", show(board.home if home else board.away)
+    worth = board.home if home else board.away
+    about = f"scores {at_tables}{f' ({board.how})' if board.how else ''}"
+    return Step(f"board {board.number}", worth, show(worth), "rule", about)
 
 
 def explain_board(scores: MatchScores, number: int) -> tuple[Step, ...]:

@@ -28,7 +28,8 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Put a line right; ``None`` leaves a part as it was. ``turned`` swaps the sides."""
+    """Put a line right; ``None`` leaves a part as it was. ``turned`` swaps the sides; ``over`` is
+    the result against the contract (-1 for one down), in place of ``tricks``."""
 
     where: Where
     board: int | None = None
@@ -40,6 +41,7 @@ class Correct:
     passed_out: bool = False
     turned: bool = False
     not_played: bool = False
+    over: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

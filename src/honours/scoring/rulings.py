@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
 from honours.model import Adjusted, Artificial, Entrant
+from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
     About,
@@ -133,13 +134,17 @@ def _new_outcome(ruling: Correct, result: Result) -> Result:
         return replace(plain, passed_out=True)
     if ruling.score is not None:
         return replace(plain, score=ruling.score)
-    if ruling.contract is None and ruling.tricks is None:
+    if ruling.contract is None and ruling.tricks is None and ruling.over is None:
         # Without a contract only the score can be turned; with one it follows by itself.
         return _turned(result) if ruling.turned or ruling.board else result
     contract = ruling.contract or result.contract
     tricks = result.tricks if ruling.tricks is None else ruling.tricks
+    if ruling.over is not None and contract is not None:
+        tricks = BOOK + contract.level + ruling.over
     if contract is None or tricks is None:
         raise InputError(f"board {result.board}: give the contract and the tricks, or the score")
+    if not 0 <= tricks <= TRICKS:
+        raise InputError(f"board {result.board}: {tricks} tricks; expected 0 to {TRICKS}")
     return replace(plain, contract=contract, tricks=tricks)
 
 

@@ -10,11 +10,11 @@ from honours.errors import UnknownName
 from honours.model import Citation, Step
 from honours.scoring import imp_why, match_why
 from honours.scoring.rounding import decimals
-from honours.scoring.session import max_top, penalty_points
+from honours.scoring.session import max_top, penalty_points, session_shares
 from honours.scoring.sides import Side, comparable, entrants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from honours.scoring.profiles import Profile
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
@@ -53,12 +53,14 @@ def explain_board(scored: Scored, number: int) -> tuple[Step, ...]:
         return imp_why.explain_board(scored.imps, number)
     if scored.matches and scored.event.kind == "teams":
         return match_why.explain_board(scored.matches, number)
-    return tuple(_board(b, scored.profile) for b in scored.boards if b.number == number)
+    return tuple(_board(scored, b) for b in scored.boards if b.number == number)
 
 
-def _board(board: ScoredBoard, profile: Profile) -> Step:
+def _board(scored: Scored, board: ScoredBoard) -> Step:
+    profile = scored.profile
+    shares = session_shares(b for b in scored.boards if b.session == board.session)
     sides = tuple(
-        _side(board, line, side, profile)
+        _side(board, line, side, profile, shares)
         for line in board.lines
         for side in Side
         if line.side(side) is not None
@@ -77,7 +79,13 @@ def _board(board: ScoredBoard, profile: Profile) -> Step:
     )
 
 
-def _side(board: ScoredBoard, line: ScoredLine, side: Side, profile: Profile) -> Step:
+def _side(
+    board: ScoredBoard,
+    line: ScoredLine,
+    side: Side,
+    profile: Profile,
+    shares: Mapping[str, Fraction],
+) -> Step:
     score = line.side(side)
     assert score is not None
     formula, working = FORMULAS[score.how](score, profile)
@@ -94,7 +102,7 @@ def _side(board: ScoredBoard, line: ScoredLine, side: Side, profile: Profile) ->
         working=working,
         rounding=_rounding(profile),
         citation=LAW_12C2 if score.how == "artificial" else profile.citation,
-        uses=(*_comparison(board, line, side, score), *_session_rule(score)),
+        uses=(*_comparison(board, line, side, score), *_session_rule(score, shares)),
     )
 
 
@@ -190,9 +198,9 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
             yield " & ".join(entrants(other.result, side)), shown_score(theirs)
 
 
-def _session_rule(score: SideScore) -> Iterator[Step]:
+def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[Step]:
     for who, points in score.own.items():
-        share = decimals(100 * points / score.top)
+        share = decimals(100 * shares[who])
         about = f"{who} had {share}% on its other boards, which is better for it"
         yield Step("session_percentage", points, show(points), "rule", about, citation=LAW_12C2)
 
@@ -244,18 +252,18 @@ def _session(scored: Scored, number: int, tally: Tally) -> Step:
         "aggregate",
         about=f"of {show(tally.possible)} on {tally.boards} boards",
         formula="the sum of its boards, less penalties",
-        uses=tuple(_penalties(scored, number, tally.id)),
-        parts=tuple(_board_points(scored, number, tally.id)),
+        uses=(*_board_points(scored, number, tally.id), *_penalties(scored, number, tally.id)),
     )
 
 
-def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[tuple[str, str]]:
+def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
     for board, line, side, score in scored.lines_of(entrant):
         if board.session == session:
             against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
-            points = f"{show(score.points_of(entrant))} of {show(score.top)}"
+            points = score.points_of(entrant)
             not_counted = " (met before: not counted)" if entrant in score.uncounted else ""
-            yield f"board {board.number} {side} against {against}", points + not_counted
+            about = f"of {show(score.top)}, {side} against {against}{not_counted}"
+            yield Step(f"board {board.number}", points, show(points), "rule", about)
 
 
 def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
