@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, text
@@ -32,7 +32,17 @@ class Finding:
 def inspect_tables(connection: Connection) -> list[Finding]:
     """Everything wrong outside the chain of records."""
     checks = (_seals, _members, _strays, _mergers, _erasures, _guards, _file)
-    return [finding for check in checks for finding in check(connection)]
+    return [finding for check in checks for finding in _safely(check, connection)]
+
+
+def _safely(
+    check: Callable[[Connection], Iterator[Finding]], connection: Connection
+) -> Iterator[Finding]:
+    """What a check finds; data it cannot even read is a finding too."""
+    try:
+        yield from check(connection)
+    except (KeyError, TypeError, ValueError) as error:
+        yield Finding(check.__name__.strip("_"), f"cannot be read ({error})")
 
 
 def _seals(connection: Connection) -> Iterator[Finding]:

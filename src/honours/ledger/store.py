@@ -131,7 +131,7 @@ def _url(text: str) -> URL:
         return URL.create("sqlite", database=text)
     try:
         url = make_url(text)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise InputError(f"{text}: not a database URL") from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")

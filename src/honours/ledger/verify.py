@@ -100,8 +100,8 @@ class _Checker:
         self._rulebooks = {r.hash: r for r in connection.execute(select(rulebooks))}
 
     def record(self, row: Any, lines: Sequence[Any]) -> list[Verdict]:
-        self._link(row, lines)
         try:
+            self._link(row, lines)
             expected = self._expected(row)
         except (HonoursError, KeyError, TypeError, ValueError) as error:
             self._find(row, f"its facts cannot be read ({error})")
@@ -163,7 +163,7 @@ class _Checker:
     def end(self) -> None:
         """The chain's own row says how long it is: a missing end shows."""
         row = self.connection.execute(select(chain)).one()
-        if (row.records, row.postings, row.head) != (self.count, self.posted, self.head):
+        if tuple(row) != (1, self.count, self.posted, row.members, self.head):
             said = (f"says {row.records} records and {row.postings} postings, "
                     f"{self.count} and {self.posted} are there, or others")  # fmt: skip
             self.findings.append(Finding("the end of the chain", said))

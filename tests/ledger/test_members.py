@@ -1,0 +1,175 @@
+"""People: found, merged, taken apart, opted out, erased, imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from honours.errors import FileProblem, FileProblems, InputError, LedgerError
+from honours.ledger import members
+from honours.ledger.enrol import import_members
+from honours.ledger.post import post
+from honours.ledger.schema import people, records
+from honours.ledger.statement import statement
+from honours.ledger.store import Ledger
+from honours.ledger.verify import verify
+from tests.ledger.material import BOOK, event
+
+
+def total(ledger: Ledger, who: str) -> int:
+    with ledger.reading() as connection:
+        found = statement(connection, members.find(connection, who))
+    return sum(found.balances.values())
+
+
+@pytest.mark.parametrize(("written", "sought"), [
+    ("Alma Reed", "alma reed"), ("REED, Alma", "alma reed"), ("  Zoë  O'Hara ", "zoe o hara"),
+    ("Müller-Lüdenscheidt, Hans", "hans muller ludenscheidt"), ("", ""),
+])  # fmt: skip
+def test_names_are_looked_for_whatever_their_form(written: str, sought: str) -> None:
+    assert members.sought(written) == sought
+
+
+def test_merging_and_taking_apart(ledger: Ledger) -> None:
+    post(ledger, event(), "Eve")
+    with ledger.writing() as connection:
+        a, b = members.find(connection, "101a").id, members.find(connection, "102a").id
+        members.merge(connection, a, b, "Eve", "twice")
+    assert total(ledger, "102a") == total(ledger, "101a") == 18
+    with ledger.writing() as connection:
+        with pytest.raises(InputError, match="one member already"):
+            members.merge(connection, b, a, "Eve")
+        with pytest.raises(InputError, match="one member already"):
+            members.merge(connection, a, b, "Eve")
+        members.unmerge(connection, a, "Eve", "they are two")
+        with pytest.raises(InputError, match="not merged"):
+            members.unmerge(connection, a, "Eve")
+    assert (total(ledger, "101a"), total(ledger, "102a")) == (12, 6)
+    assert verify(ledger).sound
+
+
+def test_mergers_go_on_to_the_end(ledger: Ledger) -> None:
+    post(ledger, event(), "Eve")
+    with ledger.writing() as connection:
+        a, b, c = (members.find(connection, n).id for n in ("101a", "102a", "101b"))
+        members.merge(connection, a, b, "Eve")
+        members.merge(connection, b, c, "Eve")
+    assert total(ledger, "101a") == 30
+    with ledger.writing() as connection:
+        with pytest.raises(InputError, match="undo that first"):
+            members.merge(connection, a, members.add(connection, "New"), "Eve")
+        members.unmerge(connection, b, "Eve")
+    assert (total(ledger, "101a"), total(ledger, "101b")) == (18, 12)
+
+
+def test_a_merged_number_credits_the_one_who_stays(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        members.merge(connection, members.add(connection, "A", "101a"),
+                      members.add(connection, "Ann 1", "7"), "Eve")  # fmt: skip
+    post(ledger, event(), "Eve")
+    assert total(ledger, "7") == 12
+
+
+def test_an_erased_person_is_nowhere_and_the_sums_stand(ledger: Ledger) -> None:
+    post(ledger, event(), "Eve")
+    with ledger.writing() as connection:
+        gone = members.find(connection, "101a")
+        members.erase(connection, gone.id, "Eve", "on request")
+    with ledger.reading() as connection:
+        with pytest.raises(InputError, match="unknown member"):
+            members.find(connection, "101a")
+        texts = [
+            str(row) for table in (people, records) for row in connection.execute(select(table))
+        ]
+        assert not any("Ann 1'" in text or "101a" in text for text in texts)
+        assert members.find(connection, f"#{gone.id}").title == members.ERASED
+    assert total(ledger, f"#{gone.id}") == 12
+    assert verify(ledger).sound
+
+
+def test_erased_bytes_are_gone_from_the_file(file_ledger: Ledger) -> None:
+    with file_ledger.writing() as connection:
+        member = members.add(connection, "Xanthippe Quorn", "98765432")
+    assert b"Xanthippe" in Path(file_ledger.where).read_bytes()
+    with file_ledger.writing() as connection:
+        members.erase(connection, member, "Eve")
+    left = Path(file_ledger.where).read_bytes()
+    assert b"Xanthippe" not in left
+    assert b"xanthippe" not in left
+    assert b"98765432" not in left
+
+
+def test_visitors_have_no_number(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        visitor = members.add(connection, "Vi Sitor", visitor=True)
+        assert members.find(connection, "sitor, vi").id == visitor
+        members.change(connection, visitor, number="55", visitor=False)
+        assert members.find(connection, "55").id == visitor
+        with pytest.raises(InputError, match="Vi Sitor's already"):
+            members.add(connection, "Other", "55")
+
+
+def test_names_that_stand_for_several(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        members.add(connection, "Ann Reed", "1")
+        members.add(connection, "Ann Reed", "2")
+        with pytest.raises(InputError, match="may be any of"):
+            members.find(connection, "Ann Reed")
+        with pytest.raises(InputError, match="did you mean 'Ann Reed'"):
+            members.find(connection, "Ann Read")
+
+
+# --- lists of members -------------------------------------------------------------------------
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "members.csv"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_importing_twice_changes_nothing_and_changes_are_taken(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    file = write(tmp_path, "No,Surname,First name,Opted out\n1,Reed,Alma,\n2,Lund,Boris,yes\n")
+    done = import_members(ledger, file, "Eve")
+    assert (done.added, done.unchanged) == (("Alma Reed", "Boris Lund"), 0)
+    assert import_members(ledger, file, "Eve").unchanged == 2
+    file = write(tmp_path, "number,name\n1,Alma Reed-Lund\n2,Boris Lund\n")
+    assert import_members(ledger, file, "Eve").changed == ("Alma Reed-Lund", "Boris Lund")
+
+
+def test_opening_balances(ledger: Ledger, tmp_path: Path) -> None:
+    file = write(tmp_path, "number;name;local;national\n101a;Ann 1;1985;100\n9;Zed;;\n")
+    done = import_members(ledger, file, "Eve", BOOK)
+    assert done.opening == 1
+    post(ledger, event(), "Eve")
+    assert total(ledger, "101a") == 1985 + 100 + 12
+    with pytest.raises(InputError, match="posted before, as record 1"):
+        import_members(ledger, file, "Eve", BOOK)
+    assert verify(ledger).sound
+
+
+def test_a_dry_run_of_an_import(ledger: Ledger, tmp_path: Path) -> None:
+    file = write(tmp_path, "number,name,local\n1,Ann,20\n")
+    assert import_members(ledger, file, "Eve", BOOK, dry_run=True).added == ("Ann",)
+    with ledger.reading() as connection:
+        assert members.everyone(connection) == []
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("number,colour\n1,red\n", "no column 'name'"),
+    ("number,name\n1,Ann\n1,Bob\n", "number 1 again, first on line 2"),
+    ("number,name\n1,\n", "no name"),
+    ("number,name,local\n1,Ann,lots\n", "not a number"),
+])  # fmt: skip
+def test_wrong_lists(file_ledger: Ledger, tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises((FileProblem, FileProblems), match=said):
+        import_members(file_ledger, write(tmp_path, text), "Eve", BOOK)
+
+
+def test_balances_finer_than_the_unit(file_ledger: Ledger, tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="smallest unit"):
+        import_members(file_ledger, write(tmp_path, "name,local\nAnn,1.5\n"), "Eve", BOOK)

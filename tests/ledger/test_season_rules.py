@@ -1,0 +1,326 @@
+"""What a season file may say, and what the year refuses, each with its clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.errors import FileProblem, InputError
+from honours.ledger.post import POSTED, post
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import read_season
+from honours.ledger.season.shown import award_data, awards_text, table_data, table_text
+from honours.ledger.season.table import Table
+from honours.ledger.store import Ledger
+from tests.ledger.guide import people, write_event
+from tests.ledger.material import event
+
+HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
+DAYS = ("2016-10-01", "2016-11-01", "2016-12-01", "2017-01-01")
+
+
+def events(folder: Path, days: tuple[str, ...] = DAYS, alone: bool = False) -> Path:
+    """Events of nine pairs, or of single players, the same order every time."""
+    for i, day in enumerate(days):
+        path = write_event(
+            folder / f"{day}.csv", {n: 60 - n for n in range(1, 10)}, swap=not alone and i % 2 == 1
+        )
+        if alone:
+            lines = path.read_text().splitlines()
+            short = [",".join((*line.split(",")[:3], line.split(",")[-1])) for line in lines]
+            path.write_text("\n".join(short) + "\n")
+    return folder
+
+
+def competition(title: str = "Pairs", **changes: str) -> str:
+    told = {"title": f'"{title}"', "kind": '"pairs"', "type": '"aggregate"',
+            "events": '{ folder = "events" }', "best": "4", **changes}  # fmt: skip
+    return "[[competition]]\n" + "\n".join(f"{k} = {v}" for k, v in told.items() if v) + "\n"
+
+
+def write(tmp_path: Path, *competitions: str, head: str = HEAD) -> Path:
+    file = tmp_path / "season.toml"
+    file.write_text(head + "\n".join(competitions), encoding="utf-8")
+    return file
+
+
+def award(file: Path, title: str = "", ledger: Ledger | None = None) -> Any:
+    season = read_season(file)
+    book = seasonal.rulebook_of(season)
+    found = seasonal.award(season, season.competition(title), book, ledger)
+    assert awards_text(book, found)
+    return award_data(book, found[0])
+
+
+def table(file: Path, title: str = "", ledger: Ledger | None = None) -> Table:
+    season = read_season(file)
+    return seasonal.standings(season, season.competition(title), ledger)
+
+
+def refusal(data: Any) -> str:
+    return f"{data['refusal']['reason']} [{data['refusal']['citation']}]"
+
+
+# --- what the rules refuse --------------------------------------------------------------------
+
+
+def test_a_fourth_major_championship(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    events(tmp_path / "more", ("2017-02-01", "2017-03-01"))
+    file = write(tmp_path, competition("First", championship='"major"'),
+                 competition("Second", championship='"major"', best="2",
+                             events='{ folder = "more" }'))  # fmt: skip
+    assert award(file, "First")["awards"][0]["award"] == "225"
+    assert "a pairs major championship was already nominated" in refusal(award(file, "Second"))
+    assert "p11 HOTMPS" in refusal(award(file, "Second"))
+
+
+def test_nominations_in_the_ledger_count(ledger: Ledger, tmp_path: Path) -> None:
+    done = post(ledger, event("Old major", "2016-09-03", championship="major",
+                              competition="session"), "Eve")  # fmt: skip
+    assert done.status == POSTED
+    events(tmp_path / "events")
+    file = write(tmp_path, competition("New", championship='"major"'))
+    assert award(file)["refusal"] is None
+    assert "already nominated" in refusal(award(file, ledger=ledger))
+    later = write(tmp_path, competition("New", championship='"major"'),
+                  head=HEAD.replace("2016-09-01", "2016-09-04"))  # fmt: skip
+    assert award(later, ledger=ledger)["refusal"] is None  # the club's year starts when it says
+
+
+def test_a_championship_posted_already_is_not_counted_against_itself(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    events(tmp_path / "events")
+    file = write(tmp_path, competition("New", championship='"major"'))
+    season = read_season(file)
+    book = seasonal.rulebook_of(season)
+    [found] = seasonal.award(season, season.competition(), book, ledger)
+    assert post(ledger, seasonal.to_post(season, found, book), "Eve").status == POSTED
+    assert award(file, ledger=ledger)["refusal"] is None
+
+
+def test_a_second_minor_of_a_majors_type(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    for name, month in (("b", "02"), ("c", "03"), ("d", "04")):
+        events(tmp_path / name, tuple(f"2017-{month}-0{d}" for d in (1, 2, 3)), alone=name in "cd")
+    file = write(
+        tmp_path,
+        competition("Major pairs", championship='"major"'),
+        competition("Minor pairs", championship='"minor"', best="3", events='{ folder = "b" }'),
+        competition("Major individual", championship='"major"', kind='"individual"', best="3",
+                    events='{ folder = "c" }'),
+        competition("Minor individual", championship='"minor"', kind='"individual"', best="3",
+                    events='{ folder = "d" }'),
+    )  # fmt: skip
+    assert award(file, "Minor pairs")["awards"][0]["award"] == "113"
+    assert "only 1 minor championship may be" in refusal(award(file, "Minor individual"))
+
+
+def test_a_heat_among_the_events(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    marked = '{ folder = "events", marked = { "2016-11-01.csv" = "national-heat" } }'
+    file = write(tmp_path, competition(championship='"major"', events=marked))
+    assert "must not include heats" in refusal(award(file))
+
+
+def test_events_that_count_for_two_championships(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    file = write(tmp_path, competition("A", championship='"major"'),
+                 competition("B", championship='"minor"'))  # fmt: skip
+    assert "designated for it alone" in refusal(award(file, "A"))
+
+
+def test_individuals_from_pairs_events(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    file = write(tmp_path, competition(kind='"individual"'))
+    assert len(table(file).rows) == 18
+    assert "individuals cannot be ranked from pairs events" in refusal(award(file))
+
+
+@pytest.mark.parametrize(("kind", "days", "enough"), [
+    ("pairs", 3, False), ("pairs", 4, True), ("individual", 2, False), ("individual", 3, True),
+])  # fmt: skip
+def test_events_before_a_final(tmp_path: Path, kind: str, days: int, enough: bool) -> None:
+    events(tmp_path / "events", DAYS[:days], alone=kind == "individual")
+    events(tmp_path, ("2017-06-01",), alone=kind == "individual")
+    final = '{ file = "2017-06-01.csv", boards = 24 }'
+    file = write(tmp_path, competition(kind=f'"{kind}"', type='"final"', best="", final=final,
+                                       played=str(days)))  # fmt: skip
+    data = award(file)
+    assert (data["refusal"] is None) == enough
+    if not enough:
+        assert f"{days} events before the final" in refusal(data)
+
+
+def test_a_final_is_for_those_who_qualified(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    events(tmp_path, ("2017-06-01",))
+    final = '{ file = "2017-06-01.csv", boards = 24, places = 8 }'
+    file = write(tmp_path, competition(type='"final"', final=final))
+    assert "Ann Innes & Bob Innes played the final and did not qualify" in refusal(award(file))
+    lower = '{ file = "2017-06-01.csv", boards = 24, score = 51 }'
+    assert award(write(tmp_path, competition(type='"final"', final=lower)))["refusal"] is None
+
+
+def test_a_consolation_is_not_for_finalists(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    events(tmp_path, ("2017-06-01",))
+    stage = '{ file = "2017-06-01.csv", boards = 24 }'
+    file = write(tmp_path, competition(type='"final"', final=stage, consolation=stage))
+    season = read_season(file)
+    found = seasonal.award(season, season.competition(), seasonal.rulebook_of(season))
+    assert found[1].refusal is not None
+    assert "qualified for the final itself" in found[1].refusal.reason
+
+
+@pytest.mark.parametrize("permission", ["yes", "no"])
+def test_a_swiss_major_needs_permission(tmp_path: Path, permission: str) -> None:
+    write_event(tmp_path / "s.csv", {n: 60 - n for n in range(1, 21)},
+                dict.fromkeys(range(1, 21), ",2,0"), ",won,drawn")  # fmt: skip
+    facts = f'{{ boards_per_match = 6, matches = 4, boards = 24, permission = "{permission}" }}'
+    file = write(tmp_path, competition(type='"swiss"', championship='"major"', events="", best="",
+                                       file='"s.csv"', facts=facts))  # fmt: skip
+    data = award(file)
+    assert (data["refusal"] is None) == (permission == "yes")
+
+
+def test_nobody_played_enough(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    with pytest.raises(InputError, match="nobody played 9 events"):
+        award(write(tmp_path, competition(best="9")))
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def rows(found: Table) -> dict[str, tuple[str, int, bool]]:
+    return {"+".join(p.number for p in row.players): (str(row.total), row.played, row.qualified)
+            for row in found.rows}  # fmt: skip
+
+
+def test_a_pair_is_two_people_in_either_order(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    assert len(table(write(tmp_path, competition())).rows) == 9
+
+
+def test_numbers_and_names_are_one_person(tmp_path: Path) -> None:
+    folder = events(tmp_path / "events")
+    path = folder / "2017-01-01.csv"
+    lines = [",".join((c[0], c[1].upper(), c[3], c[5])) for line in path.read_text().splitlines()
+             for c in [line.split(",")]]  # fmt: skip
+    path.write_text("\n".join(["pair,player1,player2,score", *lines[1:]]) + "\n")
+    assert len(table(write(tmp_path, competition())).rows) == 9
+
+
+def test_fewer_than_the_best_and_ties_at_the_last_that_counts(tmp_path: Path) -> None:
+    folder = tmp_path / "events"
+    scores = {"2016-10-01": {1: 60, 2: 50}, "2016-11-01": {1: 50, 2: 50}, "2016-12-01": {1: 50}}
+    for day, own in scores.items():
+        write_event(folder / f"{day}.csv", dict(own))
+    found = table(write(tmp_path, competition(best="2", played="1")))
+    first, second = found.rows
+    assert first.counted == {0, 1}  # of two equal scores the earlier one
+    assert (str(first.total), first.played) == ("55", 3)
+    assert (str(second.total), second.played, second.place) == ("50", 2, 2)
+    few = table(write(tmp_path, competition(best="3", played="2")))
+    assert [str(r.total) for r in few.rows] == ["160/3", "50"]  # the second over what it played
+    assert "2" in table_text(few, everybody=True)
+
+
+def test_equal_averages_share_a_place(tmp_path: Path) -> None:
+    for day in DAYS[:2]:
+        write_event(tmp_path / "events" / f"{day}.csv", {1: 55, 2: 55, 3: 50})
+    found = table(write(tmp_path, competition(best="2")))
+    assert [(r.place, r.tied) for r in found.rows] == [(1, 2), (1, 2), (3, 1)]
+    assert "1=" in table_text(found)
+
+
+def test_substitutes_by_an_explicit_rule(tmp_path: Path) -> None:
+    folder = tmp_path / "events"
+    write_event(folder / "2016-10-01.csv", {1: 60, 2: 50})
+    path = write_event(folder / "2016-11-01.csv", {1: 40, 2: 50})
+    (_, ann), (_, bob) = people(1)
+    path.write_text(path.read_text().replace(f"Bob Adair,{bob}", "Zed,99"))
+    plain = rows(table(write(tmp_path, competition(best="2", played="1"))))
+    assert plain[f"{ann}+{bob}"] == ("60", 1, True)
+    told = f'[{{ day = 2016-11-01, played = ["{ann}", "Zed"], counts_for = ["{ann}", "{bob}"] }}]'
+    with_rule = competition(best="2", played="1", substitutes=told)
+    assert rows(table(write(tmp_path, with_rule)))[f"{ann}+{bob}"] == ("50", 2, True)
+    limited = competition(best="2", substitutes=told, most_substitutions="1")
+    assert table(write(tmp_path, limited)).rows
+
+
+def test_too_many_substitutions(tmp_path: Path) -> None:
+    folder = tmp_path / "events"
+    told = []
+    for day in DAYS[:2]:
+        path = write_event(folder / f"{day}.csv", {1: 60, 2: 50})
+        path.write_text(path.read_text().replace("Bob Adair,1003", "Zed,99"))
+        told.append(f'{{ day = {day}, played = ["1002", "99"], counts_for = ["1002", "1003"] }}')
+    file = write(tmp_path, competition(best="2", substitutes=f"[{', '.join(told)}]",
+                                       most_substitutions="1"))  # fmt: skip
+    with pytest.raises(InputError, match="2 substitutions, at most 1"):
+        table(file)
+
+
+def test_a_league_table_with_points_for_places(tmp_path: Path) -> None:
+    for day in DAYS[:2]:
+        write_event(tmp_path / "events" / f"{day}.csv", {1: 60, 2: 55, 3: 55, 4: 40})
+    file = write(tmp_path, competition(type="", best="", score='"points"', points="[10, 6, 3]"))
+    found = table(file)
+    assert [str(r.total) for r in found.rows] == ["20", "9", "9", "0"]
+    assert table_data(found)["rows"][1]["total"] == "9.00"
+    with pytest.raises(InputError, match="a table without awards"):
+        award(file)
+    added = table(write(tmp_path, competition(type="", best="", score='"sum"')))
+    assert [str(r.total) for r in added.rows][:2] == ["120", "110"]
+
+
+def test_events_of_another_year_are_left_out(tmp_path: Path) -> None:
+    events(tmp_path / "events", (*DAYS, "2017-09-01", "2016-08-31"))
+    found = table(write(tmp_path, competition()))
+    assert [e.day for e in found.events] == list(DAYS)
+
+
+def test_events_of_the_ledger(ledger: Ledger, tmp_path: Path) -> None:
+    for n, day in enumerate(DAYS[:3]):
+        order = [1, 2, 3, 4, 5, 6][n:] + [1, 2, 3, 4, 5, 6][:n]
+        assert post(ledger, event(f"Tuesday {n}", day, order), "Eve").status == POSTED
+    post(ledger, event("Other", "2017-02-02", [6, 5, 4, 3, 2, 1]), "Eve")
+    file = write(tmp_path, competition(events='{ ledger = "tuesday*" }', best="3"))
+    found = table(file, ledger=ledger)
+    assert len(found.events) == 3
+    assert [r.players[0].number for r in found.rows][:2] == ["103a", "102a"]
+    assert award(file, ledger=ledger)["awards"][0]["award"] == "100"
+    with pytest.raises(InputError, match="say which"):
+        table(file)
+
+
+# --- wrong files ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("title =", "not TOML"),
+    (HEAD + 'title = "x"\n', "'kind' is missing"),
+    (HEAD + 'title = "x"\nkind = "trios"\n', "unknown kind 'trios'"),
+    (HEAD + 'title = "x"\nkind = "pairs"\nbets = 12\n', "did you mean 'best'"),
+    (HEAD + 'title = "x"\nkind = "pairs"\nevents = { folder = "none" }\n', "no such folder"),
+    (HEAD.replace("2016-09-01", '"soon"') + 'title = "x"\nkind = "pairs"\n', "isoformat"),
+    (HEAD + competition("x", events="") * 2, "two competitions are called 'x'"),
+    ('title = "x"\nkind = "pairs"\n', "'rulebook' is missing"),
+])  # fmt: skip
+def test_wrong_season_files(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(FileProblem, match=said):
+        read_season(write(tmp_path, text, head=""))
+
+
+def test_which_competition(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    season = read_season(write(tmp_path, competition("A"), competition("B")))
+    with pytest.raises(InputError, match="say which of A, B"):
+        season.competition()
+    with pytest.raises(InputError, match="unknown competition 'C'"):
+        season.competition("C")

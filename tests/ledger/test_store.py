@@ -1,0 +1,112 @@
+"""Opening and making ledgers: versions both ways, wrong places, wrong files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from honours.errors import InputError, LedgerError
+from honours.ledger import schema, versions
+from honours.ledger.post import post
+from honours.ledger.store import (
+    Ledger,
+    create_ledger,
+    downgrade_ledger,
+    open_ledger,
+    upgrade_ledger,
+)
+from honours.ledger.verify import verify
+from tests.ledger.material import event
+
+
+def test_migrations_make_the_tables_the_code_knows(ledger: Ledger) -> None:
+    with ledger.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_migrations_go_both_ways_with_the_data(ledger: Ledger, url: str) -> None:
+    post(ledger, event(), "Eve")
+    downgrade_ledger(url, "0001")
+    with pytest.raises(LedgerError, match="older version 0001"):
+        open_ledger(url)
+    assert upgrade_ledger(url, dry_run=True) == ("0001", versions.NEWEST)
+    assert upgrade_ledger(url) == ("0001", versions.NEWEST)
+    assert upgrade_ledger(url) == (versions.NEWEST, versions.NEWEST)
+    assert verify(open_ledger(url)).sound
+    downgrade_ledger(url, "base")
+    with ledger.reading() as connection:
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+
+
+def test_the_newest_version_is_the_last_step() -> None:
+    assert versions.known()[-1] == versions.NEWEST
+
+
+def test_a_newer_ledger_is_refused(ledger: Ledger, url: str) -> None:
+    with ledger.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(LedgerError, match=r"9999, made by a newer Honours.*left alone"):
+        open_ledger(url)
+    with pytest.raises(LedgerError, match="newer Honours"):
+        upgrade_ledger(url)
+
+
+def test_a_ledger_is_not_made_twice(ledger: Ledger, url: str) -> None:
+    with pytest.raises(LedgerError, match="already"):
+        create_ledger(url)
+    assert ledger.dialect in ("sqlite", "postgresql")
+
+
+def test_a_dry_run_makes_nothing(new_url: Callable[[], str]) -> None:
+    place = new_url()
+    create_ledger(place, dry_run=True)
+    with pytest.raises(LedgerError):
+        open_ledger(place)
+    assert "://" in place or not Path(place).exists()
+
+
+def test_what_is_written_is_kept_as_a_whole_or_not_at_all(ledger: Ledger) -> None:
+    def half() -> None:
+        with ledger.writing() as connection:
+            connection.execute(text("INSERT INTO releasers VALUES ('Eve', '')"))
+            raise RuntimeError("halfway")
+
+    with pytest.raises(RuntimeError, match="halfway"):
+        half()
+    with ledger.reading() as connection:
+        assert connection.execute(text("SELECT * FROM releasers")).all() == []
+
+
+def test_no_ledger_there(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="honours ledger init"):
+        open_ledger(str(tmp_path / "none.db"))
+
+
+def test_another_file_is_not_a_ledger(tmp_path: Path) -> None:
+    file = tmp_path / "x.db"
+    file.write_text("not a database, not at all, but long enough to have a header" * 20)
+    with pytest.raises(LedgerError, match="not a ledger"):
+        open_ledger(str(file))
+    with pytest.raises(LedgerError, match="not a ledger"):
+        create_ledger(str(file))
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="cannot be opened"):
+        create_ledger(str(tmp_path / "no" / "such" / "ledger.db"))
+
+
+@pytest.mark.parametrize("place", ["mysql://x/y", "nonsense://x", "postgresql://x:notaport/y"])
+def test_other_databases_are_refused(place: str) -> None:
+    with pytest.raises(InputError):
+        open_ledger(place)
+
+
+def test_a_server_that_is_not_there() -> None:
+    with pytest.raises(LedgerError, match="server"):
+        open_ledger("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")

@@ -1,0 +1,273 @@
+"""Whatever is changed behind the ledger's back is found and named."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Boolean, Integer, Table, select, text
+
+from honours.errors import LedgerError
+from honours.ledger import guards, members, release, submissions
+from honours.ledger.post import post, reverse
+from honours.ledger.schema import APPEND_ONLY, TABLES, chain, postings
+from honours.ledger.shown import verification_data, verification_text
+from honours.ledger.store import Ledger, open_ledger
+from honours.ledger.verify import ALTERED, SAME, SAME_THEN, UNDERIVABLE, verify
+from tests.ledger.material import BOOK, event
+
+COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
+
+
+def fill(ledger: Ledger) -> None:
+    """Something in every table."""
+    post(ledger, event(), "Eve")
+    post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
+    reverse(ledger, 1, "Eve", "void")
+    with ledger.writing() as connection:
+        twice = members.add(connection, "Ann 1 again")
+        members.merge(connection, twice, 1, "Eve", "twice")
+        extra = members.add(connection, "Gone")
+        members.erase(connection, extra, "Eve", "asked")
+    release.draft(ledger, event("Drafted", "2017-03-01"), "Eve")
+    release.allow(ledger, "Eve")
+    submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
+
+
+@pytest.fixture
+def filled(ledger: Ledger) -> Ledger:
+    fill(ledger)
+    assert verify(ledger).sound
+    return ledger
+
+
+def tamper(ledger: Ledger, *statements: str) -> None:
+    """Do what only somebody with the database's own tools can."""
+    with ledger.writing() as connection:
+        for table in APPEND_ONLY:
+            for statement in guards.drop(table, ledger.dialect):
+                connection.exec_driver_sql(statement)
+        if ledger.dialect != "sqlite":
+            connection.execute(text("SET session_replication_role = replica"))
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+        for table in APPEND_ONLY:
+            for statement in guards.create(table, ledger.dialect):
+                connection.exec_driver_sql(statement)
+
+
+def other(value: Any, kind: Any) -> str:
+    """Another value of the same type, in SQL."""
+    if isinstance(kind, Boolean):
+        return "false" if value else "true"
+    if isinstance(kind, Integer):
+        return str((value or 0) + 1000)
+    told = f"{value or ''}x".replace("'", "''")
+    return f"'{told}'"
+
+
+def test_every_column_of_every_table(filled: Ledger) -> None:
+    """One value changed at a time, then put back."""
+    missed = [f"{table.name}.{name}" for table, name in COLUMNS if not _found(filled, table, name)]
+    assert missed == []
+
+
+def _found(ledger: Ledger, table: Table, name: str) -> bool:
+    key = next(iter(table.primary_key))
+    with ledger.reading() as connection:
+        row = connection.execute(select(table).order_by(key.desc())).mappings().first()
+    assert row is not None, f"nothing in {table.name}"
+    column = table.columns[name]
+    where = " AND ".join(f"{c.name} = {_sql(row[c.name])}" for c in table.primary_key)
+    was, now = _sql(row[name]), other(row[name], column.type)
+    _set(ledger, f'UPDATE {table.name} SET "{name}" = {now} WHERE {where}')
+    found = verify(ledger)
+    named = where.replace(_sql(row[key.name]), now) if name == key.name else where
+    _set(ledger, f'UPDATE {table.name} SET "{name}" = {was} WHERE {named}')
+    assert verify(ledger).sound, f"not put back: {table.name}.{name}"
+    return not found.sound
+
+
+def _set(ledger: Ledger, statement: str) -> None:
+    """A change with every check of the database switched off."""
+    with ledger.engine.connect() as plain:
+        if ledger.dialect == "sqlite":
+            raw: Any = plain.connection
+            raw.execute("PRAGMA foreign_keys = off")
+            raw.execute("BEGIN IMMEDIATE")
+            for table in APPEND_ONLY:
+                for each in guards.drop(table, "sqlite"):
+                    raw.execute(each)
+            raw.execute(statement)
+            for table in APPEND_ONLY:
+                for each in guards.create(table, "sqlite"):
+                    raw.execute(each)
+            raw.execute("COMMIT")
+        else:
+            tamper(ledger, statement)
+
+
+def _sql(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    told = str(value).replace("'", "''")
+    return told if isinstance(value, int) else f"'{told}'"
+
+
+def test_an_altered_posting_is_named_with_what_it_should_be(filled: Ledger) -> None:
+    tamper(filled, "UPDATE postings SET amount = 500 WHERE id = 1")
+    found = verify(filled)
+    altered = [v for v in found.verdicts if v.verdict == ALTERED]
+    assert altered[0].posting == 1
+    assert altered[0].said == "amount is 500, derived 12"
+    assert "ALTERED" in verification_text(found)
+    assert verification_data(found)["sound"] is False
+
+
+def test_a_missing_end_is_found(filled: Ledger) -> None:
+    with filled.reading() as connection:
+        last = connection.scalar(select(chain.c.records))
+    _set(filled, f"DELETE FROM records WHERE id = {last}")
+    assert "the end of the chain" in [f.where for f in verify(filled).findings]
+
+
+def test_a_missing_middle_is_found(filled: Ledger) -> None:
+    _set(filled, "DELETE FROM postings WHERE record = 2")
+    _set(filled, "DELETE FROM records WHERE id = 2")
+    found = verify(filled)
+    assert any("record 2 is missing" in f.said for f in found.findings)
+
+
+def test_a_posting_put_in_is_found(filled: Ledger) -> None:
+    with filled.reading() as connection:
+        last = connection.scalar(select(chain.c.postings)) or 0
+    tamper(filled, f"INSERT INTO postings VALUES ({last + 1}, 2, 1, 1, 700, '1+2', NULL)")
+    assert any(v.said == "was never awarded" or "should be" in v.said
+               for v in verify(filled).verdicts if v.verdict == ALTERED)  # fmt: skip
+
+
+def test_missing_guards_are_found(filled: Ledger) -> None:
+    with filled.writing() as connection:
+        connection.execute(text(guards.drop("postings", filled.dialect)[0]))
+    assert [f.where for f in verify(filled).findings] == ["guard postings_no_update"]
+
+
+def test_random_bytes_of_the_file(file_ledger: Ledger, tmp_path: Path) -> None:
+    """A flipped byte is found, or it was in none of the data."""
+    fill(file_ledger)
+    file_ledger.close()
+    original = Path(file_ledger.where)
+    before = _dump(open_ledger(str(original)))
+    copy = tmp_path / "flipped.db"
+    chance = random.Random(7)
+    size = original.stat().st_size
+    silent = []
+    for _ in range(60):
+        shutil.copy(original, copy)
+        place = chance.randrange(size)
+        _flip(copy, place)
+        try:
+            opened = open_ledger(str(copy))
+            if verify(opened).sound and _dump(opened) != before:
+                silent.append(place)
+        except LedgerError:
+            continue
+    assert silent == []
+
+
+def _flip(file: Path, place: int) -> None:
+    with file.open("rb+") as handle:
+        handle.seek(place)
+        byte = handle.read(1)
+        handle.seek(place)
+        handle.write(bytes([byte[0] ^ 0x41]))
+
+
+def _dump(ledger: Ledger) -> list[Any]:
+    with ledger.reading() as connection:
+        return [connection.execute(select(t).order_by(*t.primary_key)).all() for t in TABLES]
+
+
+# --- revisions of a rulebook ------------------------------------------------------------------
+
+RULES = '''
+from honours.engine.rules import Number, rule
+
+
+@rule("a")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+
+@rule("a", per="entrant")
+def award(win: Number) -> Number:
+    """What each gets."""
+    return win
+'''
+
+
+def write_book(folder: Path, revision: int, win: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "rules.py").write_text(RULES, encoding="utf-8")
+    (folder / "README.md").write_text("x", encoding="utf-8")
+    (folder / "examples.toml").write_text("", encoding="utf-8")
+    (folder / "rulebook.toml").write_text(f"""
+title = "Cup"
+body = "Village"
+edition = "first"
+revision = {revision}
+unit = "points"
+decimals = 0
+[sources.s]
+title = "s"
+[inputs]
+entrants = {{ about = "entrants", type = "count" }}
+[parameters]
+win = {{ value = {win}, clause = "a" }}
+""", encoding="utf-8")  # fmt: skip
+
+
+def test_a_later_revision_and_the_one_it_was_made_with(file_ledger: Ledger, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from honours.rulebooks import load
+
+    books, old = tmp_path / "books", tmp_path / "old"
+    write_book(books / "cup", 1, 5)
+    write_book(old / "cup_r1", 1, 5)
+    one = replace(event(), rulebook=load("cup", [books]), given={})
+    post(file_ledger, one, "Eve")
+    assert verify(file_ledger, [books]).counts == {SAME: 12}
+    write_book(books / "cup", 2, 7)
+    both = verify(file_ledger, [books, old])
+    assert both.counts == {SAME_THEN: 12}
+    assert both.sound
+    assert verify(file_ledger, [books]).counts == {UNDERIVABLE: 12}
+
+
+def test_a_later_revision_that_gives_the_same(file_ledger: Ledger, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from honours.rulebooks import load
+
+    write_book(tmp_path / "cup", 1, 5)
+    one = replace(event(), rulebook=load("cup", [tmp_path]), given={})
+    post(file_ledger, one, "Eve")
+    write_book(tmp_path / "cup", 2, 5)
+    assert verify(file_ledger, [tmp_path]).counts == {SAME: 12}
+
+
+def test_amended_rulebooks_are_derived_as_amended(file_ledger: Ledger) -> None:
+    from dataclasses import replace
+
+    amended = replace(event(), rulebook=BOOK.amend({"decrement.one-winner-pairs": "7"}))
+    assert post(file_ledger, amended, "Eve").lines[0].amount == 14
+    assert verify(file_ledger).counts == {SAME: 4}
+    with file_ledger.reading() as connection:
+        assert connection.scalar(select(postings.c.amount).where(postings.c.id == 1)) == 14
