@@ -280,3 +280,25 @@ def test_winners_are_confirmed() -> None:
 def test_a_correction_nobody_can_have_meant(words: dict[str, Any], said: str) -> None:
     with pytest.raises((FileProblems, InputError), match=said):
         ruled(kind="correct", board=1, pair="1", **words)
+
+
+def test_a_ruling_for_one_side_lets_the_result_stand_for_the_other() -> None:
+    event = ruled(kind="adjust", board=1, pair="1", ns="ave-")
+    adjusted = line(event, 1, "1").adjusted
+    assert adjusted is not None
+    assert adjusted.ew == Assigned(((Fraction(1), 420),))
+    assert isinstance(adjusted.ns, Artificial)
+    with pytest.raises(InputError, match="missing 'score'"):
+        ruled(kind="adjust", board=1, pair="1")
+
+
+def test_weights_make_a_whole() -> None:
+    with pytest.raises(InputError, match="the weights make 90%"):
+        ruled(kind="adjust", board=1, pair="1", score="60% 4SN=, 30% 4SN-1")
+
+
+def test_a_penalty_is_in_a_unit_of_the_event() -> None:
+    with pytest.raises(FileProblems, match="expected matchpoints or percent"):
+        ruled(kind="penalty", pair="1", amount="2", unit="imps")
+    with pytest.raises(InputError, match="amount 'abc' is not a number"):
+        ruled(kind="penalty", pair="1", amount="abc")

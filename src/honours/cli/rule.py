@@ -173,8 +173,8 @@ def fouled(file: str, /, pairs: str, fault: tuple[str, ...], **words: Any) -> No
 @click.option(
     "--score", default="", help="For both sides: 60-40, ave+/ave-, '60% 4SN=, 40% 4SN-1'."
 )
-@click.option("--ns", default="", help="For North-South alone.")
-@click.option("--ew", default="", help="For East-West alone.")
+@click.option("--ns", default="", help="For North-South; otherwise their result stands.")
+@click.option("--ew", default="", help="For East-West; otherwise their result stands.")
 @noted
 @click.pass_obj
 def adjust(file: str, /, **words: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from honours.engine.numbers import exact
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.formats.contracts import (
     average,
@@ -68,7 +69,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
 
 def _need(words: Words, key: str) -> Any:
     if words.get(key) in (None, "", []):
-        raise MissingInput(key, needed_for=f"a {words['kind']!r} ruling")
+        raise MissingInput(key, needed_for=f"the ruling {words['kind']!r}")
     return words[key]
 
 
@@ -77,6 +78,16 @@ def _whole(words: Words, key: str) -> int:
     if not str(value).lstrip("-").isdigit():
         raise InputError(f"{key} {value!r} is not a whole number")
     return int(value)
+
+
+def _number(words: Words, key: str) -> Fraction | None:
+    """``10``, ``2.5`` or ``1/2``; nothing where nothing is said."""
+    if words.get(key) in (None, ""):
+        return None
+    try:
+        return exact(str(words[key]))
+    except InputError as error:
+        raise InputError(f"{key} {error}") from error
 
 
 def _where(words: Words) -> Where:
@@ -161,7 +172,8 @@ def _fine(words: Words) -> What:
     unit = str(words.get("unit") or "matchpoints")
     if unit not in UNITS:
         raise UnknownName("unit of a penalty", unit, UNITS)
-    amount = Fraction(str(_need(words, "amount")))
+    _need(words, "amount")
+    amount = _number(words, "amount") or Fraction(0)
     penalty = Penalty(str(_need(words, "pair")), amount, unit, str(words.get("why", "")))
     return Fine(penalty, _whole(words, "session"))
 
@@ -189,12 +201,9 @@ def _played(words: Words) -> What:
 
 
 def _about(words: Words) -> What:
-    def number(key: str) -> Fraction | None:
-        return Fraction(str(words[key])) if words.get(key) not in (None, "") else None
-
     stratum = str(words["stratum"]) if words.get("stratum") else None
     pairs = tuple(str(pair) for pair in _need(words, "pairs"))
-    return About(pairs, stratum, number("handicap"), number("carried"))
+    return About(pairs, stratum, _number(words, "handicap"), _number(words, "carried"))
 
 
 # --- adjusted scores ----------------------------------------------------------------------------
@@ -203,9 +212,13 @@ def _about(words: Words) -> What:
 def _adjust(words: Words) -> What:
     where = _where(words)
     if words.get("score"):
-        return Adjust(where, read_adjusted(str(words["score"]), where.board))
-    ns, ew = str(_need(words, "ns")), str(_need(words, "ew"))
-    return Adjust(where, Adjusted(read_side(ns, where.board), read_side(ew, where.board)))
+        both = read_adjusted(str(words["score"]), where.board)
+        return Adjust(where, both.ns, both.ew)
+    told = [str(words.get(side) or "") for side in ("ns", "ew")]
+    if not any(told):
+        raise MissingInput("score", "or ns, or ew", "the ruling 'adjust'")
+    ns, ew = (read_side(text, where.board) if text else None for text in told)
+    return Adjust(where, ns, ew)
 
 
 def read_adjusted(text: str, board: int) -> Adjusted:
@@ -228,7 +241,11 @@ def read_side(text: str, board: int) -> Artificial | Assigned:
         return found
     if plain.endswith("%") and plain[:-1].replace(".", "", 1).isdigit():
         return Artificial(Fraction(plain[:-1]) / 100)
-    return Assigned(tuple(_weighted(part.strip(), board) for part in plain.split(",")))
+    scores = tuple(_weighted(part.strip(), board) for part in plain.split(","))
+    total = sum(weight for weight, _ in scores)
+    if total != 1 or any(weight <= 0 for weight, _ in scores):
+        raise InputError(f"{text!r}: the weights make {float(100 * total):g}%; expected 100%")
+    return Assigned(scores)
 
 
 def _weighted(text: str, board: int) -> tuple[Fraction, int]:

@@ -98,7 +98,8 @@ def _seat_problems(result: Result, known: set[str]) -> Iterator[tuple[str, str]]
 
 
 def _ruling_problems(result: Result) -> Iterator[tuple[str, str]]:
-    for ruling in (result.adjusted.ns, result.adjusted.ew) if result.adjusted else ():
+    given = (result.adjusted.ns, result.adjusted.ew) if result.adjusted else ()
+    for ruling in dict.fromkeys(given):
         if isinstance(ruling, Assigned):
             total = sum(weight for weight, _ in ruling.scores)
             if total != 1 or any(weight <= 0 for weight, _ in ruling.scores):

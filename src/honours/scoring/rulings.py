@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
-from honours.model import Adjusted, Artificial, Entrant
+from honours.model import Adjusted, Artificial, Assigned, Entrant
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -26,10 +27,10 @@ from honours.scoring.ruling_kinds import (
     Substitute,
     Winners,
 )
+from honours.scoring.sides import table_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from fractions import Fraction
 
     from honours.model import Event, EventEntrant, Player, Result, Session
     from honours.scoring.ruling_kinds import Ruling, What, Where
@@ -229,11 +230,25 @@ def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event
 
 
 def _adjust(event: Event, ruling: Adjust) -> Event:
-    return _one_line(event, ruling.where, lambda r: replace(r, adjusted=ruling.adjusted))
+    def change(result: Result) -> Result:
+        sides = ruling.ns or _stands(result), ruling.ew or _stands(result)
+        return replace(result, adjusted=Adjusted(*sides))
+
+    return _one_line(event, ruling.where, change)
+
+
+def _stands(result: Result) -> Assigned:
+    score = table_score(result)
+    if score is None:
+        raise InputError(f"board {result.board} has no result to stand: rule for both sides")
+    return Assigned(((Fraction(1), score),))
 
 
 def _fine(event: Event, ruling: Fine) -> Event:
     penalty = replace(ruling.penalty, entrant=find_entrant(event, ruling.penalty.entrant))
+    units = _units(event)
+    if penalty.unit not in units:
+        raise InputError(f"a penalty in {penalty.unit}; expected {' or '.join(units)}")
     numbers = [session.number for session in event.sessions]
     number = ruling.session or numbers[0]
     if number not in numbers:
@@ -245,6 +260,13 @@ def _fine(event: Event, ruling: Fine) -> Event:
         return replace(session, penalties=(*session.penalties, penalty))
 
     return replace(event, sessions=tuple(map(fined, event.sessions)))
+
+
+def _units(event: Event) -> tuple[str, ...]:
+    """In what points can be taken in such an event; a scale may turn matches into VPs."""
+    in_boards = event.scoring in ("matchpoints", "board-a-match")
+    own = ("matchpoints", "percent") if in_boards else ("imps",)
+    return (*own, "vps") if event.kind == "teams" or event.swiss else own
 
 
 def _winners(event: Event, ruling: Winners) -> Event:
