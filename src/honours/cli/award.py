@@ -43,45 +43,33 @@ def command(
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, files_of
+    from honours.cli.folders import conclude, each, files_of, joined
     from honours.cli.reporting import asked
 
     choice = asked(choices, given)
     shape = "json" if as_json else "csv" if as_csv else "text"
+
+    def work(path: Path | str) -> str:
+        return _rendered(choice.report(choice.account(path)), shape, explain)
+
     if not Path(file).is_dir():
-        report = choice.report(choice.account(file))
-        click.echo(_joined([_rendered(report, shape, explain)], shape)[0], nl=shape != "csv")
+        click.echo(work(file), nl=shape != "csv")
         return
-    outcomes = each(
-        files_of([file]),
-        lambda path: _rendered(choice.report(choice.account(path)), shape, explain, str(path)),
-    )
-    for text in _joined([told for _, told in outcomes.done], shape, many=True):
-        click.echo(text, nl=shape != "csv")
+    outcomes = each(files_of([file]), work)
+    click.echo(joined(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, "awarded")
 
 
-def _rendered(report: Report, shape: str, explain: str | None, path: str = "") -> Any:
-    """Text, or what becomes JSON; ``path`` names the file among several."""
+def _rendered(report: Report, shape: str, explain: str | None) -> str:
+    import json
+
     from honours.reports.awards import event_csv, event_data, event_text
 
     assert report.book is not None
     assert report.awards is not None
     if shape == "json":
         data = event_data(report.book, report.awards, explain)
-        return {"file": path, **data} if path else data
+        return json.dumps(data, ensure_ascii=False, indent=2)
     if shape == "csv":
-        return event_csv(report.awards, path)
-    text = event_text(report.book, report.awards, explain)
-    return f"{path}\n\n{text}\n" if path else text
-
-
-def _joined(told: list[Any], shape: str, many: bool = False) -> list[str]:
-    """One JSON document, one CSV under one header, or the texts."""
-    import json
-
-    if shape == "json":
-        return [json.dumps(told if many else told[0], ensure_ascii=False, indent=2)]
-    if shape == "csv":
-        return [told[0], *(text.partition("\n")[2] for text in told[1:])] if told else []
-    return told
+        return event_csv(report.awards)
+    return event_text(report.book, report.awards, explain)

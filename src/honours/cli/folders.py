@@ -14,6 +14,8 @@ from honours.errors import HonoursError
 
 T = TypeVar("T")
 INTERRUPTED = 130
+MOST_LINES = 3
+"""As much is told of one file among many; alone, it is told whole."""
 
 
 @dataclass(slots=True)
@@ -59,8 +61,11 @@ def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
 
 
 def _told(file: Path, error: HonoursError) -> str:
-    """An error of a file names it already; what a rulebook asks does not."""
-    return str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
+    """The first of what is wrong; an error of a file names it already, others do not."""
+    told = str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
+    lines = told.splitlines()
+    more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    return "\n".join(lines[:MOST_LINES] + more)
 
 
 @contextmanager
@@ -79,6 +84,35 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
         task = bar.add_task("", total=total)
         # A name is a file's own: rich must not take brackets in it for markup.
         yield lambda name: bar.update(task, advance=1, description=name.replace("[", "("))
+
+
+def joined(outcomes: Outcomes[str], shape: str) -> str:
+    """What was made of every file in one: a JSON list, one CSV, or texts under their names."""
+    import json
+
+    if shape == "json":
+        told = [{"file": str(file), **json.loads(text)} for file, text in outcomes.done]
+        return json.dumps(told, ensure_ascii=False, indent=2)
+    if shape == "csv":
+        return _one_table(outcomes)
+    return "\n\n".join(f"{file}\n\n{text}\n" for file, text in outcomes.done)
+
+
+def _one_table(outcomes: Outcomes[str]) -> str:
+    """Tables of the same columns under one header, each row with its file."""
+    import csv
+    import io
+
+    from honours.formats.formulas import neutralise
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for nth, (file, text) in enumerate(outcomes.done):
+        header, *rows = csv.reader(io.StringIO(text))
+        if nth == 0:
+            writer.writerow(("file", *header))
+        writer.writerows((neutralise(str(file)), *row) for row in rows)
+    return out.getvalue()
 
 
 def conclude(outcomes: Outcomes[T], verb: str) -> None:

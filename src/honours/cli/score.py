@@ -18,32 +18,46 @@ SHEETS = ("travellers", "scorecards", "matrix")
 
 
 @click.command("score")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True))
 @scoring_options
 @click.option("--explain", metavar="BOARD|PAIR", help="How a board or a total came about.")
 @click.option("--travellers", is_flag=True, help="Every board with all its results.")
 @click.option("--scorecards", is_flag=True, help="Every pair with all its boards.")
 @click.option("--matrix", is_flag=True, help="Pairs against boards.")
 @click.option("--no-rulings", is_flag=True, help="Leave the rulings file aside.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="The standings as CSV.")
 def command(file: str, **choices: Any) -> None:
     """Score a file of results and rank the entrants.
 
     FILE is a CSV or TSV with a header (board, ns, ew, contract, declarer, tricks, or score), or
-    travellers typed in. Rulings are read from FILE.rulings.toml; see `honours rule --help`.
+    travellers typed in, or any other file of results (see honours show), or a folder of them.
+    Rulings are read from FILE.rulings.toml; see `honours rule --help`.
 
     \b
     Example:
       honours score tuesday.csv --profile acbl --explain "board 7"
     """
+    from pathlib import Path
+
+    from honours.cli.folders import conclude, each, files_of, joined
+
+    if not Path(file).is_dir():
+        click.echo(_scored(file, choices), nl=not choices["as_csv"])
+        return
+    outcomes = each(files_of([file]), lambda path: _scored(str(path), choices))
+    shape = "json" if choices["as_json"] else "csv" if choices["as_csv"] else "text"
+    click.echo(joined(outcomes, shape), nl=shape != "csv")
+    conclude(outcomes, "scored")
+
+
+def _scored(file: str, choices: dict[str, Any]) -> str:
     from honours.cli.events import read_ruled
 
     ruled = read_ruled(file)
     event = ruled.as_read if choices["no_rulings"] else ruled.event
     rulings = () if choices["no_rulings"] else ruled.rulings
-    scored = score_as_chosen(event, choices)
-    click.echo(_rendered(scored, rulings, choices), nl=not choices["as_csv"])
+    return _rendered(score_as_chosen(event, choices), rulings, choices)
 
 
 def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:

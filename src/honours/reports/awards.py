@@ -256,17 +256,14 @@ def _in_the_end(rulebook: Rulebook, awards: EventAwards) -> str:
     return f"Each entrant gets {how}\n{text_table(('ENTRANT', 'NAME', 'AWARD'), rows)}"
 
 
-def event_csv(awards: EventAwards, file: str = "") -> str:
-    """A row a player: who, where and how much; ``file`` names the event among several."""
+def event_csv(awards: EventAwards) -> str:
+    """A row a player: who, where and how much."""
     out = io.StringIO()
     writer = csv.writer(out)
-    first = ("file",) if file else ()
-    writer.writerow((*first, "line", "stratum", "place", "entrant", "player", "number", "award",
-                     "refusal"))  # fmt: skip
-    named = (neutralise(file),) if file else ()
+    writer.writerow(("line", "stratum", "place", "entrant", "player", "number", "award", "refusal"))
     for entrant in _entrants(awards):
         for item in awards.combined[entrant.id]:
-            writer.writerows((*named, *row) for row in _csv_rows(awards, item))
+            writer.writerows(_csv_rows(awards, item))
     return out.getvalue()
 
 
