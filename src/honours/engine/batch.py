@@ -30,13 +30,13 @@ class Column:
     """One quantity over rows.
 
     ``floats`` are its values; exact ones carry ``codes`` into ``values`` too, or are whole
-    ``units``. A constant has a single ``value`` for all rows.
+    ``units`` and become floats only when asked. A constant has a single ``value`` for all rows.
     """
 
-    floats: NDArray[np.float64]
+    given: NDArray[np.float64] | None
     codes: Ints | None = None
     values: tuple[Any, ...] = ()
-    units: Ints | None = None
+    units: NDArray[Any] | None = None
     unit: Fraction = Fraction(1)
     constant: bool = False
 
@@ -47,9 +47,18 @@ class Column:
         return Column(np.array(numeric)[codes] if values else np.empty(0), codes, values)
 
     @staticmethod
-    def in_units(units: Ints, unit: Fraction) -> Column:
-        """Whole multiples of a unit; the float nearest to each (n/100, never n × 0.01)."""
-        return Column(units * unit.numerator / unit.denominator, units=units, unit=unit)
+    def in_units(units: NDArray[Any], unit: Fraction) -> Column:
+        """Whole multiples of a unit, in any type of whole number."""
+        return Column(None, units=units, unit=unit)
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """The values as floats: the one nearest to each multiple (n/100, never n × 0.01)."""
+        if self.given is not None:
+            return self.given
+        assert self.units is not None
+        values: NDArray[np.float64] = self.units * float(self.unit.numerator)
+        return values / self.unit.denominator
 
     @property
     def is_constant(self) -> bool:
@@ -100,7 +109,7 @@ class Column:
             return self
         return replace(
             self,
-            floats=self.floats[rows],
+            given=None if self.given is None else self.given[rows],
             codes=None if self.codes is None else self.codes[rows],
             units=None if self.units is None else self.units[rows],
         )
@@ -191,8 +200,8 @@ class Batch:
 
     def entrants_of(self, fields: Ints) -> Ints:
         """The rows of the entrants of some fields, in order."""
-        spans = [np.arange(self.entrant_offsets[f], self.entrant_offsets[f + 1]) for f in fields]
-        return np.concatenate(spans) if spans else np.empty(0, np.int64)
+        counts = np.diff(self.entrant_offsets)[fields]
+        return spans(self.entrant_offsets[fields], counts)
 
     def take(self, keep: NDArray[np.bool_]) -> Batch:
         """Only the fields to keep."""
@@ -257,6 +266,15 @@ class Batch:
         totals = np.where(counts == 0, 0.0, totals)
         return Column(totals / counts if how == "mean_of_" else totals)
 
+    def over_places(self, column: Column, how: str) -> Column:
+        """The mean, sum or number of a per-place column over the places of each field."""
+        if how == "count_of_":
+            return Column.in_units(self.places, Fraction(1))
+        weights = column.spread(self.count("place"))
+        totals = np.bincount(self.field_of("place"), weights, self.count("field"))
+        sums = totals.astype(np.float64)
+        return Column(sums / self.places if how == "mean_of_" else sums)
+
     def _offsets_of(self, own: Level, level: Level) -> Ints:
         if own == "player":
             return self.player_offsets if level == "entrant" else self._players_by_field
@@ -293,6 +311,13 @@ class Batch:
         many = np.bincount(self.entrant_of_player, refused, len(counts))
         whole: NDArray[np.bool_] = (counts > 0) & (many == counts)
         return whole
+
+
+def spans(starts: Ints, counts: Ints) -> Ints:
+    """The whole numbers of every span, one span after the other."""
+    ends = np.cumsum(counts)
+    before: Ints = np.repeat(starts - (ends - counts), counts)
+    return before + np.arange(len(before))
 
 
 def _offsets(counts: Iterable[int] | Ints) -> Ints:

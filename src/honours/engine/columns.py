@@ -19,11 +19,16 @@ from honours.engine.award import AWARD, PLACES, award
 from honours.engine.batch import Batch, Column, constant
 from honours.engine.case import Aggregate, Case, aggregate
 from honours.engine.compiled import BOUND, place_loop, rounded, row_loop
+from honours.engine.fused import CannotFuse
+from honours.engine.loops import FusedLoop
 from honours.engine.numbers import round_to
+from honours.engine.plan import Plan, can_fuse, make_plan
+from honours.engine.resolving import resolver
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
+from honours.engine.shapes import Shapes, shapes_of
 from honours.errors import MissingInput, RulebookError
-from honours.model import Field
+from honours.model import Field, Value
 
 Bools = NDArray[np.bool_]
 
@@ -46,25 +51,94 @@ class ColumnAwards:
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """What :func:`honours.engine.award.award` gives for each field of the batch."""
     amounts = np.zeros(batch.count("entrant"), np.int64)
-    refused = np.zeros(batch.count("field"), np.bool_)
-    doubt = np.zeros(batch.count("field"), np.bool_)
-    kept, live = np.arange(batch.count("field")), batch
-    for rule in _refusals(rulebook, batch):
-        working = ColumnWorking(rulebook, live)
-        holds, unsure = working.holds(rule, "field")
-        doubt[kept[unsure]] = True
-        refused[kept[holds & ~unsure]] = True
-        kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
+    plan, shapes = make_plan(rulebook, batch), shapes_of(batch)
+    refused, doubt = _refused(rulebook, batch, plan, shapes)
+    derived = 0
+    kept = np.flatnonzero(~refused & ~doubt)
     if len(kept):
-        working = ColumnWorking(rulebook, live)
-        paid, unsure = working.amounts()
+        live = batch.take(~refused & ~doubt)
+        own = shapes if len(kept) == len(refused) else shapes_of(live)
+        paid, unsure, derived = _paid(rulebook, live, plan, own)
         doubt[kept[unsure]] = True
-        amounts[batch.entrants_of(kept)] = paid
+        amounts[... if live is batch else batch.entrants_of(kept)] = paid
     for i in np.flatnonzero(doubt):
         exactly = award(rulebook, batch.exact(int(i)))
         refused[i] = exactly.refusal is not None
         amounts[batch.entrants_of(np.array([i]))] = _scaled_awards(exactly.schedule, batch, int(i))
-    return ColumnAwards(amounts, refused, int(doubt.sum()))
+    return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
+
+
+def _refused(rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes) -> tuple[Bools, Bools]:
+    """Which fields are refused, and for which a float is too near a limit to say.
+
+    Where no refusal looks at the players, a shape is asked instead of every field of it.
+    """
+    rules = _refusals(rulebook, plan.case)
+    shared = all(plan.shared(a, "field") for r in rules for a in r.arguments)
+    live = shapes.batch if shared else batch
+    kept = np.arange(live.count("field"))
+    refused, doubt = np.zeros((2, len(kept)), np.bool_)
+    for rule in rules:
+        holds, unsure = ColumnWorking(rulebook, live, plan.case).holds(rule, "field")
+        doubt[kept[unsure]] = True
+        refused[kept[holds & ~unsure]] = True
+        kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
+    return (refused[shapes.of], doubt[shapes.of]) if shared else (refused, doubt)
+
+
+def _paid(
+    rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes
+) -> tuple[NDArray[np.int64], Bools, int]:
+    """Awards, the fields in doubt, and how many cases were decided exactly one by one."""
+    if can_fuse(plan, rulebook, batch):
+        try:
+            return _fused(rulebook, batch, plan, shapes)
+        except CannotFuse:
+            pass
+    paid, unsure = ColumnWorking(rulebook, batch).amounts()
+    return paid, unsure, 0
+
+
+def _fused(
+    rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes
+) -> tuple[NDArray[np.int64], Bools, int]:
+    working = ColumnWorking(rulebook, shapes.batch, plan.case)
+    working.lay_out_places()
+    rounded_before: set[str] = set()
+    exact = plan.exact_below(AWARD, "entrant", rounded_before)
+    loop = FusedLoop(plan, batch, shapes, working, sorted(rounded_before) if exact else [])
+    amounts, flag, doubtful = loop.run(SCALE)
+    doubtful |= working.doubt[shapes.of]
+    rows = np.flatnonzero(flag)
+    fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1
+    if not exact:
+        doubtful[fields] = True
+        return amounts, doubtful, 0
+    decide = ~doubtful[fields]
+    rows, fields = rows[decide], fields[decide]
+    _decide(rulebook, batch, shapes, loop, amounts, rows, fields)
+    return amounts, doubtful, len(rows)
+
+
+def _decide(
+    rulebook: Rulebook,
+    batch: Batch,
+    shapes: Shapes,
+    loop: FusedLoop,
+    amounts: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    fields: NDArray[np.int64],
+) -> None:
+    """Put exact awards where a rounding was too near to call."""
+    answers = resolver(rulebook)
+    facts: dict[int, dict[str, Value]] = {}
+    for row, field in zip(rows, fields, strict=True):
+        shape = int(shapes.of[field])
+        if shape not in facts:
+            facts[shape] = dict(batch.exact(int(shapes.example[shape])).facts)
+        known = loop.known(int(field))
+        place, tied = int(batch.place[row]), int(batch.tied[row])
+        amounts[row] = int(answers.amount(facts[shape], known, place, tied) * SCALE)
 
 
 def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
@@ -112,8 +186,7 @@ def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | No
     ]
 
 
-def _refusals(rulebook: Rulebook, batch: Batch) -> list[Rule]:
-    case = Case(rulebook, batch.given(), batch.below)
+def _refusals(rulebook: Rulebook, case: Case) -> list[Rule]:
     fields = (r for r in rulebook.rules if r.kind == "refusal" and r.per == "field")
     return [r for r in fields if r.applies(case.word)]
 
@@ -127,15 +200,15 @@ def _scaled_awards(schedule: Any, batch: Batch, i: int) -> NDArray[np.int64]:
 class ColumnWorking:
     """A batch of fields with the same words, worked out by one rulebook."""
 
-    def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
+    def __init__(self, rulebook: Rulebook, batch: Batch, case: Case | None = None) -> None:
         self.rulebook, self.batch = rulebook, batch
-        self.case = Case(rulebook, batch.given(), batch.below)
+        self.case = case or Case(rulebook, batch.given(), batch.below)
         self.doubt = np.zeros(batch.count("field"), np.bool_)
         self._columns: dict[tuple[str, Level], Column] = {}
 
     def amounts(self) -> tuple[NDArray[np.int64], Bools]:
         """Each entrant's award in ten-thousandths, and the fields in doubt."""
-        self._lay_out_places()
+        self.lay_out_places()
         column = self.column(AWARD, "entrant")
         scaled = column.spread(self.batch.count("entrant")) * SCALE
         whole = np.rint(scaled)
@@ -145,7 +218,7 @@ class ColumnWorking:
         units[self._withheld()] = 0
         return units, self.doubt
 
-    def _lay_out_places(self) -> None:
+    def lay_out_places(self) -> None:
         places = self.column(PLACES, "field").spread(self.batch.count("field"))
         sure = np.isfinite(places) & ~self.doubt
         self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
@@ -185,6 +258,10 @@ class ColumnWorking:
             self._columns[key] = self._work(name, level)
         return self._columns[key]
 
+    def shared(self, name: str) -> Column:
+        """Something of the field's shape, an aggregate over places too."""
+        return self._argument(name, "field") if aggregate(name) else self.column(name, "field")
+
     def _work(self, name: str, level: Level) -> Column:
         found = self.case.find(name)
         if isinstance(found, Parameter):
@@ -200,6 +277,8 @@ class ColumnWorking:
         rows = self.batch.count(level)
         if rule.tabulated or any(c.is_word for c in columns):
             return self._tabulated(rule, columns, rows)
+        if rule.rounds and level == "field" and all(c.is_exact for c in columns):
+            return self._tabulated(rule, columns, rows)  # a quarter of 24 is on a boundary
         if all(c.is_constant for c in columns):
             return constant(rule.function(*(c.value for c in columns)))
         floats = self._floats(rule, columns, rows)
@@ -237,10 +316,10 @@ class ColumnWorking:
         value = rule.function(*arguments)
         if rule.rounds is None or isinstance(value, str):
             return value if isinstance(value, str) else Fraction(value)
-        mode, unit = self._rounding(rule)
+        mode, unit = self.rounding(rule)
         return round_to(Fraction(value), mode, unit)
 
-    def _rounding(self, rule: Rule) -> tuple[str, Fraction]:
+    def rounding(self, rule: Rule) -> tuple[str, Fraction]:
         if rule.rounds is None:
             raise RulebookError(f"{rule.name} declares no rounding")
         unit = self.column(rule.rounds.unit, "field").value
@@ -251,7 +330,7 @@ class ColumnWorking:
     def _rounded(self, rule: Rule, column: Column, level: Level) -> Column:
         if rule.rounds is None:
             return column
-        mode, unit = self._rounding(rule)
+        mode, unit = self.rounding(rule)
         if unit == 0 or (column.is_exact and not column.is_constant):
             return column  # a tabulated value was rounded as it was tabulated
         if column.is_constant:
@@ -285,6 +364,8 @@ class ColumnWorking:
         if wanted.how == "covered_":
             return self.batch.covered(self.column(wanted.of, "place"))
         own = self.case.level(wanted.of)
+        if own == "place":
+            return self.batch.over_places(self.column(wanted.of, own), wanted.how)
         if wanted.how == "rank_of_":
             return self.batch.ranked(self.column(wanted.of, own))
         if self.batch.uniform:

@@ -1,12 +1,20 @@
 """Rule functions compiled to machine code: the same functions, on floats, row by row.
 
-Importing this imports Numba, which takes half a second: only the column way does.
+Importing this imports Numba, which takes half a second: only the column way does. What was compiled
+is kept on disk under a digest of all that went into it (the loop, the rule functions, this file
+and the numbers), because Numba's own cache does not see a change in another file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import inspect
+import os
+import tempfile
+from collections.abc import Callable, Mapping
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -20,7 +28,7 @@ Floats = NDArray[np.float64]
 
 # Errors of the float way stay some thousand times below this (a test measures them); what lies
 # closer than this to a boundary is decided the exact way.
-BOUND = 1e-9
+BOUND = 1e-11
 
 
 @overload(numbers.power)
@@ -90,9 +98,62 @@ def place_loop(
 
 
 def _loop(source: str, function: Callable[..., Any]) -> Callable[..., None]:
-    scope: dict[str, Any] = {"rule": _jitted(function)}
-    exec(source, scope)
-    return numba.njit(error_model="numpy")(scope["loop"])
+    return machine_code(source, "loop", {"rule": function})
+
+
+def machine_code(
+    source: str, name: str, rules: Mapping[str, Callable[..., Any]]
+) -> Callable[..., Any]:
+    """The function ``name`` of a generated ``source`` that calls ``rules``, compiled."""
+    # Numba finds the environment of what it kept by the name of a module.
+    scope: dict[str, Any] = {"__name__": __name__, "np": np}
+    scope |= {key: _jitted(rule) for key, rule in rules.items()}
+    path = _kept(source, rules)
+    exec(compile(source, str(path or "<generated>"), "exec"), scope)
+    compiler = numba.njit(error_model="numpy", nogil=True, cache=path is not None)
+    made: Callable[..., Any] = compiler(scope[name])
+    return made
+
+
+def _kept(source: str, rules: Mapping[str, Callable[..., Any]]) -> Path | None:
+    """Where this code is kept, written if it is not yet; None where it cannot be.
+
+    A user's own rulebook is no module that another process could import again: it is not kept.
+    """
+    if not all(_importable(rule.__module__) for rule in rules.values()):
+        return None
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {_own_text()}".encode())
+    for key, rule in rules.items():
+        digest.update(f"{key} {inspect.getsource(rule)}".encode())
+    digest.update(source.encode())
+    folder = _cache_folder()
+    path = folder / f"h{digest.hexdigest()[:32]}.py"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
+                file.write(source)
+            os.replace(file.name, path)
+    except OSError:
+        return None
+    return path
+
+
+def _importable(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "honours" / "compiled"
+
+
+@cache
+def _own_text() -> str:
+    return "".join(Path(f).read_text(encoding="utf-8") for f in (__file__, numbers.__file__))
 
 
 def rounded(values: Floats, mode: str, unit: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

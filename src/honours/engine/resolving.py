@@ -1,0 +1,85 @@
+"""Decides exactly what a float was too near a boundary to decide, once per distinct case.
+
+An award that follows from what was rounded before (a share of a first place in cents) lies on a
+boundary by nature in a quarter of all cases: those are few distinct ones, seen again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.award import AWARD
+from honours.engine.rulebook import Rulebook
+from honours.engine.working import FIELD, Scope, Working
+from honours.model import Entrant, Field, Standing, Step, Value
+
+
+class SilentWorking(Working):
+    """The exact way without the words of an explanation."""
+
+    def _formula(self, *_: Any) -> str:
+        return ""
+
+    def _working(self, *_: Any) -> str:
+        return ""
+
+    def know(self, name: str, value: Fraction) -> None:
+        """Take a quantity of the field as already worked out."""
+        self._steps[name, FIELD] = Step(name, value, "", "rule")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Facts of a field, its rounded quantities, and a place with its ties."""
+
+    facts: tuple[tuple[str, Value], ...]
+    known: tuple[tuple[str, Fraction], ...]
+    place: int
+    tied: int
+
+
+class Resolver:
+    """Exact awards of one rulebook, remembered."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self._answers: dict[Question, Fraction] = {}
+        self._workings: dict[Any, SilentWorking] = {}
+
+    def amount(
+        self, facts: Mapping[str, Value], known: Mapping[str, Fraction], place: int, tied: int
+    ) -> Fraction:
+        """What the rulebook awards at a place of a field with these facts and quantities."""
+        key = (tuple(facts.items()), tuple(known.items()))
+        question = Question(*key, place, tied)
+        if question not in self._answers:
+            self._answers[question] = self._work(key, question)
+        return self._answers[question]
+
+    def _work(self, key: Any, question: Question) -> Fraction:
+        if key not in self._workings:
+            made = SilentWorking(self.rulebook, Field(dict(question.facts)))
+            for name, value in question.known:
+                made.know(name, value)
+            self._workings[key] = made
+        working = self._workings[key]
+        standing = Standing(Entrant(""), question.place, question.tied)
+        working.field = Field(working.field.facts, (*working.field.standings, standing))
+        return working.number(AWARD, Scope("entrant", len(working.field.standings) - 1))
+
+
+_resolvers: dict[str, Resolver] = {}
+_MOST = 200_000
+
+
+def resolver(rulebook: Rulebook) -> Resolver:
+    """The resolver of a rulebook as amended; forgotten when it has grown too large."""
+    found = _resolvers.get(rulebook.hash)
+    if found is None or len(found._answers) > _MOST:
+        while len(_resolvers) > 16:
+            _resolvers.pop(next(iter(_resolvers)))
+        found = _resolvers[rulebook.hash] = Resolver(rulebook)
+    return found

@@ -1,0 +1,100 @@
+"""Awards and explanations for one corpus and one rulebook: what the other questions stand on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from honours.engine.award import award
+from honours.engine.explanation import render_text
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.lab.award import ShardAwards, award_shard
+from honours.lab.corpus import Corpus
+from honours.lab.fields import field_batches
+from honours.lab.shards import Bad, Shard
+from honours.lab.tables import AWARDS
+from honours.model import Award
+
+
+def as_rulebook(named: str | Rulebook) -> Rulebook:
+    """A rulebook, or the bundled one of that id."""
+    from honours.rulebooks import load
+
+    return load(named) if isinstance(named, str) else named
+
+
+def name_of(rulebook: Rulebook) -> str:
+    """The id and how it is amended: ``acbl-sof-2020 (size_exponent=1/2)``."""
+    changes = ", ".join(f"{k}={v}" for k, v in rulebook.amended.items())
+    return f"{rulebook.id} ({changes})" if changes else rulebook.id
+
+
+def shard_table(shard: Shard, awards: ShardAwards) -> Any:
+    """The awards of a shard as a table."""
+    columns = [
+        pa.array(shard.ids[shard.event_of_entrant], pa.int32()),
+        pa.array(shard.entrant, pa.uint16()),
+        pa.array(awards.amounts.astype(np.int32), pa.int32()),
+    ]
+    return pa.Table.from_arrays(columns, schema=AWARDS)
+
+
+def award_table(corpus: Corpus, named: str | Rulebook) -> Any:
+    """Every award of a corpus as one table."""
+    book = as_rulebook(named)
+    parts = [shard_table(shard, award_shard(book, shard)) for shard in corpus]
+    return pa.concat_tables(parts) if parts else AWARDS.empty_table()
+
+
+def event_awards(corpus: Corpus, named: str | Rulebook, event: int) -> dict[int, Award]:
+    """What each entrant of an event is awarded, the exact way, with why."""
+    book = as_rulebook(named)
+    shard, row = corpus.find(event)
+    found: dict[int, Award] = {}
+    for item in field_batches(book, only_event(shard, row)):
+        if isinstance(item, Bad):
+            raise InputError(f"event {event}: {item.why}")
+        given = award(book, item.batch.exact(0))
+        if given.refusal and not found:
+            raise InputError(f"event {event} is refused by {book.id}: {given.refusal.reason}")
+        for each in given.schedule:
+            number = int(each.standing.entrant.id)
+            before = found.get(number)
+            if before is None or each.amount > before.amount:
+                found[number] = each
+    return found
+
+
+def only_event(shard: Shard, row: int) -> Shard:
+    """The shard with a single event."""
+    first, last = int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1])
+    start, stop = int(shard.player_offsets[first]), int(shard.player_offsets[last])
+    return Shard(
+        shard.number,
+        {name: column[row : row + 1] for name, column in shard.events.items()},
+        shard.entrant[first:last],
+        shard.stratum[first:last],
+        shard.place[first:last],
+        shard.tied[first:last],
+        shard.player[start:stop],
+        shard.holding[start:stop],
+        np.array([0, last - first]),
+        shard.player_offsets[first : last + 1] - start,
+    )
+
+
+def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> str:
+    """Why an entrant of an event was awarded what it was, as text."""
+    awards = event_awards(corpus, named, event)
+    if entrant not in awards:
+        raise InputError(f"event {event} has no entrant {entrant}; it has 0 to {len(awards) - 1}")
+    return render_text(awards[entrant].why)
+
+
+def amount_text(units: int, scale: int) -> str:
+    """Ten-thousandths as masterpoints with two decimals."""
+    return f"{float(Fraction(units, scale)):,.2f}"

@@ -1,0 +1,73 @@
+"""What a comparison may be grouped by: class, kind, sessions, size, strength, flight, stratum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.shards import Ints, Shard
+
+SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
+"""Tables; 41 and 60 are the bounds the 2011 source speaks of."""
+STRENGTHS = (0, 250, 500, 1000, 1250, 2000, 3500, 5000)
+"""Mean holding of a field's players."""
+HOLDINGS = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000)
+"""The ranges of the 2020 source."""
+
+EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
+GROUPS = (*EVENT_GROUPS, "stratum", "holding")
+
+
+def band_names(edges: Sequence[int]) -> list[str]:
+    """``0–8, 8–16, …, 200 and more``."""
+    between = [f"{low:,}–{high:,}" for low, high in pairwise(edges)]
+    return [*between, f"{edges[-1]:,} and more"]
+
+
+def tables_of(shard: Shard) -> NDArray[np.float64]:
+    """Tables of each event: two pairs, one team or four individuals to a table."""
+    kinds = shard.events["kind"]
+    each = np.where(kinds == "pairs", 2.0, np.where(kinds == "individual", 4.0, 1.0))
+    tables: NDArray[np.float64] = shard.sizes / each
+    return tables
+
+
+def mean_holdings(shard: Shard) -> NDArray[np.float64]:
+    """The mean holding of each event's players."""
+    starts = shard.player_offsets[shard.entrant_offsets]
+    total = np.add.reduceat(np.append(shard.holding, 0).astype(np.int64), starts[:-1])
+    mean: NDArray[np.float64] = total / np.maximum(1, np.diff(starts)) / 100.0
+    return mean
+
+
+def _banded(values: NDArray[np.float64], edges: Sequence[int]) -> tuple[Ints, list[str]]:
+    return np.searchsorted(edges, values, "right") - 1, band_names(edges)
+
+
+def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
+    """Which group each event is in, and what the groups are called."""
+    if group == "size":
+        return _banded(tables_of(shard), SIZES)
+    if group == "strength":
+        return _banded(mean_holdings(shard), STRENGTHS)
+    names, codes = np.unique(shard.events[group].astype(str), return_inverse=True)
+    return np.reshape(codes, -1), [str(n) for n in names]
+
+
+def entrant_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
+    """Which group each entrant is in."""
+    if group == "stratum":
+        return shard.stratum.astype(np.int64), [chr(ord("A") + k) for k in range(26)]
+    codes, names = event_codes(shard, group)
+    return codes[shard.event_of_entrant], names
+
+
+def player_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
+    """Which group each player's appearance is in."""
+    if group == "holding":
+        return _banded(shard.holding / 100.0, HOLDINGS)
+    codes, names = entrant_codes(shard, group)
+    return codes[shard.entrant_of_player], names

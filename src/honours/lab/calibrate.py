@@ -1,0 +1,133 @@
+"""Parameters found so that aggregates are met, by a bounded least-squares optimiser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from honours.engine.award import calculate
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.lab.answers import as_rulebook, name_of
+from honours.lab.corpus import Corpus
+from honours.lab.frame import Frame
+from honours.lab.sweep import totals
+
+_DIGITS = 6
+_STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Something to be met: a total or mean of the corpus, or the award of one calculation."""
+
+    name: str
+    wanted: float
+    measure: Callable[[Rulebook], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The parameters found, and how well each aim is met."""
+
+    rulebook: Rulebook
+    found: Rulebook
+    aims: tuple[tuple[str, float, float, float], ...]
+    evaluations: int
+    met: bool
+
+    def table(self) -> Frame:
+        rows = [
+            {"aim": n, "wanted": w, "before": b, "after": a, "off %": 100 * (a / w - 1) if w else a}
+            for n, w, b, a in self.aims
+        ]
+        return Frame.of(f"{name_of(self.found)}, found from {name_of(self.rulebook)}", rows)
+
+    def statement(self) -> str:
+        changes = {k: v for k, v in self.found.amended.items() if self.rulebook.amended.get(k) != v}
+        said = ", ".join(f"{k}={v}" for k, v in changes.items())
+        verb = "would meet every aim to 0.1%" if self.met else "comes nearest to the aims"
+        return f"{self.rulebook.id} with {said} {verb}, compared with {name_of(self.rulebook)}."
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "statement": self.statement(),
+            "parameters": dict(self.found.amended),
+            "aims": self.table().data(),
+            "evaluations": self.evaluations,
+            "provenance": {"rulebook": self.rulebook.hash, "found": self.found.hash},
+        }
+
+
+def total_aim(corpus: Corpus, wanted: float) -> Aim:
+    """All points to players of the corpus."""
+    shards = [s for s in corpus if len(s.ids)]
+    return Aim("total", wanted, lambda book: float(totals(book, shards)["total"]))
+
+
+def award_aim(given: Mapping[str, str], place: int, wanted: float, name: str = "") -> Aim:
+    """The award at a place of a calculation from bare figures."""
+
+    def measure(book: Rulebook) -> float:
+        for awards in calculate(book, given):
+            for award in awards.schedule:
+                if award.standing.place == place:
+                    return float(award.amount)
+        return 0.0
+
+    shown = " ".join(f"{k}={v}" for k, v in given.items())
+    return Aim(name or f"place {place} of {shown}", wanted, measure)
+
+
+def calibrate(
+    rulebook: str | Rulebook, parameters: Sequence[str], aims: Sequence[Aim]
+) -> Calibration:
+    """Change the parameters so that the aims are met as nearly as they can be."""
+    book = as_rulebook(rulebook)
+    if not parameters or not aims:
+        raise InputError("calibrate needs at least one parameter and one aim")
+    start = np.array([float(_value(book, p)) for p in parameters])
+    scale = np.where(start == 0, 1.0, np.abs(start))
+    best: dict[tuple[float, ...], list[float]] = {}
+
+    def amended(x: Any) -> Rulebook:
+        texts = (f"{v:.{_DIGITS}f}" for v in np.asarray(x) * scale)
+        return book.amend(dict(zip(parameters, texts, strict=True)))
+
+    def off(x: Any) -> list[float]:
+        made = amended(x)
+        found = [aim.measure(made) for aim in aims]
+        best[tuple(x)] = found
+        return [f / a.wanted - 1 if a.wanted else f for f, a in zip(found, aims, strict=True)]
+
+    solved = least_squares(off, start / scale, diff_step=_STEP, xtol=1e-7, ftol=1e-9, max_nfev=40)
+    point = min(best, key=lambda x: sum(o * o for o in _offs(best[x], aims)))
+    before = best[tuple(start / scale)]
+    rows = zip(aims, before, best[point], strict=True)
+    return Calibration(
+        book,
+        amended(point),
+        tuple((a.name, a.wanted, b, f) for a, b, f in rows),
+        int(solved.nfev),
+        all(abs(o) < 1e-3 for o in _offs(best[point], aims)),
+    )
+
+
+def _offs(found: Sequence[float], aims: Sequence[Aim]) -> list[float]:
+    return [f / a.wanted - 1 if a.wanted else f for f, a in zip(found, aims, strict=True)]
+
+
+def _value(book: Rulebook, parameter: str) -> Fraction:
+    name, _, item = parameter.partition(".")
+    if name not in book.parameters:
+        book.amend({parameter: "1"})  # says which parameters there are
+    value: Any = book.parameters[name].value
+    value = value[item] if item and isinstance(value, Mapping) else value
+    if not isinstance(value, Fraction):
+        raise InputError(f"{parameter} is not a number and cannot be calibrated")
+    return value

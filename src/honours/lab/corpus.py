@@ -1,0 +1,172 @@
+"""A corpus: a folder of Parquet shards with a manifest, and the questions one may ask of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import FileProblem, InputError
+from honours.lab import store
+from honours.lab.checks import check_files
+from honours.lab.shards import Shard, read_shard
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.lab.compare import Comparison
+    from honours.lab.sweep import Sweep
+
+MANIFEST = "corpus.json"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A federation's history. Open one, then ask: ``corpus.compare(a, b).by("size").table()``."""
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    shards: tuple[int, ...]
+
+    @staticmethod
+    def open(folder: str | Path) -> Corpus:
+        """The corpus in a folder, its files checked from their footers."""
+        path = Path(folder)
+        if not path.is_dir():
+            raise InputError(f"{folder}: no such corpus; make one with `honours lab generate`")
+        check_files(path)
+        return Corpus(path, _read_manifest(path), tuple(store.shard_numbers(path)))
+
+    @staticmethod
+    def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
+        """Begin a corpus in a folder that holds none."""
+        path = Path(folder)
+        if path.exists() and any(path.iterdir()):
+            raise InputError(f"{folder}: not empty; a corpus is made in a folder of its own")
+        path.mkdir(parents=True, exist_ok=True)
+        return Writer(path, dict(about))
+
+    @property
+    def hash(self) -> str:
+        """A digest of every file: what a report was made from."""
+        digests = self.manifest.get("digests") or self._digests()
+        text = "".join(f"{k} {v}\n" for k, v in sorted(digests.items()))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def _digests(self) -> dict[str, str]:
+        return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
+
+    def files(self) -> Iterator[Path]:
+        """Its Parquet files."""
+        yield from sorted(self.folder.glob("*.parquet"))
+
+    def read(self, shard: int) -> Shard:
+        """One shard in memory."""
+        return read_shard(self.folder, shard)
+
+    def __iter__(self) -> Iterator[Shard]:
+        return (self.read(number) for number in self.shards)
+
+    def find(self, event: int) -> tuple[Shard, int]:
+        """The shard that has an event, and its row there."""
+        for number in self.shards:
+            path = store.shard_file(self.folder, "events", number)
+            ids = store.read_table(path, ["event"])["event"].to_numpy()
+            if len(ids) and ids[0] <= event <= ids[-1]:
+                shard = self.read(number)
+                rows = (shard.ids == event).nonzero()[0]
+                if len(rows):
+                    return shard, int(rows[0])
+        raise InputError(f"{self.folder}: has no event {event}")
+
+    # --- questions ----------------------------------------------------------------------------
+
+    def award(self, rulebook: str | Rulebook) -> Any:
+        """Every award as an Arrow table: event, entrant, amount in ten-thousandths."""
+        from honours.lab.answers import award_table
+
+        return award_table(self, rulebook)
+
+    def compare(self, a: str | Rulebook, b: str | Rulebook) -> Comparison:
+        """What B would pay, compared with A."""
+        from honours.lab.compare import compare
+
+        return compare(self, a, b)
+
+    def sweep(self, rulebook: str | Rulebook, parameter: str, values: Sequence[object]) -> Sweep:
+        """What every value of a parameter would pay."""
+        from honours.lab.sweep import sweep
+
+        return sweep(self, rulebook, parameter, values)
+
+    def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
+        """Why an entrant was awarded what it was."""
+        from honours.lab.answers import explain
+
+        return explain(self, rulebook, event, entrant)
+
+    def table(self, name: str) -> Any:
+        """One of its tables as Arrow: ``corpus.table("events").to_pandas()``."""
+        import pyarrow as pa
+
+        paths = (store.shard_file(self.folder, name, n) for n in self.shards)
+        return pa.concat_tables([store.read_table(p) for p in paths if p.exists()])
+
+    def _repr_html_(self) -> str:
+        about = ", ".join(f"{k} {v}" for k, v in self.manifest.get("about", {}).items())
+        return f"<b>Corpus</b> {self.folder.name}: {len(self.shards)} shards; {about}"
+
+
+@dataclass
+class Writer:
+    """Writes a corpus shard by shard; ``finish`` makes it one."""
+
+    folder: Path
+    about: dict[str, str]
+    digests: dict[str, str] = field(default_factory=dict)
+
+    def add(self, shard: int, digests: Mapping[str, str]) -> None:
+        """Note the files of a shard that was written."""
+        del shard
+        self.digests.update(digests)
+
+    def finish(self, figures: Iterable[Mapping[str, Any]] = ()) -> Corpus:
+        """Write the manifest and open the corpus."""
+        manifest = {
+            "honours corpus": _VERSION,
+            "about": self.about,
+            "digests": self.digests,
+            "figures": list(figures),
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=1)
+        (self.folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
+        return Corpus.open(self.folder)
+
+
+def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str, str]:
+    """Write the tables of a shard; the digest of each file."""
+    paths = {table: store.shard_file(folder, table, shard) for table in tables}
+    return {p.name: store.write_table(p, tables[t]) for t, p in paths.items()}
+
+
+def _read_manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not path.exists():  # files someone else wrote are a corpus too
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileProblem(path, f"not JSON ({error})") from error
+    if not isinstance(found, dict) or found.get("honours corpus") != _VERSION:
+        raise FileProblem(path, "not a corpus of this version", f"version {_VERSION}")
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _cached_digest(path: Path, modified: int) -> str:
+    del modified
+    return store.file_digest(path)

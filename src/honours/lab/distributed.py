@@ -1,0 +1,36 @@
+"""The same job on machines of a Dask cluster: its scheduler, its retries, nothing of our own.
+
+Needs the extra ``honours[distributed]``, and a folder that every worker sees under the same path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from honours.errors import InputError
+from honours.lab.run import Done, Job, process
+
+_RETRIES = 3
+
+
+def spread_over(address: str, job: Job, shards: list[int]) -> Iterator[Done]:
+    """Do the shards on the cluster at an address; a worker that dies has its shards done again."""
+    with _client(address) as client:
+        import distributed
+
+        # pure=False: a shard is done because its file is written, whatever the cluster remembers.
+        futures = client.map(process, [job] * len(shards), shards, retries=_RETRIES, pure=False)
+        for future in distributed.as_completed(futures):  # type: ignore[no-untyped-call]
+            yield future.result()
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--on needs Dask: install honours[distributed]") from error
+    try:
+        return Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise InputError(f"{address}: no Dask scheduler answers there ({error})") from error

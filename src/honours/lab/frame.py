@@ -1,0 +1,101 @@
+"""A small table of answers: text, JSON, CSV, Arrow, pandas or Polars, and in a notebook."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Rows of the same columns, with a title that says what they answer."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+    @staticmethod
+    def of(title: str, rows: Sequence[Row]) -> Frame:
+        return Frame(title, tuple(rows))
+
+    @property
+    def columns(self) -> list[str]:
+        return list(dict.fromkeys(name for row in self.rows for name in row))
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def data(self) -> list[dict[str, Any]]:
+        """Plain data for JSON."""
+        return [dict(row) for row in self.rows]
+
+    def arrow(self) -> Any:
+        """The same as an Arrow table; ``.to_pandas()`` and Polars take it from there."""
+        import pyarrow as pa
+
+        return pa.Table.from_pylist([{c: row.get(c) for c in self.columns} for row in self.rows])
+
+    def pandas(self) -> Any:
+        return self.arrow().to_pandas()
+
+    def polars(self) -> Any:
+        import polars
+
+        return polars.from_arrow(self.arrow())
+
+    def csv(self) -> str:
+        file = io.StringIO()
+        writer = csv.DictWriter(file, self.columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return file.getvalue()
+
+    def text(self) -> str:
+        """Aligned columns, figures to the right."""
+        shown = [[show(row.get(c)) for c in self.columns] for row in self.rows]
+        widths = [max(map(len, column)) for column in zip(self.columns, *shown, strict=True)]
+        numeric = [all(_is_number(row.get(c)) for row in self.rows) for c in self.columns]
+
+        def line(cells: Sequence[str]) -> str:
+            made = zip(cells, widths, numeric, strict=True)
+            return "  ".join(c.rjust(w) if n else c.ljust(w) for c, w, n in made).rstrip()
+
+        return "\n".join([self.title, line(self.columns), *map(line, shown)])
+
+    def html(self) -> str:
+        """A plain table."""
+        head = "".join(f"<th scope=col>{escape(c)}</th>" for c in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(show(row.get(c)))}</td>" for c in self.columns) + "</tr>"
+            for row in self.rows
+        )
+        caption = f"<caption>{escape(self.title)}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    _repr_html_ = html
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def _is_number(value: object) -> bool:
+    return value is None or isinstance(value, int | float)
+
+
+def show(value: object) -> str:
+    """A cell as text: whole numbers grouped, others to two decimals, small ones to four."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.4f}" if abs(value) < 1 and value else f"{value:,.2f}"

@@ -1,0 +1,1 @@
+"""A synthetic federation-year from a seed, calibrated to what the sources publish."""

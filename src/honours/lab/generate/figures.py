@@ -1,0 +1,110 @@
+"""How well a made-up corpus meets each figure the sources publish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
+from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
+from honours.lab.generate.play import Played
+from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
+
+_R_SQUARED = 0.21
+
+
+@dataclass
+class Figures:
+    """What is counted while a corpus is made; only two-session regionals at the table."""
+
+    scale: float = 1.0
+    tables: list[int] = field(default_factory=list)
+    flights: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, int] = field(default_factory=dict)
+    seen: Any = field(default_factory=lambda: np.zeros(len(RANGES), np.int64))
+    won: Any = field(default_factory=lambda: np.zeros(len(RANGES)))
+    moments: Any = field(default_factory=lambda: np.zeros(3))
+    apart: int = 0
+    pairs: int = 0
+    largest: int = 0
+
+    def add(self, played: list[Played], scored: Any, people: Population, first: int) -> None:
+        """Count the events of a shard."""
+        for nth, event in enumerate(played):
+            plan = event.planned
+            self.largest = max(self.largest, len(event.sizes))
+            if (plan.class_, plan.sessions) != ("regional", 2) or plan.flight == "online":
+                continue
+            self.tables.append(plan.tables)
+            self.flights[plan.flight] = self.flights.get(plan.flight, 0) + 1
+            self.kinds[plan.kind] = self.kinds.get(plan.kind, 0) + 1
+            self._count_players(event, people)
+            if event.results:
+                self._count_pairs(event, scored, people, first + nth)
+
+    def _count_players(self, event: Played, people: Population) -> None:
+        ranges = np.searchsorted(EDGES, people.holding[event.players] / 100.0, "right") - 1
+        self.seen += np.bincount(ranges, minlength=len(RANGES))
+        expected = COEFFICIENT * people.strength[event.players]
+        self.won += np.bincount(ranges, expected, len(RANGES))
+
+    def _count_pairs(self, event: Played, scored: Any, people: Population, number: int) -> None:
+        rows = slice(*np.searchsorted(scored.event, [number, number + 1]))
+        score = scored.points[rows] / scored.possible[rows]
+        strength = people.strength[event.players].reshape(-1, 2)
+        x, y = strength.mean(axis=1), score
+        x, y = x - x.mean(), y - y.mean()
+        self.moments += (x @ x, x @ y, y @ y)
+        holdings = people.holding[event.players].reshape(-1, 2)
+        self.apart += int((holdings.max(axis=1) > 10 * holdings.min(axis=1) + 100_000).sum())
+        self.pairs += len(holdings)
+
+    @property
+    def explained(self) -> float:
+        """R² of pairs' percentages on their strength, within events."""
+        xx, xy, yy = self.moments
+        return float(xy * xy / (xx * yy)) if xx * yy else 0.0
+
+    def report(self) -> list[dict[str, Any]]:
+        """One line a published figure: what it is, what the corpus has, and the source."""
+        tables = np.array(self.tables or [0])
+        share = self.seen / max(1, self.seen.sum())
+        lines = [
+            _line("two-session regionals at this scale", REGIONALS * self.scale,
+                  len(self.tables), "2011"),
+            _line("median tables of those", MEDIAN_TABLES, float(np.median(tables)), "2011"),
+            _line("share reaching 60 tables", LARGE_SHARE,
+                  float((tables >= LARGE_TABLES).mean()), "2011"),
+            _line("variance of results explained by holdings", _R_SQUARED, self.explained, "2020"),
+        ]  # fmt: skip
+        for k, (low, high, _, mean) in enumerate(RANGES):
+            name = f"{low:,}–{high:,}" if k < len(RANGES) - 1 else f"{low:,} and more"
+            lines.append(_line(f"share of player-days held by {name}", SHARES[k], share[k], "2020"))
+            own = self.won[k] / self.seen[k] if self.seen[k] else float("nan")
+            lines.append(_line(f"mean of the formula, {name}", mean, own, "2020"))
+        return [*lines, *self._made_up()]
+
+    def _made_up(self) -> list[dict[str, Any]]:
+        """What no source gives a figure for, shown beside those they do."""
+        said: dict[str, Any] = {f"{flight} events": n for flight, n in sorted(self.flights.items())}
+        said |= {f"{kind} events": n for kind, n in sorted(self.kinds.items())}
+        said["share of pairs far apart (pro and client)"] = round(
+            self.apart / max(1, self.pairs), 4
+        )
+        said["entrants of the largest event"] = self.largest
+        return [
+            {"figure": k, "published": None, "corpus": v, "source": "ours"} for k, v in said.items()
+        ]
+
+
+def _line(figure: str, published: float, corpus: float, source: str) -> dict[str, Any]:
+    off = corpus / published - 1 if published else 0.0
+    return {
+        "figure": figure,
+        "published": round(float(published), 4),
+        "corpus": round(float(corpus), 4),
+        "off": round(off, 4),
+        "source": f"ACBL {source}",
+    }

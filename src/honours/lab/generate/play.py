@@ -1,0 +1,141 @@
+"""How a made-up event is played: who partners whom, what happens at the tables.
+
+The score of a table is the difference of two entrants' quality and chance, cut into the scores a
+board can give. Quality is strength (from holdings), talent (what holdings do not say) and the form
+of the day; ``Chance`` says how much of each, so that holdings explain as much of the variance of
+results as the 2020 proposal found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.generate.calendar import STRATA, Planned
+from honours.lab.generate.population import Population, Random
+from honours.lab.shards import Ints
+
+Floats = NDArray[np.float64]
+
+_ROUNDS, _BOARDS_A_ROUND = 13, 2
+_SECTION = 14
+_UNBALANCED = 0.08
+_SIX_HANDED = 0.15
+
+# Scores from worst to best for North-South on five sorts of board, all of which a contract gives.
+_LADDERS = np.array(
+    [
+        (-200, -100, -50, 90, 110, 120, 140, 170, 420),
+        (-620, -170, -140, -110, -100, -90, 50, 100, 200),
+        (-100, -50, 140, 170, 200, 420, 450, 480, 500),
+        (-650, -630, -620, -600, -170, 100, 200, 300, 500),
+        (-100, 450, 480, 490, 680, 690, 980, 1010, 1430),
+    ],
+    np.int16,
+)
+_STEPS = np.array([-1.6, -1.0, -0.6, -0.2, 0.25, 0.65, 1.1, 1.7])
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What quality is made of, per unit of MP^0.4 and in standard deviations."""
+
+    per_strength: float
+    talent: float = 0.11
+    form: float = 0.09
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An event as played: players by entrant, and results or, for teams, final scores."""
+
+    planned: Planned
+    players: Ints
+    sizes: Ints
+    stratum: NDArray[np.uint8]
+    quality: Floats
+    results: dict[str, NDArray[np.generic]] | None
+
+
+def play(
+    random: Random, people: Population, event: Planned, sizes: Ints, drawn: Ints, chance: Chance
+) -> Played:
+    """Form entrants of these sizes from the players drawn, and play the event."""
+    players, sizes = form_entrants(random, people, event, sizes, drawn)
+    strength = _mean(people.strength[players], sizes)
+    talent = _mean(people.talent[players], sizes)
+    chances = chance.form * random.standard_normal(len(sizes))
+    quality = chance.per_strength * strength + chance.talent * talent + chances
+    results = None
+    if event.kind == "pairs":
+        results = _at_the_tables(random, event, quality)
+    stratum = _strata(event, _mean(people.holding[players] / 100.0, sizes))
+    return Played(event, players, sizes, stratum, quality, results)
+
+
+def players_needed(random: Random, event: Planned) -> Ints:
+    """How many players each entrant has."""
+    each = {"pairs": 2, "individual": 1}.get(event.kind, 4)
+    sizes = np.full(event.entrants, each, np.int64)
+    if each == 4:
+        sizes[random.random(event.entrants) < _SIX_HANDED] = 6
+    return sizes
+
+
+def form_entrants(
+    random: Random, people: Population, event: Planned, sizes: Ints, drawn: Ints
+) -> tuple[Ints, Ints]:
+    """Players of like holdings play together, but for some who are far apart (pro and client)."""
+    noise = np.exp(0.7 * random.standard_normal(len(drawn)))
+    ordered = drawn[np.argsort((people.holding[drawn] + 1) * noise)]
+    if event.kind == "pairs":
+        apart = int(_UNBALANCED * event.entrants)
+        if event.limit == 0 and apart:
+            ends = np.stack([ordered[:apart], ordered[::-1][:apart]], axis=1).reshape(-1)
+            ordered = np.concatenate([ordered[apart : len(ordered) - apart], ends])
+    groups = np.concatenate(([0], np.cumsum(sizes)))
+    order = random.permutation(len(sizes))
+    return np.concatenate([ordered[groups[i] : groups[i + 1]] for i in order]), sizes[order]
+
+
+def _mean(values: NDArray[np.generic], sizes: Ints) -> Floats:
+    starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+    means: Floats = np.add.reduceat(values.astype(np.float64), starts) / sizes
+    return means
+
+
+def _strata(event: Planned, average: Floats) -> NDArray[np.uint8]:
+    limits = STRATA[event.flight] if event.stratified else ()
+    return np.sum([average < limit for limit in limits], axis=0, dtype=np.uint8) * np.ones(
+        len(average), np.uint8
+    )
+
+
+def _at_the_tables(
+    random: Random, event: Planned, quality: Floats
+) -> dict[str, NDArray[np.generic]]:
+    """Every result of a pairs event, board by board: a Mitchell movement in sections."""
+    tables, rounds = event.tables, min(_ROUNDS, -(-event.boards // _BOARDS_A_ROUND))
+    table = np.arange(tables)
+    section, at = table // _SECTION, table % _SECTION
+    size = np.minimum(_SECTION, tables - section * _SECTION)
+    parts = []
+    for session in range(event.sessions):
+        sets = np.arange(event.boards) // _BOARDS_A_ROUND
+        turn = (sets[:, None] - at[None, :]) % rounds
+        ns = np.broadcast_to(2 * table, turn.shape)
+        ew = 2 * (section * _SECTION + (at - turn) % size) + 1
+        if session % 2:  # so that everybody plays the hands of either direction
+            ns, ew = ew, ns
+        parts.append((np.arange(event.boards) + session * event.boards, ns, ew))
+    boards = np.concatenate([np.repeat(b, tables) for b, _, _ in parts])
+    norths = np.concatenate([n.reshape(-1) for _, n, _ in parts])
+    easts = np.concatenate([e.reshape(-1) for _, _, e in parts])
+    many = event.boards * event.sessions
+    ladder = np.repeat(random.integers(0, len(_LADDERS), many), tables)
+    shift = np.repeat(0.4 * random.standard_normal(many), tables)
+    luck = random.standard_normal(len(boards))
+    steps = np.searchsorted(_STEPS, quality[norths] - quality[easts] + luck + shift)
+    return {"board": boards, "ns": norths, "ew": easts, "score": _LADDERS[ladder, steps]}

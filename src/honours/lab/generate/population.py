@@ -1,0 +1,89 @@
+"""The members of a made-up federation: holdings like the ranges the 2020 proposal prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.shards import Ints
+
+Random = np.random.Generator
+
+# The proposal's range table: from, to, how many player-days it saw, the mean of its formula.
+RANGES = (
+    (0, 50, 2158, 0.46),
+    (50, 100, 2623, 0.79),
+    (100, 300, 13610, 1.16),
+    (300, 500, 11085, 1.52),
+    (500, 750, 7546, 1.82),
+    (750, 1000, 3495, 2.09),
+    (1000, 1500, 4634, 2.41),
+    (1500, 2000, 3277, 2.77),
+    (2000, 3000, 5055, 3.18),
+    (3000, 5000, 5828, 3.81),
+    (5000, 10000, 5223, 4.78),
+    (10000, 90000, 3603, 6.82),
+)
+EDGES = np.array([low for low, *_ in RANGES])
+SHARES = np.array([sample for *_, sample, _ in RANGES]) / sum(sample for *_, sample, _ in RANGES)
+EXPONENT, COEFFICIENT = 0.4, 0.1393
+"""The proposal's own regression, e(MP) = 0.1393 · MP^0.4: the truth the results are made from."""
+
+_TAIL = 2.14  # the Pareto tail whose mean of MP^0.4 is the last range's printed 6.82
+_LOG_FROM = 6  # from 1,000 up holdings thin out within a range too
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """Members by range: ``starts`` says where each range begins among them.
+
+    ``talent`` is what a player has beyond what the holding says, in standard deviations.
+    """
+
+    holding: NDArray[np.int32]
+    talent: NDArray[np.float64]
+    starts: Ints
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """MP^0.4, the measure of the 2020 proposal."""
+        powered: NDArray[np.float64] = (self.holding / 100.0) ** EXPONENT
+        return powered
+
+
+def make_population(random: Random, members: int) -> Population:
+    """So many members, their holdings spread over the ranges as the player-days were."""
+    counts = np.maximum(50, np.rint(SHARES * members)).astype(np.int64)
+    parts = [_holdings(random, k, int(n)) for k, n in enumerate(counts)]
+    holding = np.concatenate(parts).astype(np.int32)
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    return Population(holding, random.standard_normal(len(holding)), starts)
+
+
+def _holdings(random: Random, k: int, n: int) -> NDArray[np.float64]:
+    low, high = RANGES[k][0] * 100, RANGES[k][1] * 100
+    if k == len(RANGES) - 1:
+        drawn = low * (1 - random.random(n)) ** (-1 / _TAIL)
+        return np.floor(np.minimum(drawn, high))
+    if k >= _LOG_FROM:
+        return np.floor(np.exp(random.uniform(np.log(low), np.log(high), n)))
+    return np.floor(random.uniform(low, high, n))
+
+
+def draw_players(random: Random, people: Population, weights: NDArray[np.float64], n: int) -> Ints:
+    """``n`` different members, their ranges by ``weights``."""
+    ranges = random.choice(len(weights), n, p=weights)
+    sizes = np.diff(people.starts)
+    drawn = people.starts[ranges] + (random.random(n) * sizes[ranges]).astype(np.int64)
+    for _ in range(50):
+        _, first = np.unique(drawn, return_index=True)
+        again = np.setdiff1d(np.arange(n), first)
+        if not len(again):
+            break
+        picked = ranges[again]
+        drawn[again] = people.starts[picked] + (random.random(len(again)) * sizes[picked]).astype(
+            np.int64
+        )
+    return drawn

@@ -1,0 +1,182 @@
+"""Running a job over the shards of a corpus: in order or in a pool, resumable, one file a shard.
+
+A job is a function from a shard to a table, described by plain values so that it can be sent to
+another process or machine. A shard that is done leaves its file; a run that starts again with the
+same job finds those and goes on. A shard that cannot be read is reported, not the end of the run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from honours.errors import HonoursError, InputError
+from honours.lab import store
+from honours.lab.checks import check_files
+
+JOB = "job.json"
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is done to every shard: ``award`` by a rulebook, or ``score`` by a profile."""
+
+    what: str
+    corpus: str
+    output: str
+    named: str
+    changes: tuple[tuple[str, str], ...] = ()
+    rulebooks: tuple[str, ...] = ()
+
+    def signature(self, corpus_hash: str, rule_hash: str) -> dict[str, Any]:
+        """What must be the same for a run to go on where another stopped."""
+        return {
+            "what": self.what,
+            "named": self.named,
+            "changes": dict(self.changes),
+            "corpus": corpus_hash,
+            "rule": rule_hash,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a shard: rows written, events set aside, or the problem that stopped it."""
+
+    shard: int
+    rows: int = 0
+    total: int = 0
+    derived: int = 0
+    aside: tuple[tuple[int, str], ...] = ()
+    problem: str = ""
+    again: bool = False
+
+
+@dataclass
+class Outcome:
+    """A whole run."""
+
+    done: list[Done] = field(default_factory=list)
+
+    @property
+    def problems(self) -> list[Done]:
+        return [d for d in self.done if d.problem]
+
+    def data(self) -> dict[str, Any]:
+        """For ``--json``: totals, and everything that was set aside."""
+        aside = [{"event": e, "why": w} for d in self.done for e, w in d.aside]
+        return {
+            "shards": len(self.done),
+            "resumed": sum(d.again for d in self.done),
+            "rows": sum(d.rows for d in self.done),
+            "total": sum(d.total for d in self.done) / 10_000,
+            "derived_exactly": sum(d.derived for d in self.done),
+            "set_aside": aside,
+            "problems": [{"shard": d.shard, "problem": d.problem} for d in self.problems],
+        }
+
+
+def process(job: Job, shard: int) -> Done:
+    """Do one shard: read, work, write. The same bytes wherever it runs."""
+    try:
+        return _award(job, shard) if job.what == "award" else _score(job, shard)
+    except HonoursError as error:
+        return Done(shard, problem=str(error))
+
+
+def output_file(job: Job, shard: int) -> Path:
+    return store.shard_file(Path(job.output), f"{job.what}s", shard)
+
+
+def _award(job: Job, shard: int) -> Done:
+    from honours.lab.answers import shard_table
+    from honours.lab.award import award_shard
+    from honours.lab.shards import read_shard
+    from honours.rulebooks import load
+
+    book = load(job.named, job.rulebooks).amend(dict(job.changes))
+    read = read_shard(Path(job.corpus), shard)
+    awards = award_shard(book, read)
+    store.write_table(output_file(job, shard), shard_table(read, awards))
+    aside = tuple((b.event, b.why) for b in (*read.bad, *awards.bad))
+    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, aside)
+
+
+def _score(job: Job, shard: int) -> Done:
+    import pyarrow.parquet as pq
+
+    from honours.lab.score import score_file
+    from honours.lab.tables import SCORES
+    from honours.scoring.profiles import profile
+
+    source = store.shard_file(Path(job.corpus), "results", shard)
+    if not source.exists():
+        return Done(shard, problem=f"{source}: missing; there are no results to score")
+    target = output_file(job, shard)
+    beside, rows = target.with_suffix(".part"), 0
+    with pq.ParquetWriter(beside, SCORES, compression="lz4") as writer:
+        for table in score_file(source, profile(job.named)):
+            writer.write_table(table)
+            rows += table.num_rows
+    beside.replace(target)
+    return Done(shard, rows)
+
+
+def run(
+    job: Job,
+    signature: Mapping[str, Any],
+    progress: Progress | None = None,
+    workers: int = 1,
+    address: str = "",
+) -> Outcome:
+    """Do every shard that is not done yet."""
+    check_files(Path(job.corpus))
+    shards = store.shard_numbers(Path(job.corpus))
+    _begin(Path(job.output), signature)
+    finished = [n for n in shards if output_file(job, n).exists()]
+    outcome = Outcome([_finished(job, n) for n in finished])
+    left = [n for n in shards if n not in finished]
+    for done in _spread(job, left, workers, address):
+        outcome.done.append(done)
+        if progress:
+            progress(len(outcome.done), len(shards))
+    outcome.done.sort(key=lambda d: d.shard)
+    return outcome
+
+
+def _begin(output: Path, signature: Mapping[str, Any]) -> None:
+    """Make the folder, or see that what is in it came from the same job."""
+    output.mkdir(parents=True, exist_ok=True)
+    path = output / JOB
+    if path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        if before != json.loads(json.dumps(signature)):
+            raise InputError(f"{output}: holds the output of another job; choose another folder")
+    elif any(output.iterdir()):
+        raise InputError(f"{output}: not empty, and not the output of a run; choose another folder")
+    path.write_text(json.dumps(signature, indent=1) + "\n", encoding="utf-8")
+
+
+def _finished(job: Job, shard: int) -> Done:
+    table = store.read_table(output_file(job, shard))
+    total = sum(table["amount"].to_pylist()) if job.what == "award" else 0
+    return Done(shard, table.num_rows, total, again=True)
+
+
+def _spread(job: Job, shards: Iterable[int], workers: int, address: str) -> Iterator[Done]:
+    if address:
+        from honours.lab.distributed import spread_over
+
+        yield from spread_over(address, job, list(shards))
+    elif workers > 1:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            yield from pool.map(partial(process, job), shards)
+    else:
+        yield from map(partial(process, job), shards)

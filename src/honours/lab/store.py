@@ -1,0 +1,89 @@
+"""Writing and reading the Parquet files of a corpus; what goes wrong names file and row group."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from honours.errors import FileProblem
+from honours.lab.tables import ROWS_A_GROUP
+
+_SUFFIX = ".parquet"
+
+
+def shard_file(folder: Path, table: str, shard: int) -> Path:
+    return folder / f"{table}-{shard:05d}{_SUFFIX}"
+
+
+def shard_numbers(folder: Path) -> list[int]:
+    """The shards a folder holds, by their files of events."""
+    names = (p.name for p in folder.glob(f"events-*{_SUFFIX}"))
+    return sorted(int(n.removeprefix("events-").removesuffix(_SUFFIX)) for n in names)
+
+
+def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP) -> str:
+    """Write a table sorted by event, no event in two row groups; the digest of the file.
+
+    Written beside and moved into place, so that a file that is there is whole.
+    """
+    beside = path.with_suffix(".part")
+    options = {"compression": "lz4", "write_page_checksum": True}
+    with pq.ParquetWriter(beside, table.schema, **options) as writer:
+        for start, stop in row_groups(table["event"].to_numpy(), rows):
+            writer.write_table(table.slice(start, stop - start), row_group_size=stop - start)
+    digest = file_digest(beside)
+    beside.replace(path)
+    return digest
+
+
+def row_groups(events: NDArray[Any], rows: int) -> Iterator[tuple[int, int]]:
+    """Spans of at most ``rows`` rows that end where an event ends; a larger event is alone."""
+    changes = np.flatnonzero(np.diff(events)) + 1
+    ends = [*map(int, changes), len(events)] if len(events) else []
+    start, last = 0, 0
+    for end in ends:
+        if end - start > rows and last > start:
+            yield start, last
+            start = last
+        last = end
+    if last > start or not len(events):
+        yield start, last
+
+
+def file_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+
+
+def open_file(path: Path) -> Any:
+    """A Parquet file, its checksums looked at as it is read."""
+    try:
+        return pq.ParquetFile(path, page_checksum_verification=True)
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(path, f"not a Parquet file that can be read ({_brief(error)})") from error
+
+
+def read_group(path: Path, file: Any, group: int, columns: list[str] | None = None) -> Any:
+    """One row group as a table."""
+    try:
+        return file.read_row_group(group, columns=columns, use_threads=False)
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(path, f"row group {group} is corrupt ({_brief(error)})") from error
+
+
+def read_table(path: Path, columns: list[str] | None = None) -> Any:
+    """All row groups of a file as one table."""
+    file = open_file(path)
+    groups = [read_group(path, file, i, columns) for i in range(file.num_row_groups)]
+    return pa.concat_tables(groups) if groups else file.schema_arrow.empty_table()
+
+
+def _brief(error: Exception) -> str:
+    return str(error).splitlines()[0][:120]
