@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError
-from honours.formats.aga import rate, read_aga_members, read_aga_report
+from honours.formats.aga import read_aga_members, read_aga_report
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_standings import CRITERIA, rank
 from honours.formats.h9 import read_h9
@@ -277,13 +277,6 @@ def test_member_lists(tmp_path: Path) -> None:
     assert (fixed["11"].rating, fixed["12"].rating) == (Fraction(26, 5), None)
     with pytest.raises(FileProblem, match="line 1: 'nonsense' is not a member"):
         read_aga_members(write(tmp_path, "nonsense"))
-
-
-def test_ratings_by_number_never_by_name(tmp_path: Path) -> None:
-    members = read_aga_members(write(tmp_path, MEMBERS))
-    rated, notices = rate(read_aga_report(write(tmp_path, AGA)), members)
-    assert rated.players[0].player.facts["rating"] == Fraction(21, 4)
-    assert "Lund, Boris (12) is not in the member list; Lunt, Boris is number 99" in notices
 
 
 GOTHA = """<?xml version="1.0"?><Tournament><Players>

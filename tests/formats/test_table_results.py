@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.table import read_results
+from honours.formats.table import read_result_events, read_results
 from honours.model import Adjusted, Artificial, Assigned, Contract, Denomination, Event, Seat
 from tests.support import shared
 
@@ -150,21 +150,23 @@ def test_missing_columns(tmp_path: Path) -> None:
     assert "no column 'ew'" in said
 
 
-def test_every_line_of_the_acbl_results(tmp_path: Path) -> None:
-    head, *rows = shared("real/acbl/results.csv").read_text().splitlines()
-    events: dict[str, list[str]] = {}
-    for row in rows:
-        events.setdefault(row.split(",")[0], []).append(row)
-    read_events = [read(tmp_path, "\n".join([head, *lines])) for lines in events.values()]
-    results = [r for e in read_events for s in e.sessions for r in s.results]
-    assert (len(read_events), len(results)) == (47, 12392)
+def test_several_events_in_a_table(tmp_path: Path) -> None:
+    text = "event,board,ns,ew,score\nB,1,1,2,50\nA,1,1,2,100\nB,2,1,2,{}\n"
+    path = tmp_path / "x.csv"
+    path.write_text(text.format("-50"), encoding="utf-8")
+    events = read_result_events(path)
+    assert [(e.title, len(e.sessions[0].results)) for e in events] == [("B", 2), ("A", 1)]
+    path.write_text(text.format("37") + "A,0,1,2,50\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_result_events(path)
+    assert "line 4: score '37'" in str(caught.value)
+    assert "line 5: board '0'" in str(caught.value)
+
+
+def test_every_line_of_the_acbl_results() -> None:
+    events = read_result_events(shared("real/acbl/results.csv"))
+    results = [r for e in events for s in e.sessions for r in s.results]
+    assert (len(events), len(results)) == (47, 12392)
     assert sum(r.adjusted is not None for r in results) == 14
     assert sum(r.adjusted is None and r.score is None for r in results) == 9
     assert sum("ns_matchpoints" in r.published for r in results) == 12392
-
-
-def test_a_name_may_stand_on_any_row_of_the_pair(tmp_path: Path) -> None:
-    file = tmp_path / "results.csv"
-    file.write_text("board,ns,ew,score,ns names\n1,1,2,50,\n2,1,2,90,Ann & Bob\n")
-    names = {e.entrant.id: e.entrant.title for e in read_results(file).entrants}
-    assert names["1"] == "Ann & Bob"

@@ -7,10 +7,9 @@ wins. What follows ``END`` may be private, and is never read.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 
@@ -240,27 +239,3 @@ def _fixed(raw: str) -> Member | None:
     rating = Fraction(match["rating"]) if match["rating"] else None
     return Member(" ".join(match["name"].split()), match["number"], match["kind"], rating,
                   _day(match["expires"] or ""))  # fmt: skip
-
-
-def rate(
-    tournament: GoTournament, members: Mapping[str, Member]
-) -> tuple[GoTournament, tuple[str, ...]]:
-    """The tournament with the list's ratings, by number alone, and who is not in the list.
-
-    A member with nearly the same name is named, never taken.
-    """
-    names = {member.name.casefold(): member for member in members.values()}
-    players, notices = [], []
-    for player in tournament.players:
-        member = members.get(player.player.number)
-        if member is not None and member.rating is not None:
-            facts = {**player.player.facts, "rating": member.rating}
-            player = replace(player, player=replace(player.player, facts=facts))  # noqa: PLW2901
-        else:
-            why = "has no rating in" if member else "is not in"
-            near = get_close_matches(player.player.name.casefold(), names, n=1, cutoff=0.8)
-            hint = f"; {names[near[0]].name} is number {names[near[0]].number}" if near else ""
-            told = f"{player.player.name} ({player.player.number})"
-            notices.append(f"{told} {why} the member list{hint}")
-        players.append(player)
-    return replace(tournament, players=tuple(players)), tuple(notices)

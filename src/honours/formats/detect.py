@@ -51,7 +51,7 @@ class Format:
 
 USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
 BWS = Format("bws", "Bridgemate results", lambda path: (bws.read_bws(path),))
-RESULTS = Format("results", "table of results", lambda path: (table_results.read_results(path),))
+RESULTS = Format("results", "table of results", table_results.read_result_events)
 STANDINGS = Format("standings", "table of standings", table_standings.read_standings)
 TYPED_IN = Format("typed-in", "travellers typed in", lambda path: (typed_in.read_typed_in(path),))
 OPENGOTHA = Format("opengotha", "OpenGotha tournament", opengotha.read_opengotha)

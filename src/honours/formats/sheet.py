@@ -11,6 +11,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -121,6 +122,7 @@ class Sheet:
     def __init__(self, path: str, text: str, vocabulary: Vocabulary) -> None:
         self.path, self.vocabulary = path, vocabulary
         self.problems = Problems(path)
+        self._rows: Sequence[tuple[int, Row]] | None = None
         self._text, told = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
         self._skipped = 1 if told else 0
         header = re.search(r"[^\n]*\S[^\n]*", self._text)
@@ -128,7 +130,25 @@ class Sheet:
         self.columns = self._understand(self._header())
         self.decimal = self._decimal_mark()
 
+    def split(self, meaning: str) -> list[Sheet]:
+        """One sheet for each value of a column, in the order they come; problems apart."""
+        if meaning not in self.columns:
+            return [self]
+        header, *rest = self._all_rows()
+        groups: dict[str, list[tuple[int, Row]]] = {}
+        for line, row in rest:
+            groups.setdefault(self.text(row, meaning), [header]).append((line, row))
+        parts = []
+        for rows in groups.values():
+            part = copy(self)
+            part._rows, part.problems = rows, Problems(self.path)
+            parts.append(part)
+        return parts or [self]
+
     def _all_rows(self) -> Iterator[tuple[int, Row]]:
+        if self._rows is not None:
+            yield from self._rows
+            return
         reader = csv.reader(io.StringIO(self._text), delimiter=self.delimiter, strict=True)
         line = self._skipped
         try:

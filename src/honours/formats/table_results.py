@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from honours.errors import FileProblem, FileProblems
 from honours.formats.contracts import (
     Call,
     average,
@@ -83,13 +84,34 @@ class _Line:
 
 
 def read_results(path: str | Path) -> Event:
-    """Read a CSV, TSV or XLSX of results; FileProblems lists all that is wrong in it."""
+    """Read a CSV, TSV or XLSX of the results of one event; FileProblems lists all that is wrong."""
     return parse_results(read_table(path), path)
 
 
 def parse_results(text: str, path: str | Path) -> Event:
     """The event a table tells of; ``path`` is what errors call it."""
-    sheet = Sheet(str(path), text, COLUMNS)
+    return _read_sheet(Sheet(str(path), text, COLUMNS))
+
+
+def read_result_events(path: str | Path) -> tuple[Event, ...]:
+    """Read a table of the results of several events, told apart by its column ``event``."""
+    events: list[Event] = []
+    problems: list[FileProblem] = []
+    for part in Sheet(str(path), read_table(path), COLUMNS).split("event"):
+        try:
+            events.append(_read_sheet(part))
+        except FileProblem as problem:
+            problems.append(problem)
+        except FileProblems as several:
+            problems += several.problems
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise FileProblems(problems)
+    return tuple(events)
+
+
+def _read_sheet(sheet: Sheet) -> Event:
     individual = all(seat in sheet.columns for seat in _SEATS)
     _check_columns(sheet, individual)
     sheet.problems.settle()
@@ -105,7 +127,7 @@ def parse_results(text: str, path: str | Path) -> Event:
         _look_further(sheet, lines, individual)
     sheet.problems.settle()
     event = _event(sheet, lines, individual)
-    return replace(event, title=title or Path(path).stem, date=day)
+    return replace(event, title=title or Path(sheet.path).stem, date=day)
 
 
 def _check_columns(sheet: Sheet, individual: bool) -> None:
