@@ -76,3 +76,18 @@ def test_it_is_told_from_a_table() -> None:
     assert not is_typed_in("board,ns,ew,score\n1,1,2,50\n")
     assert not is_typed_in("board\tns\tew\n")
     assert not is_typed_in("")
+
+
+def test_an_individual_and_two_sessions() -> None:
+    text = (
+        "pair 1 Ann\nsession 1\nboard 1\n1+2 3+4 4SN=\n5+6 7+8 4SN-1\n"
+        "session 2\nboard 1\n1+3 2+4 pass\n5+7 6+8 +50\n"
+    )
+    event = parse_typed_in(text, "t")
+    assert event.kind == "individual"
+    assert [session.number for session in event.sessions] == [1, 2]
+    assert event.sessions[1].results[0].ns == ("1", "3")
+    assert event.entrants[0].entrant.title == "Ann"
+    assert score(event).rankings[0].standings[0].facts["boards_played"] == 2
+    with pytest.raises(FileProblems, match="different or more than two players"):
+        parse_typed_in("board 1\n1+2 3 4SN=\n1+2+3 4+5+6 pass\n", "t")

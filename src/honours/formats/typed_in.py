@@ -15,7 +15,8 @@
 
 A line is North-South, East-West and what happened: the contract with declarer and result, North-
 South's score, an adjusted score, ``pass`` or ``np``. ``board 2 b`` starts another version of a
-fouled board. ``section``, ``round`` and ``date`` hold until the next one; ``#`` starts a remark.
+fouled board. ``session``, ``section`` and ``round`` hold until the next one; ``#`` starts a remark.
+In an individual a side is two players, ``1+7``.
 """
 
 from __future__ import annotations
@@ -52,10 +53,11 @@ class _Reading:
     day: date | None = None
     board: int = 0
     version: str = ""
+    session: int = 1
     section: str = ""
     round: int = 0
     names: dict[str, tuple[Player, ...]] = field(default_factory=dict)
-    results: list[Result] = field(default_factory=list)
+    results: list[tuple[int, Result]] = field(default_factory=list)
 
 
 def is_typed_in(text: str) -> bool:
@@ -99,7 +101,7 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
     if word.lower() in _READERS:
         _READERS[word.lower()](reading, rest)
     else:
-        reading.results.append(_result(reading, number, line))
+        reading.results.append((reading.session, _result(reading, number, line)))
 
 
 def _title(reading: _Reading, rest: str) -> None:
@@ -117,6 +119,10 @@ def _pair(reading: _Reading, rest: str) -> None:
     if number in reading.names:
         raise ValueError(f"pair {number} is named twice")
     reading.names[number] = tuple(Player(name.strip()) for name in names.split("&"))
+
+
+def _session(reading: _Reading, rest: str) -> None:
+    reading.session = _whole("session", rest)
 
 
 def _section(reading: _Reading, rest: str) -> None:
@@ -142,6 +148,7 @@ _READERS: dict[str, Callable[[_Reading, str], None]] = {
     "title": _title,
     "date": _date,
     "pair": _pair,
+    "session": _session,
     "section": _section,
     "round": _round,
     "board": _board,
@@ -156,13 +163,16 @@ def _result(reading: _Reading, number: int, line: str) -> Result:
         raise ValueError(f"{line!r} stands before any board")
     plain = Result(
         reading.board,
-        (parts[0],),
-        (parts[1],),
+        tuple(parts[0].split("+")),
+        tuple(parts[1].split("+")),
         version=reading.version,
         section=reading.section,
         round=reading.round,
         source=Source(reading.path, number),
     )
+    sizes = {len(side) for side in (plain.ns, plain.ew)}
+    if sizes - {1, 2} or len(sizes) > 1:
+        raise ValueError(f"{line!r} has sides of different or more than two players")
     return _with_outcome(plain, parts[2])
 
 
@@ -184,24 +194,29 @@ def _with_outcome(result: Result, text: str) -> Result:
 
 
 def _event(reading: _Reading) -> Event:
-    meetings = [(r.section, r.ns[0], r.ew[0], r.board) for r in reading.results]
-    apart = numbered_apart(meetings)
+    meetings = [
+        (f"{session} {r.section}", r.ns[0], r.ew[0], r.board) for session, r in reading.results
+    ]
+    individual = any(len(result.ns) == 2 for _, result in reading.results)
+    apart = not individual and numbered_apart(meetings)
 
-    def seat(number: str, section: str, line: str) -> Seating:
-        return Seating(section, number, line if apart else "")
+    def seats(result: Result) -> tuple[list[Seating], list[Seating]]:
+        lines = (NS, EW) if apart else ("", "")
+        ns = [Seating(result.section, number, lines[0]) for number in result.ns]
+        return ns, [Seating(result.section, number, lines[1]) for number in result.ew]
 
-    seated = [(seat(r.ns[0], r.section, NS), seat(r.ew[0], r.section, EW)) for r in reading.results]
-    ids = unique_ids(one for sides in seated for one in sides)
-    results = (
-        replace(result, ns=(ids[ns],), ew=(ids[ew],))
-        for result, (ns, ew) in zip(reading.results, seated, strict=True)
-    )
+    seated = [seats(result) for _, result in reading.results]
+    ids = unique_ids(one for sides in seated for side in sides for one in side)
+    sessions: dict[int, list[Result]] = {}
+    for (session, result), (ns, ew) in zip(reading.results, seated, strict=True):
+        named = replace(result, ns=tuple(ids[s] for s in ns), ew=tuple(ids[s] for s in ew))
+        sessions.setdefault(session, []).append(named)
     return Event(
         reading.title or Path(reading.path).stem,
-        "pairs",
+        "individual" if individual else "pairs",
         "matchpoints",
         tuple(_entrant(reading, one, id) for one, id in ids.items()),
-        (Session(1, tuple(results)),),
+        tuple(Session(number, tuple(sessions[number])) for number in sorted(sessions)),
         winners=2 if apart else 0,
         date=reading.day,
         source=Source(reading.path),

@@ -122,6 +122,7 @@ def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any
             "winners": scored.winners,
         },
         "profile": scored.profile.name,
+        "scored_by": scored.chosen,
         "status": {"word": now.word, "since": now.since, "changes": list(now.changes)},
         "rankings": [_ranking_data(ranking) for ranking in scored.rankings],
         "boards": [_board_data(board) for board in scored.boards],
