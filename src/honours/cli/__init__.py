@@ -23,6 +23,10 @@ COMMANDS = {
         "honours.cli.convert",
         "Write a file as one of another kind, with awards if a rulebook is named.",
     ),
+    "site": Place(
+        "honours.cli.site",
+        "Make a results site of plain files: standings, scorecards, boards, awards with reasons.",
+    ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),

@@ -12,7 +12,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """The rows under their header; a column mostly of figures is aligned to the right."""
     cells = [list(header), *([str(c) for c in row] for row in rows)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-    right = [_mostly_figures([row[i] for row in cells[1:]]) for i in range(len(header))]
+    right = [mostly_figures([row[i] for row in cells[1:]]) for i in range(len(header))]
     lines = ["  ".join(_cell(*c) for c in zip(row, widths, right, strict=True)) for row in cells]
     lines.insert(1, "  ".join("-" * w for w in widths))
     return "\n".join(line.rstrip() for line in lines)
@@ -22,7 +22,7 @@ def _cell(text: str, width: int, right: bool) -> str:
     return text.rjust(width) if right else text.ljust(width)
 
 
-def _mostly_figures(texts: Sequence[str]) -> bool:
+def mostly_figures(texts: Sequence[str]) -> bool:
     """A word or two among them (``ruling``, ``-``) does not make figures a text."""
     figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
     return 2 * sum(figures) > len(figures) or not figures

@@ -6,7 +6,7 @@ The static site and the PDFs are made from these, so that they say the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from honours.reports.account import Report
 from honours.reports.awards import amount_shown
 from honours.reports.deals import Diagram, diagram
 from honours.reports.scores import ranking_rows, score_unit
+from honours.reports.tables import mostly_figures
 from honours.reports.travellers import Sheet, travellers
 from honours.scoring.status import Status, status
 from honours.scoring.suspect import suspicions
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from honours.scoring import Scored
     from honours.scoring.standings import Ranking
 
-_LEFT = {"pair", "name", "entrant", "player"}
 _KEPT_ASIDE = {"line", "section", "stratum", "handicap", "games_played"}
 
 
@@ -46,6 +46,10 @@ class Table:
     title: str
     header: tuple[str, ...]
     lines: tuple[Line, ...]
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(line.cells for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +246,6 @@ def rulebook_line(report: Report) -> str:
     return f"{book.body}: {book.title} ({book.id}, revision {book.revision}{amended})"
 
 
-def is_figures(table: Table, column: int) -> bool:
-    """Whether a column is aligned to the right."""
-    return table.header[column] not in _LEFT
+def figures(rows: Sequence[Sequence[str]]) -> tuple[bool, ...]:
+    """Which columns are of figures, to stand to the right."""
+    return tuple(mostly_figures(column) for column in zip(*rows, strict=True))
