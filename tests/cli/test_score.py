@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.cli.rule import command as rule
+from honours.cli.score import SHEETS
 
 TABLE = """\
 board,ns,ew,contract,declarer,tricks
@@ -153,6 +154,25 @@ def test_scales_and_matches(tmp_path: Path) -> None:
     assert "by the WBF continuous scale; as 16 boards" in run("score", path).output
     assert "12.30" in run("score", path, "--match-boards", 16).output
     assert "· final" in run("score", path, "--match-boards", 16).output
+
+
+def test_sheets_of_matches(tmp_path: Path) -> None:
+    """A team has one score on a board, made at two tables; what it was worth is on every sheet."""
+    path = tmp_path / "league.csv"
+    path.write_text("round,board,ns,ew,score\n1,1,1,2,420\n1,1,2,1,-50\n1,2,1,2,110\n1,2,2,1,110\n")
+    data = json.loads(
+        run("score", path, "--type", "teams", "--json", *map("--{}".format, SHEETS)).output
+    )
+    worth = [
+        (row["ns"], row["ns points"], row["ew points"]) for row in data["travellers"][0]["rows"]
+    ]
+    assert worth == [("1", "10", "-10"), ("2", "-10", "10")]
+    card = data["scorecards"][0]
+    assert card["title"] == "Team 1"
+    assert [(row["points"], row["match"]) for row in card["rows"]] == [("10", ""), ("0", "16.46")]
+    assert data["matrix"][0]["rows"][1] == {"team": "2", "1": "-10", "2": "0", "score": "3.54"}
+    text = run("score", path, "--type", "teams").output
+    assert "place  team  name    VPs  won  drawn  margin  boards" in text
 
 
 def test_switches_of_imps(file: Path) -> None:

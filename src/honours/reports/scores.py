@@ -12,6 +12,7 @@ from honours.reports.tables import text_table
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
 from honours.scoring.rounding import column, decimals_of
+from honours.scoring.scored import NOUNS
 from honours.scoring.sides import Side, entrants, table_score
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
@@ -59,16 +60,38 @@ def _method(scored: Scored) -> str:
 
 
 def _ranking_text(scored: Scored, ranking: Ranking) -> str:
-    unit = score_unit(scored)
-    header = ("place", "pair", "name", unit, "points", "boards")
-    body = text_table(header, list(ranking_rows(scored, ranking)))
+    noun = NOUNS.get(scored.event.kind, "entrant")
+    header = ("place", noun, "name", score_unit(scored), *_beside(scored), "boards")
+    lines = (*ranking.standings, *ranking.unranked)
+    found = zip(lines, ranking_rows(scored, ranking), strict=True)
+    body = text_table(header, [_text_row(scored, standing, row) for standing, row in found])
     return f"{ranking.title}\n{body}" if ranking.title else body
+
+
+def _beside(scored: Scored) -> tuple[str, ...]:
+    """What stands beside the score: the points a percentage is of, or the matches."""
+    if scored.matches:
+        return ("won", "drawn", "margin")
+    return ("points",) if scored.event.scoring == "matchpoints" else ()
+
+
+def _text_row(scored: Scored, standing: Standing, row: tuple[str, ...]) -> tuple[str, ...]:
+    place, id, name, score, points, boards = row
+    beside = [points if fact == "points" else _fact(standing, fact) for fact in _beside(scored)]
+    return place, id, name, score, *beside, boards
+
+
+def _fact(standing: Standing, name: str) -> str:
+    value = standing.facts.get(name, "")
+    return column([value])[0] if isinstance(value, Fraction) else value
 
 
 def score_unit(scored: Scored) -> str:
     """What the score that ranks is counted in."""
+    if scored.matches and scored.matches.rules.scale:
+        return "VPs"
     if scored.matches:
-        return "VPs" if scored.matches.rules.scale else "score"
+        return "%" if scored.event.scoring == "board-a-match" else "IMPs"
     return UNITS.get(scored.event.scoring, "score")
 
 

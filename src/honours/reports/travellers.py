@@ -5,38 +5,24 @@ The data is rows of text under a header, so that a page, a PDF and a terminal sh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
-from honours.reports.tables import text_table
+from honours.reports.match_sheets import board_points, match_card, match_cells
+from honours.reports.sheets import Sheet
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.rounding import column, decimals
+from honours.scoring.scored import NOUNS
 from honours.scoring.sides import Side, comparable, entrants, table_score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
 
     from honours.model import Result
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
 
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One table with its title; ``foot`` is what stands below it."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    foot: str = ""
-
-    def text(self) -> str:
-        body = text_table(self.header, self.rows)
-        return "\n".join(part for part in (self.title, body, self.foot) if part)
-
-    def data(self) -> dict[str, object]:
-        rows = [dict(zip(self.header, row, strict=True)) for row in self.rows]
-        return {"title": self.title, "rows": rows, "foot": self.foot}
+__all__ = ["Sheet", "as_data", "as_text", "matrix", "scorecard", "scorecards", "travellers"]
 
 
 # --- travellers ---------------------------------------------------------------------------------
@@ -44,15 +30,20 @@ class Sheet:
 
 def travellers(scored: Scored) -> tuple[Sheet, ...]:
     """A sheet for every board, the best North-South score first."""
-    return tuple(_traveller(board, len(scored.event.sessions) > 1) for board in scored.boards)
+    won = board_points(scored.matches) if scored.matches and not scored.imps else {}
+    sessions = len(scored.event.sessions) > 1
+    return tuple(_traveller(board, sessions, won) for board in scored.boards)
 
 
-def _traveller(board: ScoredBoard, sessions: bool) -> Sheet:
+def _traveller(
+    board: ScoredBoard, sessions: bool, won: Mapping[int, tuple[Fraction, Fraction]]
+) -> Sheet:
+    """``won`` is what boards were worth to teams, which are not compared with the field."""
     header = ("ns", "ew", "contract", "result", "lead", "score", "ns points", "ew points", "remark")
     ordered = sorted(board.lines, key=_score_order)
     where = f", section {board.section}" if board.section else ""
     when = f", session {board.session}" if sessions else ""
-    points = _points([(side, who) for line in ordered for side, who in _sides(line)])
+    points = _shown_points([found for line in ordered for found in _both(line, won)])
     cells = zip(ordered, points[::2], points[1::2], strict=True)
     rows = tuple(_traveller_row(line, ns, ew) for line, ns, ew in cells)
     return Sheet(f"Board {board.number}{where}{when}", header, rows)
@@ -64,8 +55,18 @@ def _score_order(line: ScoredLine) -> tuple[str, bool, int]:
     return line.result.version, ruled, -(score or 0)
 
 
-def _sides(line: ScoredLine) -> tuple[tuple[SideScore | None, tuple[str, ...]], ...]:
-    return (line.ns, line.result.ns), (line.ew, line.result.ew)
+def _both(
+    line: ScoredLine, won: Mapping[int, tuple[Fraction, Fraction]]
+) -> tuple[list[Fraction], list[Fraction]]:
+    """What each side of a line got: two figures where partners of an individual differ."""
+    if id(line.result) in won:
+        ns, ew = won[id(line.result)]
+        return [ns], [ew]
+    return _got(line.ns, line.result.ns), _got(line.ew, line.result.ew)
+
+
+def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
+    return [] if side is None else [side.points_of(one) for one in who]
 
 
 def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[str, ...]:
@@ -99,9 +100,8 @@ def shown_score(result: Result, side: Side) -> str:
     return "-" if result.adjusted is None else "ruling"
 
 
-def _points(sides: Sequence[tuple[SideScore | None, tuple[str, ...]]]) -> list[str]:
-    """What every side got, with as many decimals for all; partners of an individual may differ."""
-    found = [[s.points_of(one) for one in who] if s else [] for s, who in sides]
+def _shown_points(found: Sequence[Sequence[Fraction]]) -> list[str]:
+    """What every side got, with as many decimals for all."""
     figures = iter(column(value for side in found for value in side))
     return ["/".join(dict.fromkeys(next(figures) for _ in side)) or "-" for side in found]
 
@@ -123,6 +123,11 @@ def scorecards(scored: Scored) -> tuple[Sheet, ...]:
 
 def scorecard(scored: Scored, entrant: str) -> Sheet:
     tally = next(t for t in scored.tallies if t.id == entrant)
+    title = tally.entrant.entrant.title
+    noun = NOUNS.get(scored.event.kind, "entrant").capitalize()
+    named = f"{entrant}: {title}" if title != entrant else f"{noun} {entrant}"
+    if scored.matches:
+        return match_card(scored.matches, tally, named)
     header = ("board", "side", "against", "contract", "result", "score", "points", "%")
     found = list(scored.lines_of(entrant))
     points = column(score.points_of(entrant) for _, _, _, score in found)
@@ -132,8 +137,6 @@ def scorecard(scored: Scored, entrant: str) -> Sheet:
     total = f"Total {column([tally.points])[0]}"
     if tally.possible:
         total += f" of {show(tally.possible)}: {decimals(tally.score)}%"
-    title = tally.entrant.entrant.title
-    named = f"{entrant}: {title}" if title != entrant else f"Pair {entrant}"
     return Sheet(named, header, rows, total)
 
 
@@ -163,13 +166,18 @@ def matrix(scored: Scored) -> tuple[Sheet, ...]:
 
 def _matrix(scored: Scored, session: int) -> Sheet:
     numbers = sorted({b.number for b in scored.boards if b.session == session})
-    cells = _cells(scored, session)
+    if scored.matches and scored.event.kind == "teams":
+        cells = match_cells(scored.matches, session)
+    else:
+        cells = _cells(scored, session)
     rows = [
         (tally.id, *(cells.get((tally.id, n), "") for n in numbers), decimals(tally.score))
         for tally in scored.tallies
     ]
     title = f"Session {session}" if len(scored.event.sessions) > 1 else ""
-    return Sheet(title, ("pair", *map(str, numbers), "score"), tuple(rows))
+    return Sheet(
+        title, (NOUNS.get(scored.event.kind, "entrant"), *map(str, numbers), "score"), tuple(rows)
+    )
 
 
 def _cells(scored: Scored, session: int) -> dict[tuple[str, int], str]:

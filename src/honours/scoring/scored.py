@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from honours.scoring.profiles import Profile
     from honours.scoring.standings import Ranking, Tally
 
+NOUNS = {"pairs": "pair", "teams": "team", "individual": "player"}
+"""What one entrant is called in an event of each kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideScore:

@@ -166,9 +166,16 @@ def _placed(
     for value, group in groupby(ordered, score):
         tied = list(group)
         for tally in tied:
-            extra = {"tie_break_place": Fraction(broken[tally.id])} if broken else {}
+            extra = _tie_break_facts(tally.id, broken)
             yield _standing(tally, place, len(tied), value, extra)
         place += len(tied)
+
+
+def _tie_break_facts(id: str, broken: Mapping[str, int]) -> dict[str, Value]:
+    if not broken:
+        return {}
+    still = list(broken.values()).count(broken[id])
+    return {"tie_break_place": Fraction(broken[id]), "tie_break_tied": Fraction(still)}
 
 
 def _tie_break_places(
@@ -195,10 +202,9 @@ def shown_place(standing: Standing) -> str:
     """``3``, ``3=`` for a tie, and nothing for who is not ranked. A tie-break parts the tie."""
     if standing.place == UNRANKED:
         return ""
-    broken = standing.facts.get("tie_break_place")
-    if isinstance(broken, Fraction):
-        return str(broken)
-    return f"{standing.place}=" if standing.tied > 1 else str(standing.place)
+    place = standing.facts.get("tie_break_place", standing.place)
+    tied = Fraction(standing.facts.get("tie_break_tied", standing.tied))
+    return f"{place}=" if tied > 1 else str(place)
 
 
 def shown_score(standing: Standing) -> str:

@@ -10,6 +10,7 @@ from honours.errors import UnknownName
 from honours.model import Citation, Step
 from honours.scoring import imp_why, match_why
 from honours.scoring.rounding import decimals
+from honours.scoring.scored import NOUNS
 from honours.scoring.session import max_top, penalty_points, session_shares
 from honours.scoring.sides import Side, comparable, entrants
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
-NOUNS = {"pairs": "pair", "teams": "team", "individual": "player"}
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
 LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
 

@@ -1,0 +1,90 @@
+"""Scorecards and the matrix of an event of matches: what each board was worth to a team."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.reports.sheets import Sheet
+from honours.scoring.rounding import column, decimals
+from honours.scoring.sides import table_score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+    from honours.model import Result
+    from honours.scoring.match_totals import MatchScores
+    from honours.scoring.matches import MatchBoard, MatchScore
+    from honours.scoring.standings import Tally
+
+
+def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
+    """What the board of a result was worth to North-South's team and to East-West's, by the
+    identity of the result: the same board is another one in another match."""
+    return {
+        id(result): (board.home, board.away)
+        if result.ns == (match.home.entrant,)
+        else (board.away, board.home)
+        for match in scores.matches
+        for board in match.boards
+        for result in board.results
+    }
+
+
+def match_card(scores: MatchScores, tally: Tally, title: str) -> Sheet:
+    """A team's matches, board by board, and what each was worth."""
+    header = ("round", "against", "board", "scores", "points", "match")
+    found = list(_boards_of(scores, tally.id))
+    figures = column(points for _, _, _, points in found)
+    rows: list[tuple[str, ...]] = []
+    for (match, against, board, _), shown in zip(found, figures, strict=True):
+        last = board is match.boards[-1]
+        side = match.side_of(tally.id)
+        worth = decimals(side.points) if last and side else ""
+        told = ", ".join(_score(result) for result in board.results)
+        rows.append((str(match.round), against, str(board.number), told, shown, worth))
+    rows += _given(scores, tally.id)
+    return Sheet(title, header, tuple(rows), f"Total {decimals(tally.points)}")
+
+
+def _boards_of(
+    scores: MatchScores, team: str
+) -> Iterator[tuple[MatchScore, str, MatchBoard, Fraction]]:
+    for match in scores.matches:
+        if match.side_of(team) is not None:
+            home = match.home.entrant == team
+            against = (match.away if home else match.home).entrant
+            for board in match.boards:
+                yield match, against, board, board.home if home else board.away
+
+
+def _given(scores: MatchScores, team: str) -> list[tuple[str, ...]]:
+    """Matches of which the boards are not known, and byes."""
+    rows: list[tuple[str, ...]] = []
+    for match in scores.matches:
+        side = match.side_of(team)
+        if side is not None and not match.boards:
+            against = (match.away if side is match.home else match.home).entrant
+            rows.append((str(match.round), against, "", "", "", decimals(side.points)))
+    byes = [bye for bye in scores.byes if bye.entrant == team]
+    return rows + [(str(bye.round), "bye", "", "", "", decimals(bye.points)) for bye in byes]
+
+
+def _score(result: Result) -> str:
+    score = table_score(result)
+    return "ruling" if result.adjusted is not None or score is None else str(score)
+
+
+def match_cells(scores: MatchScores, session: int) -> dict[tuple[str, int], str]:
+    """Every team's points by board; a number it met in several rounds has them all."""
+    found: dict[int, list[tuple[str, Fraction]]] = {}
+    for match in scores.matches:
+        for board in match.boards if match.session == session else ():
+            both = ((match.home.entrant, board.home), (match.away.entrant, board.away))
+            found.setdefault(board.number, []).extend(both)
+    cells: dict[tuple[str, int], str] = {}
+    for number, shares in found.items():
+        for (team, _), shown in zip(shares, column(x for _, x in shares), strict=True):
+            before = cells.get((team, number))
+            cells[team, number] = f"{before}/{shown}" if before else shown
+    return cells
