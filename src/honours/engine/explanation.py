@@ -37,27 +37,28 @@ def _lines(step: Step, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     if known and step.uses:
         return [f"{head}   (see above)"]
     seen.add((step.name, step.shown))
-    lines = [head, *(f"{pad}    {detail}" for detail in _details(step))]
+    lines = [head, *(f"{pad}    {detail}" for detail in details(step))]
     for used in step.uses:
         lines += _lines(used, depth + 1, seen)
     return lines
 
 
-def _details(step: Step) -> list[str]:
-    details = []
+def details(step: Step) -> list[str]:
+    """How the value came about, a line each: formula, working, rounding, parts, clause."""
+    found = []
     if step.formula and step.formula != title(step):
-        details.append(f"= {step.formula}")
+        found.append(f"= {step.formula}")
     if step.working and step.working not in (step.formula, step.shown):
-        details.append(f"= {step.working}")
+        found.append(f"= {step.working}")
     if step.rounding:
-        details.append(f"{step.rounding}")
+        found.append(f"{step.rounding}")
     if step.parts:
         shown = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
         more = len(step.parts) - _SHOWN_PARTS
-        details.append(f"{shown}, and {more} more" if more > 0 else shown)
+        found.append(f"{shown}, and {more} more" if more > 0 else shown)
     if step.citation:
-        details.append(f"[{step.citation}]")
-    return details
+        found.append(f"[{step.citation}]")
+    return found
 
 
 def to_data(step: Step) -> dict[str, Any]:
@@ -85,8 +86,8 @@ def render_html(step: Step) -> str:
     head = f"<b>{escape(title(step))}</b> = <output>{escape(step.shown)}</output>"
     if step.about:
         head += f" <small>{escape(step.about)}</small>"
-    details = "".join(f"<p>{escape(d)}</p>" for d in _details(step))
-    if not step.uses and not details:
+    told = "".join(f"<p>{escape(line)}</p>" for line in details(step))
+    if not step.uses and not told:
         return f'<div class="step {step.kind}">{head}</div>'
-    inner = details + "".join(render_html(used) for used in step.uses)
+    inner = told + "".join(render_html(used) for used in step.uses)
     return f'<details class="step {step.kind}"><summary>{head}</summary>{inner}</details>'

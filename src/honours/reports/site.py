@@ -95,7 +95,11 @@ def build_site(report: Report) -> dict[str, bytes]:
         titles = [(links[one], card.title) for one, card in cards.items()]
         pages[CARDS] = _render("scorecards.html", site, CARDS, cards=titles)
         for one, card in cards.items():
-            about = {"card": card, "paid": paid.get(one), "anchor": anchors.get(one, "")}
+            about = {
+                "card": views.pruned(card),
+                "paid": paid.get(one),
+                "anchor": anchors.get(one, ""),
+            }
             pages[links[one]] = _render("scorecard.html", site, links[one], **about)
         pages[BOARDS] = _render("boards.html", site, BOARDS, boards=views.boards(report))
     if report.awards is not None:

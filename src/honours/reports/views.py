@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,10 @@ def standings(report: Report) -> tuple[Table, ...]:
 
 
 def _unit(report: Report) -> tuple[str, ...]:
-    return (report.book.unit,) if report.book and report.awards else ()
+    """The column of awards; where the scores are points too, it is not called so again."""
+    if report.book is None or report.awards is None:
+        return ()
+    return ("award",) if report.book.unit == "points" else (report.book.unit,)
 
 
 def _ranking(scored: Scored, ranking: Ranking, report: Report, paid: dict[str, str]) -> Table:
@@ -172,14 +175,16 @@ def boards(report: Report) -> tuple[Traveller, ...]:
     for board, sheet in zip(scored.boards, travellers(scored), strict=True):
         where = (board.session, board.section, board.number)
         deal = deals.get(where) or deals.get((board.session, "", board.number)) or ""
-        found.append(Traveller(safe("-".join(map(str, where))), sheet,
-                               diagram(board.number, deal)))  # fmt: skip
+        shown = diagram(board.number, deal)
+        found.append(Traveller(safe("-".join(map(str, where))), pruned(sheet), shown))
     return tuple(found)
 
 
-def anchor(session: int, section: str, number: int) -> str:
-    """Where a board is on the page of all boards."""
-    return safe(f"{session}-{section}-{number}")
+def pruned(sheet: Sheet) -> Sheet:
+    """The sheet without columns that nobody has anything in."""
+    kept = [n for n in range(len(sheet.header)) if any(row[n] for row in sheet.rows)]
+    rows = tuple(tuple(row[n] for n in kept) for row in sheet.rows)
+    return replace(sheet, header=tuple(sheet.header[n] for n in kept), rows=rows)
 
 
 def safe(text: str) -> str:

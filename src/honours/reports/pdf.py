@@ -1,0 +1,156 @@
+"""PDFs by typst: a results sheet, personal scorecards, a list of awards, one award explained.
+
+Templates get the report as data and show it as text, so that nothing in it is ever markup; fonts
+are those of typst itself, so that a document is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from importlib import resources
+from typing import Any
+
+from honours.engine.explanation import details, title
+from honours.engine.numbers import show
+from honours.errors import InputError, UnknownName
+from honours.model import Award, Player, Step
+from honours.reports import views
+from honours.reports.account import Report
+from honours.reports.travellers import Sheet, scorecards
+from honours.reports.views import Paid, Table
+
+KINDS = ("results", "scorecards", "certificates", "explanation")
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+
+
+def make_pdf(report: Report, kind: str, entrant: str = "", paper: str = "a4") -> bytes:
+    """The document's bytes; ``entrant`` says whose scorecard or award."""
+    data = {**_common(report, paper), **_BODIES[kind](report, entrant)}
+    return typeset(kind, data)
+
+
+def typeset(kind: str, data: dict[str, Any]) -> bytes:
+    """A template filled; nothing but the templates' folder is in its reach."""
+    import typst
+
+    source = resources.files("honours.reports") / "templates"
+    with resources.as_file(source) as folder:
+        return typst.compile(
+            str(folder / f"{kind}.typ"), root=str(folder), format="pdf", ignore_system_fonts=True,
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        )  # fmt: skip
+
+
+def _common(report: Report, paper: str) -> dict[str, Any]:
+    state = views.state(report)
+    return {
+        "paper": PAPERS[paper],
+        "title": report.account.title,
+        "subtitle": views.subtitle(report),
+        "state": str(state or ""),
+        "changes": list(state.changes) if state else [],
+        "rulebook": views.rulebook_line(report),
+        "unit": report.book.unit if report.book else "",
+    }
+
+
+def _grid(found: Sheet | Table) -> dict[str, Any]:
+    right = list(views.figures(found.rows)) or [False] * len(found.header)
+    return {"title": found.title, "header": list(found.header),
+            "rows": [list(row) for row in found.rows], "right": right}  # fmt: skip
+
+
+def _results(report: Report, _entrant: str) -> dict[str, Any]:
+    return {
+        "standings": [_grid(table) for table in views.standings(report)],
+        "notes": [*report.notes, *views.rule_notes(report)],
+        "oddities": list(views.oddities(report)),
+    }
+
+
+def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
+    if report.scored is None or not report.scored.boards:
+        raise InputError(f"{report.account.path} has no boards: there are no scorecards")
+    ids = [tally.id for tally in report.scored.tallies]
+    if entrant and entrant not in ids:
+        raise UnknownName("entrant", entrant, ids)
+    unit = report.book.unit if report.book else ""
+    paid = {p.entrant.id: f"Place {p.place}, {p.amount} {unit}" for p in views.payments(report)}
+    cards = zip(ids, scorecards(report.scored), strict=True)
+    return {"cards": [
+        {**_grid(views.pruned(card)), "foot": card.foot, "award": paid.get(one, "")}
+        for one, card in cards if not entrant or one == entrant
+    ]}  # fmt: skip
+
+
+def _awarded(report: Report) -> tuple[Paid, ...]:
+    if report.awards is None:
+        raise InputError("this document is about awards: name a rulebook with --rulebook")
+    return views.payments(report)
+
+
+def _certificates(report: Report, _entrant: str) -> dict[str, Any]:
+    payments = _awarded(report)
+    rows = [row for paid in payments for row in _people(paid)]
+    header = ("place", "player", "number", report.book.unit if report.book else "")
+    shown = tuple(row for row, _ in rows)
+    total = sum((amount for _, amount in rows), Fraction(0))
+    decimals = report.book.decimals if report.book else 0
+    return {
+        "people": _grid(Sheet("", header, shown)),
+        "total": show(total, decimals),
+        "notes": list(views.rule_notes(report)),
+    }
+
+
+def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
+    """A line for every player who gets something, with the amount to add up."""
+    amount = sum((award.amount for award in paid.counted), Fraction(0))
+    if not amount or any(award.refusal for award in paid.counted):
+        return []
+    withheld = [player for award in paid.counted for player, _ in award.withheld]
+    players = paid.entrant.players or (Player(paid.entrant.title),)
+    return [
+        ((paid.place, player.name, player.number, paid.amount), amount)
+        for player in players if not any(player is other for other in withheld)
+    ]  # fmt: skip
+
+
+def _explanation(report: Report, entrant: str) -> dict[str, Any]:
+    payments = {paid.entrant.id: paid for paid in _awarded(report)}
+    if not entrant:
+        raise InputError("whose award? --entrant " + ", ".join(list(payments)[:10]))
+    if entrant not in payments:
+        raise UnknownName("entrant", entrant, payments)
+    paid = payments[entrant]
+    unit = report.book.unit if report.book else ""
+    return {"awards": [_reason(award, paid, unit) for award in paid.counted],
+            "notes": list(views.rule_notes(report))}  # fmt: skip
+
+
+def _reason(award: Award, paid: Paid, unit: str) -> dict[str, Any]:
+    return {
+        "title": f"{paid.entrant.title}, place {paid.place}: {award.shown} {unit}",
+        "refusals": list(paid.refusals),
+        "why": _step(award.why, set()),
+    }
+
+
+def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
+    """The tree; what was already explained is only named again, as in the text."""
+    known = (step.name, step.shown) in seen and bool(step.uses)
+    seen.add((step.name, step.shown))
+    return {
+        "title": title(step), "shown": step.shown, "about": step.about,
+        "details": ["(see above)"] if known else details(step),
+        "uses": [] if known else [_step(used, seen) for used in step.uses],
+    }  # fmt: skip
+
+
+_BODIES = {
+    "results": _results,
+    "scorecards": _scorecards,
+    "certificates": _certificates,
+    "explanation": _explanation,
+}
