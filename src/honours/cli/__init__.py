@@ -27,6 +27,10 @@ COMMANDS = {
         "honours.cli.site",
         "Make a results site of plain files: standings, scorecards, boards, awards with reasons.",
     ),
+    "pdf": Place(
+        "honours.cli.pdf",
+        "Make a PDF: a results sheet, scorecards, a list of awards, one award explained.",
+    ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
