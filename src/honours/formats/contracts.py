@@ -37,7 +37,13 @@ class Call:
     result: str = ""
 
     def played_by(self, declarer: Seat) -> Contract:
-        return Contract(self.level, self.denomination, declarer, self.doubled)
+        return _contract(self.level, self.denomination, declarer, self.doubled)
+
+
+@lru_cache(1024)
+def _contract(level: int, denomination: Denomination, declarer: Seat, doubled: int) -> Contract:
+    """One object for each contract there is: a long file has each of them many times."""
+    return Contract(level, denomination, declarer, doubled)
 
 
 @lru_cache(4096)

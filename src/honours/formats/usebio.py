@@ -62,9 +62,10 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
 
 
 class Reading:
-    """One file on its way to Events; ``listed`` keeps where its participants are."""
+    """One file on its way to Events; when asked, ``listed`` keeps where its participants are."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, keep: bool = False) -> None:
+        self._keep = keep
         self.path, self.problems = path, Problems(path)
         self.events: list[Event] = []
         self.listed: list[tuple[Element, Participants]] = []
@@ -142,7 +143,8 @@ class Reading:
         for session, section, group in groups(e):
             people.add(group, session, section)
         people.settle(line for lines in self._collected.results.values() for line in lines)
-        self.listed.append((e, people))
+        if self._keep:
+            self.listed.append((e, people))
         return people
 
     def _sessions(self, people: Participants, e: Element) -> tuple[Session, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
+from sys import intern
 
 from honours.formats.contracts import (
     is_not_played,
@@ -16,7 +18,7 @@ from honours.formats.contracts import (
 )
 from honours.formats.sheet import Problems, parse_number
 from honours.formats.xml import Element
-from honours.model import Board, Result, Source, Value
+from honours.model import Board, Facts, Result, Source, Value
 
 PUBLISHED = {
     "NS_MATCH_POINTS": "ns_matchpoints", "EW_MATCH_POINTS": "ew_matchpoints",
@@ -45,7 +47,7 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
         problems.add("a line without both of its pairs", line.line)
         return None
     bare = Result(
-        board, ns, ew, lead=line.word("LEAD"), remark=line.word("NOTES"),
+        board, ns, ew, lead=intern(line.word("LEAD")), remark=line.word("NOTES"),
         published=_published(line, problems), source=Source(path, line.line),
     )  # fmt: skip
     try:
@@ -69,7 +71,13 @@ def _player(line: Element, seat: str, letter: str) -> str:
     return next((word for tag in tags if (word := line.word(tag))), "")
 
 
-def _published(line: Element, problems: Problems) -> dict[str, Value]:
+@lru_cache(1 << 14)
+def _shared(items: tuple[tuple[str, Value], ...]) -> Facts:
+    """One object for the same figures: a long file has them many times over."""
+    return dict(items)
+
+
+def _published(line: Element, problems: Problems) -> Facts:
     facts: dict[str, Value] = {}
     for child in line.children:
         name = PUBLISHED.get(child.tag)
@@ -77,7 +85,7 @@ def _published(line: Element, problems: Problems) -> dict[str, Value]:
             number = problems.attempt(child.line, parse_number, child.text)
             if number is not None:
                 facts[name] = number
-    return facts
+    return _shared(tuple(facts.items()))
 
 
 def _outcome(line: Element, bare: Result) -> Result:

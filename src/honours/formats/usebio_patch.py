@@ -38,7 +38,7 @@ def patch_usebio(path: str | Path, grant: Grant) -> bytes:
     data = read_bytes(path)
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FileProblem(path, "a UTF-16 file", "one byte a character, to patch")
-    reading = Reading(str(path))
+    reading = Reading(str(path), keep=True)
     read_xml(path, reading.watch)
     reading.problems.settle()
     if len(reading.listed) != 1:

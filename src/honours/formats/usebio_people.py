@@ -44,6 +44,7 @@ class Participants:
         self._ids: dict[Seating, str] = {}
         self.unlisted: list[str] = []
         self.elements: dict[Seating, Element] = {}
+        self._sides: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def add(self, group: Element, session: str, section: str) -> None:
         """The participants of one PARTICIPANTS element, which may repeat those of another."""
@@ -144,6 +145,7 @@ class Participants:
     def seat(self, line: Result) -> Result:
         ns = tuple(self.id(line.section, number, NS) for number in line.ns)
         ew = tuple(self.id(line.section, number, EW) for number in line.ew)
+        ns, ew = (self._sides.setdefault(side, side) for side in (ns, ew))
         return replace(line, ns=ns, ew=ew)
 
     def entrants(self) -> Iterator[EventEntrant]:
