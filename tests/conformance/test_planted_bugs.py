@@ -62,7 +62,7 @@ def simplified_alternative_ignored(real: Any) -> Any:
 
 @plant(matchpoints, "_expected")
 def expected_taken_without_the_missing(real: Any) -> Any:
-    return lambda results, side, _, profile: real(results, side, 0, profile)
+    return lambda scores, rulings, _, profile: real(scores, rulings, 0, profile)
 
 
 @plant(matchpoints, "in_units")

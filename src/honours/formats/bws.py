@@ -44,16 +44,16 @@ def is_bws(data: bytes) -> bool:
 
 def read_bws(path: str | Path) -> Event:
     """Read a .bws into an Event, from a copy of one moment if it is still being written."""
-    base = _consistent(path)
-    missing = [table for table in _NEEDED if table not in base.tables]
+    tables = _consistent(path)
+    missing = [table for table in _NEEDED if table not in tables]
     if missing:
         found = f"an Access database without {' and '.join(missing)}"
         raise FileProblem(path, found, "a Bridgemate file")
-    return _Reading(base).event()
+    return _Reading(str(path), tables).event()
 
 
-def _consistent(path: str | Path) -> Database:
-    """The file as it was at one moment, with all its rows."""
+def _consistent(path: str | Path) -> dict[str, Sequence[Record]]:
+    """The rows of every table as they were at one moment."""
     for attempt in range(_TRIES):
         data = read_bytes(path)
         fresh = time.time() - Path(path).stat().st_mtime < _SETTLED_AFTER
@@ -63,13 +63,11 @@ def _consistent(path: str | Path) -> Database:
                 continue
         try:
             base = Database(str(path), data)
-            for table in base.tables:
-                base.rows(table)
+            return {name: base.rows(name) for name in base.tables}
         except FileProblem:
             if fresh and attempt < _TRIES - 1:
                 continue
             raise
-        return base
     raise FileProblem(path, "written to all the time", "a moment's rest: try again")
 
 
@@ -96,10 +94,10 @@ class _Line:
 class _Reading:
     """One file on its way to an Event."""
 
-    def __init__(self, base: Database) -> None:
-        self._path = base.path
-        self._tables = {name: base.rows(name) for name in base.tables}
-        self._problems = Problems(base.path)
+    def __init__(self, path: str, tables: Mapping[str, Sequence[Record]]) -> None:
+        self._path = path
+        self._tables = tables
+        self._problems = Problems(path)
         self._letters = {
             _number(row, "ID"): _text(row, "Letter") for row in self._tables["Section"]
         }

@@ -49,35 +49,41 @@ def _matchpoint_side(
     results: Sequence[Result], side: Side, expected: int, profile: Profile
 ) -> list[SideScore | None]:
     given: list[SideScore | None] = [None] * len(results)
-    for group in _groups(results, side, expected, profile):
+    scores = [comparable(result, side) for result in results]
+    rulings = [artificial(result, side) for result in results]
+    factored_to = _expected(scores, rulings, expected, profile)
+    for group in _groups(results, scores, factored_to):
         for index, score in zip(group.members, _score_group(group, profile), strict=True):
             given[index] = score
-    factored_to = _expected(results, side, expected, profile)
-    for index, result in enumerate(results):
-        ruling = artificial(result, side)
+    for index, ruling in enumerate(rulings):
         if ruling is not None:
             given[index] = artificial_score(ruling, factored_to, profile)
     return given
 
 
-def _expected(results: Sequence[Result], side: Side, expected: int, profile: Profile) -> int:
+def _expected(
+    scores: Sequence[Weighted | None],
+    rulings: Sequence[Artificial | None],
+    expected: int,
+    profile: Profile,
+) -> int:
     """How many scores the board counts as having: its own, and those the profile factors in."""
-    real = sum(comparable(result, side) is not None for result in results)
-    ruled = sum(artificial(result, side) is not None for result in results)
+    real = sum(score is not None for score in scores)
+    ruled = sum(ruling is not None for ruling in rulings)
     missing = max(0, expected - real - ruled)
     return real + ruled * profile.factor_adjusted + missing * profile.factor_missing
 
 
-def _groups(results: Sequence[Result], side: Side, expected: int, profile: Profile) -> list[Group]:
+def _groups(
+    results: Sequence[Result], scores: Sequence[Weighted | None], expected: int
+) -> list[Group]:
     versions: dict[str, list[tuple[int, Weighted]]] = {}
-    for index, result in enumerate(results):
-        score = comparable(result, side)
+    for index, (result, score) in enumerate(zip(results, scores, strict=True)):
         if score is not None:
             versions.setdefault(result.version, []).append((index, score))
     sizes = tuple(len(members) for members in versions.values())
-    factored_to = _expected(results, side, expected, profile)
     return [
-        Group(tuple(i for i, _ in found), tuple(s for _, s in found), factored_to, sizes)
+        Group(tuple(i for i, _ in found), tuple(s for _, s in found), expected, sizes)
         for found in versions.values()
     ]
 

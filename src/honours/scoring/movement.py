@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honours.scoring.sides import Side, entrants, is_played
+from honours.scoring.sides import Side, is_played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,31 +67,26 @@ def _board_twice(results: Sequence[Result]) -> Iterator[Clash]:
 
 def directions(event: Event) -> dict[str, Side]:
     """The side on which each entrant played most of its boards."""
-    seats: dict[str, Counter[Side]] = {}
+    return {who: Side.EW if ew > ns else Side.NS for who, (ns, ew) in _seats(event).items()}
+
+
+def _seats(event: Event) -> dict[str, tuple[int, int]]:
+    """How many lines each entrant has North-South and East-West."""
+    ns, ew = Counter[str](), Counter[str]()
     for session in event.sessions:
         for result in session.results:
-            for side in Side:
-                for who in entrants(result, side):
-                    seats.setdefault(who, Counter())[side] += 1
-    return {who: max(Side, key=lambda side: count[side]) for who, count in seats.items()}
+            ns.update(result.ns)
+            ew.update(result.ew)
+    return {who: (ns[who], ew[who]) for who in dict.fromkeys((*ns, *ew))}
 
 
 def propose_winners(event: Event) -> Proposal:
     """Two winners where every pair kept its direction throughout, one where they changed."""
     if event.kind != "pairs":
         return Proposal(1, f"{event.kind} events have one ranking")
-    sides = directions(event)
-    moved = sorted(
-        {
-            who
-            for session in event.sessions
-            for result in session.results
-            for side in Side
-            for who in entrants(result, side)
-            if sides[who] is not side
-        }
-    )
+    seats = _seats(event)
+    moved = sorted(who for who, (ns, ew) in seats.items() if ns and ew)
     if not moved:
         return Proposal(2, "every pair kept its direction, so the lines never compare")
     some = ", ".join(moved[:3]) + (" …" if len(moved) > 3 else "")
-    return Proposal(1, f"{len(moved)} of {len(sides)} pairs played in both directions ({some})")
+    return Proposal(1, f"{len(moved)} of {len(seats)} pairs played in both directions ({some})")

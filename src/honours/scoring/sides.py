@@ -19,6 +19,9 @@ Weighted = tuple[tuple[Fraction, int], ...]
 """Scores with weights that add up to 1; a score at the table has weight 1."""
 
 
+WHOLE = Fraction(1)
+
+
 class Side(StrEnum):
     """A side of the table."""
 
@@ -43,7 +46,9 @@ def table_score(result: Result) -> int | None:
 
 def is_played(result: Result) -> bool:
     """Whether the line has something to score: a result or a ruling."""
-    return result.adjusted is not None or table_score(result) is not None
+    if result.adjusted is not None or result.score is not None or result.passed_out:
+        return True
+    return result.contract is not None and result.tricks is not None
 
 
 def artificial(result: Result, side: Side) -> Artificial | None:
@@ -61,7 +66,7 @@ def comparable(result: Result, side: Side) -> Weighted | None:
     score = table_score(result)
     if ruling is not None or score is None:
         return None
-    return ((Fraction(1), sign * score),)
+    return ((WHOLE, sign * score),)
 
 
 def _ruling(result: Result, side: Side) -> Artificial | Assigned | None:
