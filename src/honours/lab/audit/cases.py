@@ -1,0 +1,163 @@
+"""Made-up fields for any rulebook: so many entrants, this strong, and what else it must know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+
+from honours.engine.award import award
+from honours.engine.columns import award_fields
+from honours.engine.numbers import decimals
+from honours.engine.rulebook import Input, Rulebook, public
+from honours.errors import HonoursError, InputError, MissingInput
+from honours.model import Entrant, Field, Player, Standing, Value
+
+_PLAYERS = {"individual": 1, "pairs": 2, "teams": 4, "swiss": 4, "board-a-match": 4}
+_MOST_STRENGTH = Fraction(20_000)
+_TRIES = 12
+
+
+@dataclass(frozen=True)
+class Case:
+    """A rulebook with the words and facts that its made-up fields share."""
+
+    rulebook: Rulebook
+    facts: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        return ", ".join(f"{public(k)}={v}" for k, v in self.facts.items())
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """The smallest step of an award."""
+        return Fraction(1, 10**self.rulebook.decimals)
+
+    @cached_property
+    def strength(self) -> Input | None:
+        """What the rulebook asks of a player as a number: a holding, a rating."""
+        for declared in self.rulebook.inputs.values():
+            if declared.per == "player" and declared.type == "number":
+                return declared
+        return None
+
+    @cached_property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """From the least to the most strength that makes sense to try."""
+        declared = self.strength
+        if declared is None:
+            return Fraction(0), Fraction(0)
+        low = max(declared.least or Fraction(0), Fraction(0))
+        return low, min(declared.most or _MOST_STRENGTH, _MOST_STRENGTH)
+
+    def strengths(self, steps: int) -> list[Fraction]:
+        """Strengths over the range, closer together at the lower end."""
+        low, high = self.range
+        if low == high:
+            return [low]
+        start = max(low, high / 1000)
+        ratio = float(high / start) ** (1 / (steps - 1))
+        points = [_tidy(float(start) * ratio**k, high) for k in range(steps)]
+        return sorted({low, *points})
+
+    @property
+    def players(self) -> int:
+        return _PLAYERS.get(str(self.facts.get("kind", "pairs" if self._pairs else "")), 1)
+
+    @property
+    def _pairs(self) -> bool:
+        kind = self.rulebook.inputs.get("kind")
+        return kind is not None and kind.default == "pairs"
+
+    def field(
+        self, strengths: Sequence[Fraction], tied: Sequence[int] = (), players: int = 0
+    ) -> Field:
+        """A field whose entrants have these strengths, first to last; ``tied`` are sizes of ties
+        from the top, the rest are alone."""
+        standings: list[Standing] = []
+        sizes = iter(tied)
+        while len(standings) < len(strengths):
+            size = min(next(sizes, 1), len(strengths) - len(standings))
+            place = len(standings) + 1
+            for _ in range(size):
+                at = len(standings)
+                entrant = self._entrant(at, strengths[at], players or self.players)
+                standings.append(Standing(entrant, place, size, facts=self._of_entrants()))
+        facts: dict[str, Value] = {"entrants": Fraction(len(strengths)), **self.facts}
+        return Field(facts, tuple(standings))
+
+    def _entrant(self, at: int, strength: Fraction, players: int) -> Entrant:
+        facts: dict[str, Value] = {}
+        if self.strength is not None:
+            facts[self.strength.name] = strength
+        people = tuple(Player(f"player {at + 1}.{k + 1}", facts=facts) for k in range(players))
+        return Entrant(str(at + 1), people, f"entrant {at + 1}")
+
+    def _of_entrants(self) -> dict[str, Value]:
+        """Facts of entrants without a default: 1 stands for yes and for a single one."""
+        inputs = self.rulebook.inputs.values()
+        return {i.name: Fraction(1) for i in inputs if i.per == "entrant" and i.default is None}
+
+    def awards(self, fields: Sequence[Field]) -> list[list[Fraction] | None]:
+        """What each field is awarded, place by place; None where it is refused."""
+        return award_fields(self.rulebook, list(fields))
+
+    def uniform(self, entrants: int, strength: Fraction) -> Field:
+        return self.field([strength] * entrants)
+
+
+def _tidy(value: float, most: Fraction) -> Fraction:
+    """A number of about three digits: counterexamples are read by people."""
+    digits = max(0, 3 - len(str(int(value))))
+    return min(Fraction(f"{value:.{digits}f}"), most)
+
+
+def cases_of(rulebook: Rulebook) -> Iterator[Case]:
+    """A case for every kind of event the rulebook awards, the rest as it is by default."""
+    kinds = rulebook.inputs["kind"].words if "kind" in rulebook.inputs else ("",)
+    for kind in kinds:
+        case = _completed(rulebook, {"kind": kind} if kind else {})
+        if case is not None:
+            yield case
+
+
+def _completed(rulebook: Rulebook, facts: dict[str, Value]) -> Case | None:
+    """The case with what a rulebook insists on knowing, from its own examples."""
+    for _ in range(_TRIES):
+        case = Case(rulebook, facts)
+        low, high = case.range
+        try:
+            tried = award(rulebook, case.uniform(24, (low + high) / 10 if high > 50 else high / 2))
+            return None if tried.refusal else case
+        except MissingInput as missing:
+            added = _from_example(rulebook, missing.name)
+            if added is None:
+                return None
+            facts = {**facts, **added}
+        except HonoursError:
+            return None
+    return None
+
+
+def _from_example(rulebook: Rulebook, wanted: str) -> dict[str, Value] | None:
+    for key in wanted.split(" or "):
+        try:
+            declared = rulebook.input(key.strip())
+        except InputError:
+            continue
+        text = declared.example or (declared.words[0] if declared.words else "")
+        if text and declared.per == "field":
+            return {declared.name: declared.read(text)}
+    return None
+
+
+def with_facts(case: Case, **facts: Value) -> Case:
+    """The case with other facts."""
+    return replace(case, facts={**case.facts, **facts})
+
+
+def shown(amount: Fraction, unit: Fraction) -> str:
+    """An award as people write it."""
+    return f"{float(amount):.{max(decimals(unit), decimals(amount))}f}"

@@ -1,0 +1,165 @@
+"""Runs every promise against a rulebook and keeps the smallest counterexample of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from honours.engine.award import award
+from honours.engine.explanation import render_text, to_data
+from honours.engine.rulebook import Rulebook
+from honours.errors import HonoursError
+from honours.lab.audit.boundaries import Jump, held_at_zero, size_jumps, strength_jumps
+from honours.lab.audit.cases import Case, cases_of
+from honours.lab.audit.promises import PROMISES, Promise, Trial
+from honours.model import Field, Step
+
+_AT_ONCE = 40
+
+BOUNDARIES: tuple[tuple[str, str, Callable[[Case], Iterator[Jump]]], ...] = (
+    ("jump in strength", "no jump at a boundary of strength", strength_jumps),
+    ("jump in size", "no jump at a boundary of size", size_jumps),
+    ("held at zero", "nothing has to be kept from falling below zero", held_at_zero),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A broken promise: the two fields, what happened, and why on either side."""
+
+    promise: str
+    words: str
+    case: str
+    fields: str
+    found: str
+    first: Step | None
+    second: Step | None
+    others: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        lines = [f"✗ {self.words}", f"  {self.fields} ({self.case})", f"  {self.found}"]
+        if self.others:
+            lines.append(f"  and {len(self.others)} more, e.g. {'; '.join(self.others[:4])}")
+        return "\n".join(lines)
+
+    def data(self) -> dict[str, Any]:
+        sides = {"before": self.first, "after": self.second}
+        return {
+            "promise": self.promise,
+            "words": self.words,
+            "case": self.case,
+            "fields": self.fields,
+            "found": self.found,
+            "others": list(self.others),
+            "why": {k: to_data(step) for k, step in sides.items() if step},
+        }
+
+    def explanations(self) -> list[str]:
+        return [render_text(step) for step in (self.first, self.second) if step]
+
+
+@dataclass
+class Audit:
+    """What was tried and what broke."""
+
+    rulebook: Rulebook
+    broken: list[Counterexample] = field(default_factory=list)
+    kept: list[tuple[str, str, int]] = field(default_factory=list)
+
+    def find(self, promise: str) -> list[Counterexample]:
+        return [b for b in self.broken if b.promise == promise]
+
+    def text(self, explain: bool = False) -> str:
+        lines = [f"{self.rulebook.id}: {len(self.broken)} broken, {len(self.kept)} kept"]
+        for broken in self.broken:
+            lines.append(broken.text())
+            if explain:
+                lines += [_indented(text) for text in broken.explanations()]
+        lines += [f"✓ {words} ({case}; {tried} tried)" for words, case, tried in self.kept]
+        return "\n".join(lines)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "rulebook": self.rulebook.id,
+            "hash": self.rulebook.hash,
+            "broken": [b.data() for b in self.broken],
+            "kept": [{"words": w, "case": c, "tried": n} for w, c, n in self.kept],
+        }
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"      {line}" for line in text.splitlines())
+
+
+def audit(rulebook: Rulebook) -> Audit:
+    """Search for counterexamples to every promise in every kind of event the rulebook awards."""
+    made = Audit(rulebook)
+    for case in cases_of(rulebook):
+        for promise in PROMISES:
+            _try(made, case, promise)
+        for name, words, search in BOUNDARIES:
+            _close_in(made, case, name, words, search)
+    return made
+
+
+def _try(made: Audit, case: Case, promise: Promise) -> None:
+    trials = promise.trials(case)
+    tried = 0
+    while chunk := list(islice(trials, _AT_ONCE)):
+        broken = _first_broken(case, chunk)
+        if broken:
+            made.broken.append(_counterexample(case, promise.name, promise.words, *broken))
+            return
+        tried += len(chunk)
+    if tried:
+        made.kept.append((promise.words, case.label, tried))
+
+
+def _first_broken(case: Case, chunk: list[Trial]) -> tuple[str, str, Field, Field] | None:
+    fields = [f for trial in chunk for f in (trial.first, trial.second)]
+    try:
+        awards = case.awards(fields)
+    except HonoursError:
+        return None  # such a field cannot be given to this rulebook
+    for k, trial in enumerate(chunk):
+        before, after = awards[2 * k], awards[2 * k + 1]
+        found = trial.verdict(before, after) if before is not None and after is not None else ""
+        if found:
+            return trial.words, found, trial.first, trial.second
+    return None
+
+
+def _close_in(
+    made: Audit, case: Case, name: str, words: str, search: Callable[[Case], Iterator[Jump]]
+) -> None:
+    try:
+        jumps = list(islice(search(case), 30))
+    except HonoursError:
+        return
+    if not jumps:
+        made.kept.append((words, case.label, 1))
+        return
+    first = min(jumps, key=lambda j: (len(j.first.standings), len(j.words)))
+    found = _counterexample(case, name, words, first.words, first.found, first.first, first.second)
+    others = tuple(f"{j.words}: {j.found}" for j in jumps if j is not first)
+    made.broken.append(
+        Counterexample(
+            found.promise, found.words, found.case, found.fields, found.found,
+            found.first, found.second, others,
+        )
+    )  # fmt: skip
+
+
+def _counterexample(
+    case: Case, name: str, words: str, fields: str, found: str, first: Field, second: Field
+) -> Counterexample:
+    whys = [_why(case, f) for f in (first, second)]
+    return Counterexample(name, words, case.label, fields, found, *whys)
+
+
+def _why(case: Case, field: Field) -> Step | None:
+    """The explanation of first place, the exact way."""
+    schedule = award(case.rulebook, field).schedule
+    return schedule[0].why if schedule else None
