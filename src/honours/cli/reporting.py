@@ -36,6 +36,7 @@ def _options(required: bool) -> list[Callable[[F], F]]:
     return [
         click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
         click.option("--profile", default="ebu", show_default=True, help="How to score results."),
+        click.option("--event", metavar="TITLE|N", default="", help="Which of a file's events."),
         click.option("--section", metavar="NAME", default="",
                      help="The section to award; for go: open or handicapped."),
         click.option("--members", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
@@ -60,6 +61,7 @@ class Asked:
     members: MemberList | None
     answers: dict[str, str]
     day: str
+    event: str = ""
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
@@ -74,7 +76,7 @@ class Asked:
         """Read a file and match its players; what a person must know goes to standard error."""
         from honours.reports.account import read_account, with_members
 
-        account = read_account(path)
+        account = read_account(path, self.event)
         if self.members is None:
             return account
         from honours.formats.dates import parse_day
@@ -126,7 +128,7 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
     elif given:
         raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
     return Asked(book, pairs(given), choices["profile"], choices["section"],
-                 *_members(choices), choices["day"] or "")  # fmt: skip
+                 *_members(choices), choices["day"] or "", choices["event"])  # fmt: skip
 
 
 def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]]:

@@ -61,6 +61,11 @@ class MemberList:
     def dated(self) -> bool:
         return any(line.since for lines in self.members.values() for line in lines)
 
+    @property
+    def figures(self) -> frozenset[str]:
+        """What the list tells of its members, of some at least."""
+        return frozenset(f for lines in self.members.values() for line in lines for f in line.facts)
+
     def latest(self, number: str) -> MemberLine:
         return self.members[number][-1]
 

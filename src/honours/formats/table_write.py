@@ -41,10 +41,9 @@ def write_results(event: Event, delimiter: str = ",") -> Written:
     rows: list[Cells] = []
     for session in event.sessions:
         number = str(session.number) if len(event.sessions) > 1 else ""
-        rows += [{"session": number, **_row(line, named, call)} for line in session.results]
-    if rows:
-        # One row tells what holds for all of them: a column of equal cells says no more.
-        rows[0] = {"event": neutralise(event.title), "date": str(event.date or ""), **rows[0]}
+        # The event stands on every row, since a table may hold several.
+        head = {"event": neutralise(event.title), "date": str(event.date or ""), "session": number}
+        rows += [{**head, **_row(line, named, call)} for line in session.results]
     return Written(table(rows, delimiter), tuple(dict.fromkeys(_lost(event, call))))
 
 

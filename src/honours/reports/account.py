@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
-from honours.errors import FileProblem, InputError
+from honours.errors import FileProblem, InputError, UnknownName
 from honours.formats.detect import AGA_REPORT, Format, read
 from honours.formats.go import GoTournament
 from honours.formats.go_standings import rank
@@ -75,17 +75,30 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
-def read_account(path: str | Path, rulings: bool = True) -> Account:
-    """Read any file of one event, with the rulings file beside it unless told otherwise."""
+def read_account(path: str | Path, event: str = "") -> Account:
+    """Read any file of one event, or one of several, with the rulings file beside it."""
     form, content = read(path)
     if isinstance(content, dict):
         raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
     if not isinstance(content, tuple):
         return Account(str(path), form, content)
-    if len(content) != 1:
-        raise FileProblem(path, f"{len(content)} events", "one event")
-    made = read_rulings(path) if rulings else ()
-    return Account(str(path), form, apply(content[0], made), made)
+    if len(content) == 1 and not event:
+        made = read_rulings(path)
+        return Account(str(path), form, apply(content[0], made), made)
+    return Account(str(path), form, _chosen(path, content, event))
+
+
+def _chosen(path: str | Path, events: tuple[Event, ...], wanted: str) -> Event:
+    """The event of this title, or of this number where no title is like it."""
+    if not wanted:
+        told = ", ".join(event.title for event in events[:5])
+        raise FileProblem(path, f"{len(events)} events ({told} …)", "one: say --event TITLE or N")
+    for event in events:
+        if event.title == wanted:
+            return event
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(events):
+        return events[int(wanted) - 1]
+    raise UnknownName(f"event of {path}", wanted, [event.title for event in events])
 
 
 def with_members(account: Account, matching: Matching) -> Account:

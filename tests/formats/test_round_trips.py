@@ -1,0 +1,103 @@
+"""Read, write and read again is the same: our JSON, tables of results, USEBIO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from honours.formats.detect import read
+from honours.formats.honours_json import write_json
+from honours.formats.table_write import write_results
+from honours.formats.usebio_write import Written, write_usebio
+from honours.model import Event
+from tests.formats.made_events import howells, mitchells, plain_rulings
+from tests.support import ROOT, shared
+
+REAL = (
+    "usebio/butler-howell.xml", "usebio/cross-imp-pairs.xml", "usebio/mp-pairs.xml",
+    "usebio/mp-pairs-mitchell-adjusted.xml", "usebio/multi-section.xml",
+    "usebio/multiple-teams.xml", "bws/12-tables-1-section.bws", "opengotha/egc2013.xml",
+    "opengotha/CdFO2020.xml", "opengotha/juvisy.h9", "aga/tournament-report.txt",
+)  # fmt: skip
+events = st.one_of(howells(), mitchells())
+plain_events = st.one_of(howells(plain_rulings), mitchells(plain_rulings))
+quick = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+
+
+def placeless(event: Event) -> Event:
+    """Without where it was read, and with its lines in one order."""
+    sessions = tuple(
+        replace(s, results=tuple(sorted((replace(r, source=None) for r in s.results), key=str)))
+        for s in event.sessions
+    )
+    facts = {k: v for k, v in event.facts.items() if k not in ("usebio", "event_type")}
+    return replace(event, sessions=sessions, facts=facts, source=None)
+
+
+def again(data: bytes, path: Path) -> Event:
+    path.write_bytes(data)
+    _, content = read(path)
+    assert isinstance(content, tuple)
+    return content[0]
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_our_json_keeps_all_of_a_real_file(name: str, tmp_path: Path) -> None:
+    _, content = read(shared(f"real/{name}"))
+    assert not isinstance(content, dict)
+    path = tmp_path / "x.json"
+    path.write_bytes(write_json(content))
+    form, back = read(path)
+    assert form.name == "honours"
+    assert not isinstance(back, dict)
+    assert write_json(back) == path.read_bytes()
+    if isinstance(content, tuple) and isinstance(back, tuple):
+        stripped = [without_sources(event) for event in content]
+        assert [without_sources(event) for event in back] == stripped
+
+
+def without_sources(event: Event) -> Event:
+    sessions = tuple(
+        replace(s, matches=tuple(replace(m, source=None) for m in s.matches))
+        for s in placeless(event).sessions
+    )
+    return replace(event, sessions=sessions, source=None)
+
+
+def test_standings_come_back_equal(tmp_path: Path) -> None:
+    _, content = read(ROOT / "examples/club-pairs.csv")
+    assert not isinstance(content, dict)
+    path = tmp_path / "x.json"
+    path.write_bytes(write_json(content))
+    _, back = read(path)
+    assert getattr(back, "lists", None) == getattr(content, "lists", ())
+
+
+@quick
+@given(event=events)
+def test_our_json_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    assert placeless(again(write_json((event,)), path)) == placeless(event)
+
+
+def _kept(write: Callable[[Event], Written], event: Event, path: Path) -> None:
+    written = write(event)
+    assert written.lost == ()
+    assert placeless(again(written.data, path)) == placeless(event)
+
+
+@quick
+@given(event=events)
+def test_a_table_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPathFactory) -> None:
+    _kept(write_results, event, tmp_path_factory.getbasetemp() / "any.csv")
+
+
+@quick
+@given(event=plain_events)
+def test_usebio_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPathFactory) -> None:
+    _kept(write_usebio, event, tmp_path_factory.getbasetemp() / "any.xml")
