@@ -1,0 +1,122 @@
+"""Tables written: what a spreadsheet must not run, and what a table has no place for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.formats.honours_json import read_honours_json, write_json
+from honours.formats.standings_write import Given, write_standings
+from honours.formats.table_results import read_results
+from honours.formats.table_standings import read_standings
+from honours.formats.table_write import write_results
+from honours.model import (
+    Adjusted,
+    Assigned,
+    Board,
+    Entrant,
+    Event,
+    EventEntrant,
+    Field,
+    Penalty,
+    Player,
+    Result,
+    Session,
+    Standing,
+)
+from tests.support import ROOT
+
+EVIL = '=HYPERLINK("http://x")'
+
+
+def event(*results: Result, names: str = "Ann") -> Event:
+    entrants = tuple(EventEntrant(Entrant(n, (Player(names + n),)), n) for n in ("1", "2"))
+    return Event("Night", "pairs", "matchpoints", entrants, (Session(1, results),))
+
+
+def test_no_cell_is_run_by_a_spreadsheet(tmp_path: Path) -> None:
+    line = Result(1, ("1",), ("2",), score=-50, remark=EVIL, lead=EVIL, version=EVIL)
+    made = replace(event(line, names=EVIL), title=EVIL)
+    path = tmp_path / "x.csv"
+    path.write_bytes(write_results(made).data)
+    cells = path.read_text(encoding="utf-8").replace('"', "").split(",")
+    assert not any(cell.startswith("=") for cell in cells)
+    assert "-50" in cells
+    back = read_results(path)
+    assert back.title == EVIL
+    assert back.sessions[0].results[0].remark == EVIL
+    assert back.entrants[0].entrant.players[0].name == f"{EVIL}1"
+
+
+def test_what_a_table_has_no_place_for_is_told() -> None:
+    half = Assigned(((Fraction(1, 2), 50), (Fraction(1, 2), -50)))
+    ruled = Result(1, ("1",), ("2",), score=100, adjusted=Adjusted(half, half))
+    made = event(ruled)
+    session = replace(
+        made.sessions[0],
+        boards=(Board(1, "N:..."),),
+        penalties=(Penalty("1", Fraction(1), "matchpoints"),),
+    )
+    made = replace(made, sessions=(session,), scoring="butler", club="Club", winners=1)
+    lost = " | ".join(write_results(made).lost)
+    for words in ("scored by butler", "the club", "1 deals", "1 penalties", "how many winners",
+                  "a ruling that a table has no words for", "the result before"):  # fmt: skip
+        assert words in lost
+
+
+def test_standings_with_awards_are_read_back(tmp_path: Path) -> None:
+    before = read_standings(ROOT / "examples/club-pairs.csv")
+    written = write_standings(before.lists, Given("book revision 1", {"1": "1.50"}))
+    assert written.lost == ()
+    path = tmp_path / "x.csv"
+    path.write_bytes(written.data)
+    after = read_standings(path)
+    assert after.lists == before.lists
+    assert after.ignored == ("award", "awarded under")
+    assert path.read_text(encoding="utf-8").splitlines()[1].endswith("1.50,book revision 1")
+
+
+def test_a_score_that_is_no_decimal_is_rounded_and_told(tmp_path: Path) -> None:
+    standing = Standing(Entrant("7", (Player("Ann", "=1"),)), 1, score=Fraction(200, 3))
+    written = write_standings([Field(standings=(standing,), line="NS")])
+    assert written.lost == ("digits of scores after the second",)
+    path = tmp_path / "x.csv"
+    path.write_bytes(written.data)
+    (field,) = read_standings(path).lists
+    assert field.standings[0].score == Fraction("66.67")
+    assert field.standings[0].entrant.players[0].number == "=1"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"honours": "results", "version": 2}', "version 2"),
+        ('{"honours": "pictures", "version": 1}', "a document of 'pictures'"),
+        ('{"honours": "results", "version": 1}', "events: 'None', expected a list"),
+        ('{"honours": "results", "version": 1, "events": [{"title": 7}]}', r"events\[0\].title"),
+        ('{"honours": "results", "version": 1, "events": [{"name": "x"}]}', "unknown 'name'"),
+        ('{"honours": "results", "version": 1, "events": [{"title": "x"}]}', "no kind"),
+        ('{"honours": "standings", "version": 1, "lists": [{"facts": {"a": "1/0"}}]}', "number"),
+        ('{"honours": "standings", "version": 1, "lists": [{"facts": {"a": true}}]}', "number"),
+        ('{"honours": ' + "[" * 100_000, "nested too deep"),
+        ('{"honours": "x"', "not JSON"),
+        ("[1]", "without its kind"),
+    ],
+)
+def test_json_that_is_not_ours_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileProblem, match=words):
+        read_honours_json(path)
+
+
+def test_json_says_nothing_of_the_machine(tmp_path: Path) -> None:
+    made = write_json((read_results(ROOT / "examples/tuesday-pairs.csv"),))
+    assert str(ROOT).encode() not in made
+    path = tmp_path / "x.json"
+    path.write_bytes(made)
+    assert isinstance(read_honours_json(path), tuple)
