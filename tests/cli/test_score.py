@@ -193,6 +193,7 @@ def test_strata_handicaps_and_carry_over(file: Path) -> None:
     shown = run("score", file, "--handicap", "--winners", 1).output
     for title in ("stratum A", "stratum B", "stratum B, with handicap"):
         assert f"\n{title}\n" in shown
+    assert "nobody is in any" in run("score", file, "--strata", "X,Y", code=2).output
     assert "carried over = 3" in run("score", file, "--explain", "pair 3").output
 
 

@@ -246,6 +246,7 @@ def test_what_kind_of_event_it_was() -> None:
         ({"type": "squads"}, "unknown kind of event"),
         ({"type": "individual"}, "cannot be of individual"),
         ({"scoring": "points"}, "unknown way of scoring"),
+        ({"type": "squads", "scoring": "points"}, "unknown kind of event"),
     ):
         with pytest.raises(FileProblems, match=said):
             apply(event, [read_ruling({"kind": "event", **wrong, **NOTE})])

@@ -91,3 +91,10 @@ def test_an_individual_and_two_sessions() -> None:
     assert score(event).rankings[0].standings[0].facts["boards_played"] == 2
     with pytest.raises(FileProblems, match="different or more than two players"):
         parse_typed_in("board 1\n1+2 3 4SN=\n1+2+3 4+5+6 pass\n", "t")
+
+
+def test_a_result_may_be_the_tricks_taken() -> None:
+    event = parse_typed_in("board 1\n1 2 4S N 9\n3 4 3NTx E 10\n5 6 late play\n", "t")
+    assert [r.tricks for r in event.sessions[0].results] == [9, 10, None]
+    with pytest.raises(FileProblems, match="14 tricks, not 0 to 13"):
+        parse_typed_in("board 1\n1 2 4S N 14\n", "t")

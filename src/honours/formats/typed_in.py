@@ -13,8 +13,8 @@
     3 6  ave+ ave-
     5 2  np
 
-A line is North-South, East-West and what happened: the contract with declarer and result, North-
-South's score, an adjusted score, ``pass`` or ``np``. ``board 2 b`` starts another version of a
+A line is North-South, East-West and what happened: the contract with declarer and result (``=``,
+``-1``, or the tricks taken, ``4S N 9``), North-South's score, an adjusted score, ``pass`` or ``np``. ``board 2 b`` starts another version of a
 fouled board. ``session``, ``section`` and ``round`` hold until the next one; ``#`` starts a remark.
 In an individual a side is two players, ``1+7``.
 """
@@ -186,11 +186,16 @@ def _with_outcome(result: Result, text: str) -> Result:
     ruling = parse_ruling(text)
     if ruling is not None:
         return replace(result, adjusted=ruling)
-    call = parse_contract(text)
-    if call.declarer is None or not call.result:
-        raise ValueError(f"{text!r} needs a declarer and a result, like 4S N = or 4S N -1")
+    told, _, taken = text.rpartition(" ")
+    if not taken.isdigit():
+        told, taken = text, ""
+    call = parse_contract(told)
+    if call.declarer is None or not (taken or call.result):
+        raise ValueError(
+            f"{text!r} needs a declarer and a result, like 4S N = or 4S N -1 or 4S N 9"
+        )
     contract = call.played_by(call.declarer)
-    return replace(result, contract=contract, tricks=parse_tricks(call.result, call.level))
+    return replace(result, contract=contract, tricks=parse_tricks(taken or call.result, call.level))
 
 
 def _event(reading: _Reading) -> Event:

@@ -124,6 +124,8 @@ def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
         yield f"Winners: {proposal.winners} proposed; {proposal.reason}."
         file = scored.event.source.path if scored.event.source else "FILE"
         yield f"  Confirm it: honours rule {file} winners {proposal.winners} --by …"
+    if scored.event.swiss and not scored.matches:
+        yield "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
     for change in status(scored, rulings).changes:
         yield f"Changed since made final: {change}"
     yield from (f"Odd: {oddity}" for oddity in scored.oddities)

@@ -286,6 +286,8 @@ def _played(event: Event, ruling: Played) -> Event:
     elif ruling.kind not in ("", event.kind):
         raise InputError(f"the results are of {event.kind} and cannot be of {ruling.kind}")
     swiss = event.swiss if ruling.swiss is None else ruling.swiss
+    if swiss and event.kind == "individual":
+        raise InputError("a Swiss is for pairs or teams, not individuals")
     return replace(event, scoring=ruling.scoring or event.scoring, swiss=swiss)
 
 

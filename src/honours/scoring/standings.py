@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from honours.errors import InputError
 from honours.model import EventEntrant, Facts, Field, Standing, Value
 from honours.scoring.rounding import decimals
 
@@ -95,6 +96,8 @@ class RankingRules:
 def rank_event(tallies: Sequence[Tally], rules: RankingRules) -> tuple[Ranking, ...]:
     """Every ranking list of the event: per section and line, per stratum, then with handicap."""
     strata = rules.strata or strata_of(tallies)
+    if rules.strata and not any(t.entrant.stratum in strata for t in tallies):
+        raise InputError(f"nobody is in any of the strata {', '.join(strata)}")
     lists = []
     for (section, line), members in _lists(tallies, rules):
         for stratum in strata or ("",):

@@ -9,6 +9,7 @@ from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Citation, Step
 from honours.scoring import imp_why, match_why
+from honours.scoring.imp_why import shown_score
 from honours.scoring.rounding import decimals
 from honours.scoring.scored import NOUNS
 from honours.scoring.session import max_top, penalty_points, session_shares
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from honours.scoring.profiles import Profile
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
-    from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
@@ -97,20 +97,13 @@ def _side(
         points,
         show(points),
         "rule",
-        about=shown_score(own) if own else "",
+        about=f"score {shown_score(own)}" if own else "",
         formula=formula,
         working=working,
         rounding=_rounding(profile),
         citation=LAW_12C2 if score.how == "artificial" else profile.citation,
         uses=(*_comparison(board, line, side, score), *_session_rule(score, shares)),
     )
-
-
-def shown_score(score: Weighted) -> str:
-    """The score, or what a weighted one is made of."""
-    if len(score) == 1:
-        return f"score {score[0][1]}"
-    return "score " + " and ".join(f"{show(100 * weight)}% of {x}" for weight, x in score)
 
 
 def _rounding(profile: Profile) -> str:
@@ -195,7 +188,7 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
     for other in board.lines:
         theirs = comparable(other.result, side)
         if other is not line and theirs and other.result.version == line.result.version:
-            yield " & ".join(entrants(other.result, side)), shown_score(theirs)
+            yield " & ".join(entrants(other.result, side)), f"score {shown_score(theirs)}"
 
 
 def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[Step]:
