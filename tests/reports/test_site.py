@@ -1,0 +1,168 @@
+"""The static site: complete, alone in the world, and harmless whatever a file says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from honours.demo import FILES, file
+from honours.errors import InputError
+from honours.formats.detect import RESULTS
+from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
+from honours.reports.account import Account, Report, awarded, ranked, read_account
+from honours.reports.deals import diagram
+from honours.reports.site import build_site, write_site
+from honours.rulebooks import load
+from tests.support import ROOT, shared
+
+EVIL = "<script>alert(1)</script>"
+DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+class Checked(HTMLParser):
+    """Gathers what leads away from a page, and whether its elements are closed."""
+
+    VOID = ("meta", "br", "link", "img", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.used: set[str] = set()
+        self.feed(text)
+        assert self.tags == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.used.add(tag)
+        if tag not in self.VOID:
+            self.tags.append(tag)
+        for name, value in attrs:
+            assert not name.startswith("on")
+            if name in ("href", "src"):
+                self.links.append(value or "")
+            if name == "id":
+                self.ids.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.tags.pop() == tag
+
+
+def demo(rulebook: bool = True) -> Report:
+    report = ranked(read_account(str(file(FILES[0]))))
+    return awarded(report, load("sbu-clubs-2016"), {}) if rulebook else report
+
+
+def pages(report: Report) -> dict[str, str]:
+    return {name: data.decode("utf-8") for name, data in build_site(report).items()}
+
+
+def check(found: dict[str, str]) -> None:
+    """Every page is well formed, asks nobody for anything, and every link arrives."""
+    parsed = {name: Checked(text) for name, text in found.items()}
+    for name, page in parsed.items():
+        assert re.fullmatch(r"[a-z0-9-]+\.html", name)
+        assert not page.used & {"script", "link", "img", "iframe", "object"}
+        assert len(page.ids) == len(set(page.ids))
+        for link in page.links:
+            target, _, anchor = link.partition("#")
+            assert not anchor or anchor in parsed[target or name].ids
+            assert not target or target in parsed
+
+
+def test_the_demo_is_all_there() -> None:
+    found = pages(demo())
+    check(found)
+    assert set(found) >= {"index.html", "boards.html", "scorecards.html", "awards.html"}
+    assert sum(name.startswith("scorecard-") for name in found) == 18
+    assert "provisional" in found["index.html"]
+    assert "Magnus Young" in found["index.html"]
+    assert "perhaps fouled" in found["index.html"]
+    assert "<details" in found["awards.html"]
+    assert "Chapter 1" in found["awards.html"]
+    assert "4<span" in found["boards.html"]
+
+
+def test_without_a_rulebook_there_are_no_awards() -> None:
+    found = pages(demo(rulebook=False))
+    check(found)
+    assert "awards.html" not in found
+
+
+@pytest.mark.parametrize("name", ["usebio/multi-section.xml", "usebio/multiple-teams.xml",
+                                  "usebio/cross-imp-pairs.xml", "bws/12-tables-1-section.bws",
+                                  "opengotha/juvisy.h9", "opengotha/juvisy.xml"])  # fmt: skip
+def test_real_files(name: str) -> None:
+    found = pages(ranked(read_account(shared(f"real/{name}"))))
+    check(found)
+    assert str(shared("real")) not in "".join(found.values())
+
+
+def made(ids: tuple[str, ...], deal: str = "") -> Report:
+    entrants = tuple(EventEntrant(Entrant(i, (Player(EVIL),)), i) for i in ids)
+    lines = (Result(1, (ids[0],), (ids[1],), score=50, remark=EVIL, lead=EVIL),
+             Result(1, (ids[2],), (ids[3],), score=-50))  # fmt: skip
+    session = Session(1, lines, boards=(Board(1, deal),))
+    event = Event(EVIL, "pairs", "matchpoints", entrants, (session,), winners=1, club=EVIL)
+    return ranked(Account("x.csv", RESULTS, event))
+
+
+def test_nothing_of_a_file_is_markup() -> None:
+    found = pages(made(("1", "2", "3", EVIL)))
+    check(found)
+    assert "&lt;script&gt;" in found["index.html"]
+
+
+def test_names_of_files_are_safe_and_never_the_same() -> None:
+    found = pages(made(("../../etc/passwd", "A 7", "a-7", "é/.")))
+    check(found)
+    assert {"scorecard-etc-passwd.html", "scorecard-a-7.html", "scorecard-a-7-2.html",
+            "scorecard-x.html"} <= set(found)  # fmt: skip
+
+
+def test_a_known_deal_is_drawn() -> None:
+    found = pages(made(("1", "2", "3", "4"), DEAL))["boards.html"]
+    assert "A K Q J 10 9 8 7 6 5 4 3 2" in found
+    assert "Dealer North, nobody vulnerable" in found
+    assert "figure class" not in pages(made(("1", "2", "3", "4")))["boards.html"]
+
+
+@pytest.mark.parametrize("deal", ["", "N", "X:a.b.c.d", "N:a a a a a"])
+def test_what_is_no_deal_is_not_drawn(deal: str) -> None:
+    assert diagram(1, deal) is None
+
+
+def test_a_hand_that_is_not_known_is_left_out() -> None:
+    found = diagram(2, "E:AK...10 - - -")
+    assert found is not None
+    assert list(found.hands) == ["E"]
+    assert found.hands["E"][3] == ("♣", "10")
+    assert (found.dealer, found.vulnerable) == ("East", "North-South")
+
+
+def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
+    report = demo()
+    write_site(report, tmp_path / "site")
+    with pytest.raises(InputError, match="not empty"):
+        write_site(report, tmp_path / "site")
+    assert write_site(report, tmp_path / "site", force=True)
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(InputError, match="a file"):
+        write_site(report, tmp_path / "file")
+
+
+def test_the_style_asks_for_nothing() -> None:
+    style = (ROOT / "src/honours/reports/templates/site.css").read_text(encoding="utf-8")
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "prefers-color-scheme: dark" in style
+    assert "@media print" in style
+
+
+def test_notes_of_a_file_are_shown() -> None:
+    report = replace(demo(), notes=("placed by NBW",))
+    assert "placed by NBW" in pages(report)["index.html"]
