@@ -1,0 +1,95 @@
+"""A folder in the place of a file, for score, award and show."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.cli.folders import INTERRUPTED, conclude, each, files_of
+from honours.errors import FileProblem, InputError
+from tests.support import ROOT
+
+TUESDAY = ROOT / "src/honours/demo/tuesday.csv"
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    folder = tmp_path / "season"
+    folder.mkdir()
+    for name in ("a.csv", "b.csv"):
+        (folder / name).write_bytes(TUESDAY.read_bytes())
+    (folder / "a.csv.rulings.toml").write_text("", encoding="utf-8")
+    (folder / "notes.txt").write_text("buy biscuits\n", encoding="utf-8")
+    return folder
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+def test_every_file_is_scored_and_the_rest_is_told(season: Path) -> None:
+    result = run("score", season)
+    assert result.exit_code == 2
+    assert result.stdout.count("Magnus Young") == 2
+    assert "2 scored, 1 not" in result.stderr
+    assert "notes.txt" in result.stderr
+
+
+def test_every_file_is_awarded(season: Path) -> None:
+    (season / "notes.txt").unlink()
+    result = run("award", season, "--rulebook", "sbu-clubs-2016", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert [Path(one["file"]).name for one in found] == ["a.csv", "b.csv"]
+    assert found[0]["awards"] == found[1]["awards"]
+
+
+def test_one_csv_under_one_header(season: Path) -> None:
+    for command in (("score", season), ("award", season, "--rulebook", "sbu-clubs-2016")):
+        rows = list(csv.DictReader(io.StringIO(run(*command, "--csv").stdout)))
+        assert {Path(row["file"]).name for row in rows} == {"a.csv", "b.csv"}
+        assert not any(row["file"] == "file" for row in rows)
+
+
+def test_show_counts_what_it_could_not_read(season: Path) -> None:
+    result = run("show", season)
+    assert result.exit_code == 2
+    assert "2 read, 1 not" in result.stderr
+
+
+def test_a_folder_may_be_interrupted(capsys: pytest.CaptureFixture[str]) -> None:
+    def work(path: Path) -> str:
+        if path.name == "b":
+            raise KeyboardInterrupt
+        return path.name
+
+    outcomes = each([Path("a"), Path("b"), Path("c")], work)
+    assert [told for _, told in outcomes.done] == ["a"]
+    with pytest.raises(SystemExit) as stopped:
+        conclude(outcomes, "read")
+    assert stopped.value.code == INTERRUPTED
+    assert "interrupted: 2 of 3 files were not looked at" in capsys.readouterr().err
+
+
+def test_of_a_file_among_many_only_the_first_faults_are_told() -> None:
+    def work(path: Path) -> str:
+        if path.name == "a":
+            raise InputError("missing 'class'")
+        raise FileProblem(path, "\n".join(f"fault {n}" for n in range(9)))
+
+    first, second = each([Path("a"), Path("b")], work).failed
+    assert first == "a: missing 'class'"
+    assert second.splitlines() == ["b: fault 0", "fault 1", "fault 2", "and 6 more"]
+
+
+def test_hidden_files_and_rulings_are_left_out(season: Path) -> None:
+    (season / ".git").mkdir()
+    (season / ".git/config").write_text("x", encoding="utf-8")
+    assert [f.name for f in files_of([str(season)])] == ["a.csv", "b.csv", "notes.txt"]
+    assert files_of([str(season / "a.csv")]) == [season / "a.csv"]
