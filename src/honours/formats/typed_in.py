@@ -14,9 +14,10 @@
     5 2  np
 
 A line is North-South, East-West and what happened: the contract with declarer and result (``=``,
-``-1``, or the tricks taken, ``4S N 9``), North-South's score, an adjusted score, ``pass`` or ``np``. ``board 2 b`` starts another version of a
-fouled board. ``session``, ``section`` and ``round`` hold until the next one; ``#`` starts a remark.
-In an individual a side is two players, ``1+7``.
+``-1``, or the tricks taken, ``4S N 9``), North-South's score, an adjusted score, ``pass`` or
+``np``. ``board 2 b`` starts another version of a fouled board. ``session``, ``section`` and
+``round`` hold until the next one; ``#`` starts a remark. In an individual a side is two players,
+``1+7``.
 """
 
 from __future__ import annotations

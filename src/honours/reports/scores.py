@@ -62,9 +62,10 @@ def _method(scored: Scored) -> str:
 def _ranking_text(scored: Scored, ranking: Ranking) -> str:
     noun = NOUNS.get(scored.event.kind, "entrant")
     header = ("place", noun, "name", score_unit(scored), *_beside(scored), "boards")
-    lines = (*ranking.standings, *ranking.unranked)
-    found = zip(lines, ranking_rows(scored, ranking), strict=True)
-    body = text_table(header, [_text_row(scored, standing, row) for standing, row in found])
+    place, id, name, score, points, boards = zip(*ranking_rows(scored, ranking), strict=True)
+    beside = [points if x == "points" else _fact(ranking, x) for x in _beside(scored)]
+    rows = list(zip(place, id, name, score, *beside, boards, strict=True))
+    body = text_table(header, rows)
     return f"{ranking.title}\n{body}" if ranking.title else body
 
 
@@ -75,15 +76,11 @@ def _beside(scored: Scored) -> tuple[str, ...]:
     return ("points",) if scored.event.scoring == "matchpoints" else ()
 
 
-def _text_row(scored: Scored, standing: Standing, row: tuple[str, ...]) -> tuple[str, ...]:
-    place, id, name, score, points, boards = row
-    beside = [points if fact == "points" else _fact(standing, fact) for fact in _beside(scored)]
-    return place, id, name, score, *beside, boards
-
-
-def _fact(standing: Standing, name: str) -> str:
-    value = standing.facts.get(name, "")
-    return column([value])[0] if isinstance(value, Fraction) else value
+def _fact(ranking: Ranking, name: str) -> list[str]:
+    """A fact of everybody in the list, figures with as many decimals."""
+    values = [line.facts.get(name, "") for line in (*ranking.standings, *ranking.unranked)]
+    figures = iter(column(value for value in values if isinstance(value, Fraction)))
+    return [value if isinstance(value, str) else next(figures) for value in values]
 
 
 def score_unit(scored: Scored) -> str:

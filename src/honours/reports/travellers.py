@@ -109,7 +109,7 @@ def _shown_points(found: Sequence[Sequence[Fraction]]) -> list[str]:
 def _remark(line: ScoredLine) -> str:
     version = f"version {line.result.version}" if line.result.version else ""
     hows = dict.fromkeys(side.how for _, _, side in line.shares())
-    told = [how for how in hows if how not in ("matchpoints", "IMPs")]
+    told = [how for how in hows if how not in ("matchpoints", "cross-imps", "butler")]
     return ", ".join(part for part in (version, *told, line.result.remark) if part)
 
 

@@ -58,7 +58,8 @@ def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoa
     """Who met, and what the board was worth to each."""
     values = {result.ns[0]: _value(ns, result.ns[0]), result.ew[0]: _value(ew, result.ew[0])}
     home, away = sorted(values, key=natural_order)
-    return (home, away), MatchBoard(result.board, values[home], values[away], ns.how, (result,))
+    how = "" if result.adjusted is None else "ruling"
+    return (home, away), MatchBoard(result.board, values[home], values[away], how, (result,))
 
 
 def _value(score: SideScore, pair: str) -> Fraction:
