@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 from honours.ledger.events import EventToPost
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 
 BOOK = load("sbu-clubs-2016")
+RULEBOOKS = Path(__file__).parent / "rulebooks"
+CUP = load("cup", [RULEBOOKS])
+"""Five points for everybody."""
 GIVEN = {"kind": "pairs", "winners": "1"}
 
 

@@ -17,7 +17,7 @@ from honours.ledger.schema import APPEND_ONLY, TABLES, chain, postings
 from honours.ledger.shown import verification_data, verification_text
 from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import ALTERED, SAME, SAME_THEN, UNDERIVABLE, verify
-from tests.ledger.material import BOOK, event
+from tests.ledger.material import BOOK, RULEBOOKS, event
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
@@ -195,42 +195,13 @@ def _dump(ledger: Ledger) -> list[Any]:
 
 # --- revisions of a rulebook ------------------------------------------------------------------
 
-RULES = '''
-from honours.engine.rules import Number, rule
-
-
-@rule("a")
-def places(entrants: Number) -> Number:
-    """All."""
-    return entrants
-
-
-@rule("a", per="entrant")
-def award(win: Number) -> Number:
-    """What each gets."""
-    return win
-'''
-
 
 def write_book(folder: Path, revision: int, win: int) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "rules.py").write_text(RULES, encoding="utf-8")
-    (folder / "README.md").write_text("x", encoding="utf-8")
-    (folder / "examples.toml").write_text("", encoding="utf-8")
-    (folder / "rulebook.toml").write_text(f"""
-title = "Cup"
-body = "Village"
-edition = "first"
-revision = {revision}
-unit = "points"
-decimals = 0
-[sources.s]
-title = "s"
-[inputs]
-entrants = {{ about = "entrants", type = "count" }}
-[parameters]
-win = {{ value = {win}, clause = "a" }}
-""", encoding="utf-8")  # fmt: skip
+    """Another revision of the cup."""
+    shutil.copytree(RULEBOOKS / "cup", folder, dirs_exist_ok=True)
+    toml = folder / "rulebook.toml"
+    text_ = toml.read_text(encoding="utf-8").replace("revision = 1", f"revision = {revision}")
+    toml.write_text(text_.replace("value = 5", f"value = {win}"), encoding="utf-8")
 
 
 def test_a_later_revision_and_the_one_it_was_made_with(file_ledger: Ledger, tmp_path: Path) -> None:

@@ -58,45 +58,52 @@ class Prepared:
 class _Identifier:
     """Finds each player's member; who is not known becomes one, or a visitor if without number."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, lists: Sequence[Field]) -> None:
+        players = [p for f in lists for s in f.standings for p in s.entrant.players]
         self.connection = connection
         self.newcomers: list[Member] = []
-        self._known: dict[tuple[str, str], int] = {}
+        self._roots = members.roots(connection)
+        self._by_number = members.by_numbers(connection, {p.number for p in players if p.number})
+        self._by_name = members.by_names(connection, {p.name for p in players if not p.number})
 
     def __call__(self, player: Player, entrant: str) -> int:
-        key = (player.number, sought(player.name))
-        if key not in self._known:
-            self._known[key] = self._find(player, entrant)
-        return self._known[key]
-
-    def _find(self, player: Player, entrant: str) -> int:
-        if not player.number and not sought(player.name):
-            raise InputError(f"entrant {entrant}: a player without name and number")
         if player.number.startswith("#"):
             return members.find(self.connection, player.number).id
         if player.number:
-            found = members.by_number(self.connection, player.number)
-            return members.root(self.connection, found.id) if found else self._new(player)
-        namesakes = members.by_name(self.connection, player.name)
-        roots = {members.root(self.connection, m.id) for m in namesakes}
+            return self._numbered(player)
+        if not sought(player.name):
+            raise InputError(f"entrant {entrant}: a player without name and number")
+        return self._named(player)
+
+    def _numbered(self, player: Player) -> int:
+        found = self._by_number.get(player.number)
+        if found is None:
+            found = self._by_number[player.number] = self._new(player)
+        return self._roots.get(found.id, found.id)
+
+    def _named(self, player: Player) -> int:
+        namesakes = self._by_name.setdefault(sought(player.name), [])
+        if not namesakes:
+            namesakes.append(self._new(player))
+        roots = {self._roots.get(m.id, m.id) for m in namesakes}
         if len(roots) > 1:
             told = ", ".join(m.number or f"#{m.id}" for m in namesakes)
             raise InputError(f"{player.name}: several members are called so ({told}); give the "
                              "number in the file")  # fmt: skip
-        return roots.pop() if roots else self._new(player)
+        return roots.pop()
 
-    def _new(self, player: Player) -> int:
+    def _new(self, player: Player) -> Member:
         visitor = not player.number
-        member = members.add(self.connection, player.name, player.number, visitor)
-        self.newcomers.append(Member(member, player.name, player.number, visitor))
-        return member
+        number = members.add(self.connection, player.name, player.number, visitor)
+        self.newcomers.append(Member(number, player.name, player.number, visitor))
+        return self.newcomers[-1]
 
 
 def prepare(connection: Connection, event: EventToPost, identified: bool = False) -> Prepared:
     """Identify everybody, unless that was done, and work out the awards; nothing is posted."""
     kinds.ensure_scheme(connection, event.rulebook)
     kind = kinds.get(connection, event.rulebook.body, event.kind)
-    identify = _Identifier(connection)
+    identify = _Identifier(connection, () if identified else event.lists)
     lists = event.lists if identified else stored.without_names(event.lists, identify)
     _once_each(lists)
     dated = {"date": event.day} if event.day else {}

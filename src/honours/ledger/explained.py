@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from honours.engine.lists import EventAwards
@@ -48,10 +47,11 @@ def to_text(awards: EventAwards) -> str:
         for entrant, counted in awards.combined.items()
         for a in counted
     ]  # fmt: skip
-    return text_of({"steps": steps.rows, "awards": items, **_remarks(awards)})
+    return text_of({"steps": steps.rows, "awards": items, **remarks_of(awards)})
 
 
-def _remarks(awards: EventAwards) -> dict[str, Any]:
+def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
+    """What was refused, noticed and chosen."""
     notices = [*awards.notices, *(n for a in awards.lists for n in a.notices)]
     return {
         "refusals": [_refusal(a.refusal) for a in awards.lists if a.refusal],
@@ -85,9 +85,3 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             tuple((who, what) for who, what in parts),
         )  # fmt: skip
     return made[number]
-
-
-def remarks(text: str) -> Mapping[str, list[str]]:
-    """What was refused, noticed and chosen when the event was awarded."""
-    data = data_of(text)
-    return {key: data[key] for key in ("refusals", "notices", "choices")}

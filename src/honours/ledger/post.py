@@ -131,8 +131,7 @@ def _outcome(
     number: int | None = None,
     promotions: tuple[Promotion, ...] = (),
 ) -> Outcome:
-    text = explained.to_text(prepared.awards)
-    told = explained.remarks(text)
+    told = explained.remarks_of(prepared.awards)
     return Outcome(
         status=status,
         event=prepared.event,

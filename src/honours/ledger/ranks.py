@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select, true
 
 from honours.engine.ranks import TOTAL, Rank, rank_reached
 from honours.engine.rulebook import Rulebook
@@ -52,7 +52,7 @@ def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
 
 def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Rung]:
     """Everybody with points of the scheme, the highest first."""
-    held = _points(connection, scheme)
+    held = _held(connection, scheme, true())
     who = members.get(connection, held)
     found = [_rung(who[member], points, ranks) for member, points in held.items()]
     return sorted(found, key=lambda r: (-sum(r.points.values()), r.member.title))
@@ -72,18 +72,6 @@ def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
     return Rung(member, points, name, following.name if following else "", missing)
 
 
-def _points(connection: Connection, scheme: str) -> dict[int, Points]:
-    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
-    roots = members.roots(connection)
-    held: dict[int, Points] = {}
-    for row in connection.execute(
-        select(postings.c.member, postings.c.kind, postings.c.amount).where(
-            postings.c.kind.in_(known))
-    ):  # fmt: skip
-        _credit(held.setdefault(roots.get(row.member, row.member), {}), known[row.kind], row.amount)
-    return held
-
-
 def _credit(points: Points, kind: Kind, amount: int) -> None:
     worth = Fraction(amount, 10**kind.decimals)
     points[kind.name] = points.get(kind.name, Fraction(0)) + worth
@@ -91,14 +79,42 @@ def _credit(points: Points, kind: Kind, amount: int) -> None:
 
 def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tuple[Promotion, ...]:
     """Who reached a rank with this record, among those it credits."""
-    credited = connection.scalars(
-        select(postings.c.member).where(postings.c.record == record).distinct()
-    )
     if not rulebook.ranks:
         return ()
-    roots = dict.fromkeys(members.root(connection, int(m)) for m in credited)
-    found = (p for m in roots for p in history(connection, m, rulebook.body, rulebook.ranks))
-    return tuple(p for p in found if p.record == record)
+    here = _held(connection, rulebook.body, postings.c.record == record)
+    after = _held(connection, rulebook.body, postings.c.member.in_(_everyone_of(connection, here)))
+    row = connection.execute(select(records).where(records.c.id == record)).one()
+    found: dict[int, str] = {}
+    for member, points in here.items():
+        now = rank_reached(rulebook.ranks, after[member])
+        earlier = {kind: after[member][kind] - points.get(kind, 0) for kind in after[member]}
+        before = rank_reached(rulebook.ranks, earlier)
+        if now and (before is None or rulebook.ranks.index(now) > rulebook.ranks.index(before)):
+            found[member] = now.name
+    who = members.get(connection, found)
+    return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in found.items())
+
+
+def _everyone_of(connection: Connection, roots_: Iterable[int]) -> list[int]:
+    """These members and all who were merged into them."""
+    wanted = set(roots_)
+    return [*wanted, *(m for m, into in members.roots(connection).items() if into in wanted)]
+
+
+def _held(connection: Connection, scheme: str, condition: Any) -> dict[int, Points]:
+    """Points by member and kind over the postings that fulfil a condition."""
+    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    roots = members.roots(connection)
+    held: dict[int, Points] = {}
+    rows = connection.execute(
+        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
+        .where(postings.c.kind.in_(known), condition)
+        .group_by(postings.c.member, postings.c.kind)
+    )  # fmt: skip
+    for row in rows:
+        own = held.setdefault(roots.get(row.member, row.member), {})
+        _credit(own, known[row.kind], int(row.amount))
+    return held
 
 
 def history(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
@@ -17,6 +17,9 @@ from honours.ledger import versions
 from honours.ledger.problems import said_plainly
 
 DEFAULT = "honours.db"
+_TURN = 0x484F4E52
+"""PostgreSQL's writers take turns by this lock, as SQLite's do by its own: then whether an event,
+a member or a kind is there already has one answer."""
 _PATIENCE_MS = 60_000
 """How long one writer waits for another before giving up."""
 
@@ -47,6 +50,8 @@ class Ledger:
             connection = plain.execution_options(writing=True)
             transaction = connection.begin()
             try:
+                if self.dialect != "sqlite":
+                    connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
                 yield connection
                 if dry_run:
                     transaction.rollback()
