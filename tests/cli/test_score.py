@@ -175,6 +175,21 @@ def test_sheets_of_matches(tmp_path: Path) -> None:
     assert "place  team  name    VPs  won  drawn  margin  boards" in text
 
 
+def test_what_looks_wrong_is_proposed_with_its_ruling(tmp_path: Path) -> None:
+    path = tmp_path / "night.csv"
+    scores = {1: (420, 450, 420, 420, 980, 1010), 2: (-620, 620, -620, -650, -620, -620)}
+    rows = [
+        f"{board},{1 + (2 * table)},{2 + (2 * (table + board)) % 12},{points}"
+        for board, found in scores.items()
+        for table, points in enumerate(found)
+    ]
+    path.write_text("\n".join(["board,ns,ew,score", *rows, ""]))
+    shown = run("score", path).output
+    assert f"If so: honours rule {path} correct 2 --pair 3 --turned --by" in shown
+    ruling = shown.split("If so: ")[1].splitlines()[0].split()[1:-2]
+    run(*ruling, "--by", "D")
+
+
 def test_switches_of_imps(file: Path) -> None:
     way = ("score", file, "--scoring", "cross-imps")
     assert "cross-imps, a sum" in run(*way, "--set", "divisor=sum").output

@@ -116,17 +116,20 @@ def points_decimals(scored: Scored) -> int:
 
 
 def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
+    file = scored.event.source.path if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
         yield f"Winners: {proposal.winners} proposed; {proposal.reason}."
-        file = scored.event.source.path if scored.event.source else "FILE"
         yield f"  Confirm it: honours rule {file} winners {proposal.winners} --by …"
     if scored.event.swiss and not scored.matches:
         yield "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
     for change in status(scored, rulings).changes:
         yield f"Changed since made final: {change}"
     yield from (f"Odd: {oddity}" for oddity in scored.oddities)
-    yield from (f"Look at {suspicion}" for suspicion in suspicions(scored.event))
+    for suspicion in suspicions(scored.event):
+        yield f"Look at {suspicion}"
+        if suspicion.remedy:
+            yield f"  If so: honours rule {file} {suspicion.remedy} --by …"
 
 
 # --- data ---------------------------------------------------------------------------------------

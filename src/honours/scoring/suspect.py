@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # Scores of one deal seldom leave a hole this wide, unless a slam swings.
 WIDE = 700
 FEWEST = 4
+TURNED = "perhaps entered in the wrong direction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,14 @@ class Suspicion:
     @property
     def pairs(self) -> tuple[str, ...]:
         return tuple("+".join(line.ns) for line in self.lines)
+
+    @property
+    def remedy(self) -> str:
+        """The ruling that puts it right if it is so; empty where it is not plain which."""
+        if self.what == TURNED:
+            return f"correct {self.board} --pair {self.pairs[0]} --turned"
+        fouled = self.what.startswith("perhaps fouled")
+        return f"fouled {self.board} --pairs {','.join(self.pairs)}" if fouled else ""
 
     def __str__(self) -> str:
         scores = ", ".join(str(table_score(line)) for line in self.lines)
@@ -76,7 +85,7 @@ def _score(result: Result) -> int:
 def _explanation(apart: Sequence[Result], rest: Sequence[Result]) -> str:
     low, high = _score(min(rest, key=_score)), _score(max(rest, key=_score))
     if all(low <= -_score(line) <= high for line in apart):
-        return "perhaps entered in the wrong direction"
+        return TURNED
     if len(apart) > 1 and _in_sequence(apart, rest):
         return "perhaps fouled: from one round on the scores are far from the rest"
     if len(apart) == 1 and not _in_sequence(apart, rest):
