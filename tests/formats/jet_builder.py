@@ -101,7 +101,7 @@ def definition(layout: Layout, spec: Spec, used: int) -> bytes:
         struct.pack_into("<H", page, at + where[4], _SIZES.get(kind, 0 if kind == MEMO else 100))
         fixed_at += _SIZES.get(kind, 0) if kind != BOOLEAN else 0
         variable_at += kind not in _SIZES
-        at += layout.column_entry
+        at += layout.column_size
     names = b"".join(
         number(layout, len(text(layout, name))) + text(layout, name) for name, _ in spec.columns
     )

@@ -9,6 +9,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Artificial, Event
+from tests.scoring.usebio import read as read_independently
 from tests.support import shared
 
 REAL = {
@@ -216,3 +217,20 @@ def test_not_usebio(tmp_path: Path) -> None:
     ):
         with pytest.raises(FileProblem, match=message):
             read(tmp_path, text)
+
+
+@pytest.mark.parametrize("name", [name for name in REAL if name.startswith("mp-")])
+def test_same_as_an_independent_reading(name: str) -> None:
+    """The scorer's tests read these files on their own: line by line it is the same."""
+    theirs, published = read_independently(f"{name}.xml")
+    event = real(name)
+    lines = zip(event.sessions[0].results, theirs.sessions[0].results, strict=True)
+    names: dict[str, str] = {}
+    for mine, other in lines:
+        assert (mine.board, mine.score, mine.adjusted) == (other.board, other.score, other.adjusted)
+        assert mine.published == other.published
+        for own, its in ((mine.ns[0], other.ns[0]), (mine.ew[0], other.ew[0])):
+            assert names.setdefault(own, its) == its
+    assert len(set(names.values())) == len(names)
+    for entrant, told in zip(event.entrants, published, strict=True):
+        assert entrant.published["place"] == told.place

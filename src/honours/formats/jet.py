@@ -17,12 +17,12 @@ from honours.formats.jet_rows import Cell, Column, Damaged, Layout, RowReader, t
 
 JET3 = Layout(
     name="Jet 3", page=2048, row_count=8, tdef_rows=12, tdef_counts=21, tdef_indexes=27,
-    tdef_map=35, tdef_end=43, index_entry=8, column_entry=18, wide=False,
+    tdef_map=35, tdef_end=43, index_size=8, column_size=18, wide=False,
     column_fields=(1, 3, 13, 14, 16, 9),
 )  # fmt: skip
 JET4 = Layout(
     name="Jet 4", page=4096, row_count=12, tdef_rows=16, tdef_counts=41, tdef_indexes=47,
-    tdef_map=55, tdef_end=63, index_entry=12, column_entry=25, wide=True,
+    tdef_map=55, tdef_end=63, index_size=12, column_size=25, wide=True,
     column_fields=(5, 7, 15, 21, 23, 11),
 )  # fmt: skip
 
@@ -130,10 +130,10 @@ class Database:
         indexes = take("<I", data, layout.tdef_indexes + 4)
         if columns > _MOST_COLUMNS or indexes > _MOST_COLUMNS:
             raise Damaged(f"table {name} with {columns} columns and {indexes} indexes")
-        start = layout.tdef_end + indexes * layout.index_entry
-        names = self._names(data, start + columns * layout.column_entry, columns)
+        start = layout.tdef_end + indexes * layout.index_size
+        names = self._names(data, start + columns * layout.column_size, columns)
         described = [
-            self._column(data, start + n * layout.column_entry, names[n]) for n in range(columns)
+            self._column(data, start + n * layout.column_size, names[n]) for n in range(columns)
         ]
         described.sort(key=lambda column: column.number)
         used = take("<I", data, layout.tdef_map)

@@ -39,8 +39,8 @@ class Layout:
     tdef_indexes: int
     tdef_map: int
     tdef_end: int
-    index_entry: int
-    column_entry: int
+    index_size: int
+    column_size: int
     wide: bool
     column_fields: tuple[int, int, int, int, int, int]
 
