@@ -33,9 +33,11 @@ COMMANDS = {
     ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
+    "serve": Place("honours.cli.serve", "Score, award and calculate in the browser."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),
+    "lab": Place("honours.cli.lab", "Ask what a change of the rules would do."),
     "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from statistics import median
 from types import FunctionType
 from typing import Any
@@ -38,7 +39,7 @@ def strength_jumps(case: Case) -> Iterator[Jump]:
     for size in _SIZES:
         first = _first_award(case, size)
         values = first(grid)
-        for k, (low, high) in enumerate(zip(grid[:-1], grid[1:], strict=True)):
+        for k, (low, high) in enumerate(pairwise(grid)):
             a, b = values[k], values[k + 1]
             if a is None or b is None or abs(b - a) <= 3 * case.unit:
                 continue
@@ -47,9 +48,7 @@ def strength_jumps(case: Case) -> Iterator[Jump]:
                 yield _strength_jump(case, size, *close)
 
 
-def _first_award(
-    case: Case, size: int
-) -> Callable[[list[Fraction]], list[Fraction | None]]:
+def _first_award(case: Case, size: int) -> Callable[[list[Fraction]], list[Fraction | None]]:
     def first(strengths: list[Fraction]) -> list[Fraction | None]:
         found = case.awards([case.uniform(size, s) for s in strengths])
         return [None if amounts is None else amounts[0] for amounts in found]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from honours.lab.audit.cases import Case, shown, with_facts
 from honours.model import Field
@@ -17,8 +18,8 @@ Amounts = Sequence[Fraction]
 Verdict = Callable[[Amounts, Amounts], str]
 
 SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
-FEW = (6, 12, 24, 60, 120)
-_GRID = 160
+FEW = (6, 24, 60, 120)
+_GRID = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ def _never_less(case: Case) -> Verdict:
     def verdict(before: Amounts, after: Amounts) -> str:
         for place, (old, new) in enumerate(zip(before, after, strict=False), 1):
             if new < old:
-                return f"place {place} falls from {shown(old, case.unit)} to {shown(new, case.unit)}"
+                return (
+                    f"place {place} falls from {shown(old, case.unit)} to {shown(new, case.unit)}"
+                )
         return ""
 
     return verdict
@@ -76,7 +79,7 @@ def stronger(case: Case) -> Iterator[Trial]:
     """Every player stronger by a step."""
     grid = case.strengths(_GRID)
     for size in FEW:
-        for low, high in zip(grid[:-1], grid[1:], strict=True):
+        for low, high in pairwise(grid):
             said = f"{size} entrants of strength {float(low):g}, then of {float(high):g}"
             yield Trial(said, case.uniform(size, low), case.uniform(size, high), _never_less(case))
 
@@ -87,7 +90,10 @@ def better_place(case: Case) -> Iterator[Trial]:
     def verdict(amounts: Amounts, _: Amounts) -> str:
         for place in range(1, len(amounts)):
             if amounts[place] > amounts[place - 1]:
-                above, below = shown(amounts[place - 1], case.unit), shown(amounts[place], case.unit)
+                above, below = (
+                    shown(amounts[place - 1], case.unit),
+                    shown(amounts[place], case.unit),
+                )
                 return f"place {place} earns {above}, place {place + 1} earns {below}"
         return ""
 
@@ -183,7 +189,9 @@ def permuted(case: Case) -> Iterator[Trial]:
     """The list in another order, the places the same."""
 
     def verdict(straight: Amounts, turned: Amounts) -> str:
-        return "" if list(straight) == list(turned)[::-1] else "the order of the list changes awards"
+        return (
+            "" if list(straight) == list(turned)[::-1] else "the order of the list changes awards"
+        )
 
     grid = case.strengths(9)
     for size in (4, 8, 13, 24):

@@ -155,8 +155,8 @@ def _close_in(
 def _counterexample(
     case: Case, name: str, words: str, fields: str, found: str, first: Field, second: Field
 ) -> Counterexample:
-    whys = [_why(case, f) for f in (first, second)]
-    return Counterexample(name, words, case.label, fields, found, *whys)
+    before, after = _why(case, first), _why(case, second)
+    return Counterexample(name, words, case.label, fields, found, before, after)
 
 
 def _why(case: Case, field: Field) -> Step | None:

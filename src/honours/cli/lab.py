@@ -1,0 +1,52 @@
+"""`honours lab`: a change of the rules on a whole federation's history."""
+
+from __future__ import annotations
+
+import click
+
+from honours.cli.lazy import LazyGroup, Place
+
+# In the order `honours lab --help` shows them.
+COMMANDS = {
+    "generate": Place("honours.cli.lab_corpus:generate", "Make a synthetic federation-year."),
+    "import": Place("honours.cli.lab_corpus:import_", "Make a corpus from files of results."),
+    "check": Place("honours.cli.lab_corpus:check", "Look for what is wrong in a corpus."),
+    "tables": Place("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
+    "score": Place("honours.cli.lab_runs:score", "Score every result of a corpus."),
+    "award": Place("honours.cli.lab_runs:award", "Award every event of a corpus."),
+    "compare": Place("honours.cli.lab_questions:compare", "Compare two rulebooks."),
+    "sweep": Place("honours.cli.lab_questions:sweep", "Try values of a parameter."),
+    "calibrate": Place("honours.cli.lab_questions:calibrate", "Find parameters that meet aims."),
+    "growth": Place("honours.cli.lab_questions:growth", "Several years of growing holdings."),
+    "fit": Place("honours.cli.lab_questions:fit", "Fit points won to holdings."),
+    "audit": Place("honours.cli.lab_rules:audit", "Search a rulebook for broken promises."),
+    "simulate": Place("honours.cli.lab_rules:simulate", "What a player may expect of events."),
+    "explain": Place("honours.cli.lab_rules:explain", "Why an entrant of an event gets its award."),
+}
+
+
+class LabGroup(LazyGroup):
+    """A lazy group whose places name the command in a module: ``module:name``."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        from importlib import import_module
+
+        if cmd_name not in self.places:
+            return None
+        module, _, name = self.places[cmd_name].module.partition(":")
+        found = getattr(import_module(module), name)
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group("lab", cls=LabGroup, places=COMMANDS)
+def command() -> None:
+    """Ask what a change of the rules would do, before anyone votes.
+
+    \b
+    Examples:
+      honours lab generate year --scale 0.1
+      honours lab compare year acbl-sof-2011 acbl-sof-2020 --by size
+      honours lab compare year acbl-sof-2020 "acbl-sof-2020 size_exponent=1/2" --html report.html
+      honours lab audit acbl-sof-2011
+    """

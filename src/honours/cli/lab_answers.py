@@ -1,0 +1,91 @@
+"""How the commands of the lab take rulebooks and give answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from honours.errors import InputError
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.lab.frame import Frame
+    from honours.lab.report import Answer
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
+    """``ID``, or ``ID parameter=value …`` for a variant."""
+    from honours.cli.options import pairs
+    from honours.rulebooks import load
+
+    rulebook_id, *changes = text.split()
+    return load(rulebook_id, folders).amend(pairs(changes))
+
+
+def own_rulebooks(function: F) -> F:
+    """``--rulebooks``: folders of a user's own."""
+    return click.option(
+        "--rulebooks", "folders", multiple=True, metavar="DIR", type=click.Path(exists=True),
+        help="A folder of rulebooks of your own; may be repeated.",
+    )(function)  # fmt: skip
+
+
+def answer_options(function: F) -> F:
+    """``--json``, ``--csv``, ``--parquet`` and ``--html``: the forms of an answer."""
+    for option in (
+        click.option("--html", metavar="FILE", help="Write a self-contained report with charts."),
+        click.option("--parquet", metavar="FILE", help="Write the table as Parquet."),
+        click.option("--csv", "as_csv", is_flag=True, help="The table as CSV."),
+        click.option("--json", "as_json", is_flag=True, help="One JSON object."),
+    ):
+        function = option(function)
+    return function
+
+
+def give(
+    answer: Answer, data: dict[str, Any], shown: Sequence[Frame], forms: dict[str, Any]
+) -> None:
+    """Print or write an answer in the forms that were asked for."""
+    if forms["html"]:
+        from honours.lab.report import write
+
+        _writable(forms["html"])
+        write(answer, forms["html"])
+    if forms["parquet"]:
+        import pyarrow.parquet as pq
+
+        _writable(forms["parquet"])
+        pq.write_table(shown[0].arrow(), forms["parquet"])
+    if forms["as_json"]:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=_plain))
+    elif forms["as_csv"]:
+        click.echo(shown[0].csv(), nl=False)
+    else:
+        click.echo("\n\n".join([*answer.statements, *(frame.text() for frame in shown)]))
+
+
+def _plain(value: object) -> object:
+    return value.item() if hasattr(value, "item") else str(value)
+
+
+def _writable(path: str) -> None:
+    if not Path(path).absolute().parent.is_dir():
+        raise InputError(f"{path}: its folder does not exist")
+
+
+def progress_line(what: str) -> Callable[[int, int], None]:
+    """Progress on standard error, one line that is written over, only where someone watches."""
+    import sys
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if done >= of else ""
+            click.echo(f"\r{what}: {done:,} of {of:,}{end}", nl=False, err=True)
+
+    return tell

@@ -1,0 +1,123 @@
+"""`honours lab audit`, `simulate` and `explain`: questions to rulebooks."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from honours.cli.lab_answers import answer_options, give, named_rulebook, own_rulebooks
+
+
+@click.command("audit")
+@click.argument("rulebook")
+@click.option("--explain", "explained", is_flag=True, help="Both explanations of what broke.")
+@own_rulebooks
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def audit(rulebook: str, explained: bool, folders: tuple[str, ...], as_json: bool) -> None:
+    """Search for counterexamples to what a fair rule should promise.
+
+    \b
+    Examples:
+      honours lab audit acbl-sof-2011
+      honours lab audit "acbl-sof-2020 open_floor=0" --explain
+    """
+    from honours.lab.audit.search import audit as search
+
+    found = search(named_rulebook(rulebook, folders))
+    if as_json:
+        click.echo(json.dumps(found.data(), ensure_ascii=False, indent=2))
+    else:
+        click.echo(found.text(explained))
+
+
+@click.command("simulate")
+@click.argument("rulebooks", nargs=-1, required=True)
+@click.option("--holding", required=True, type=click.IntRange(0, 1_000_000),
+              help="What our player holds.")  # fmt: skip
+@click.option("--event", "events", multiple=True, required=True,
+              metavar="'NAME: KEY=VALUE …'",
+              help="An event: entrants, holding (of the field), kind, boards, sessions, lists; "
+              "anything else goes to the rulebook. May be repeated.")  # fmt: skip
+@click.option("--runs", default=20_000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@own_rulebooks
+@answer_options
+def simulate(
+    rulebooks: tuple[str, ...],
+    holding: int,
+    events: tuple[str, ...],
+    runs: int,
+    seed: int,
+    folders: tuple[str, ...],
+    **forms: Any,
+) -> None:
+    """What a player can expect from an afternoon in this event or that one.
+
+    \b
+    Example:
+      honours lab simulate acbl-sof-2011 acbl-sof-2020 --holding 600 \\
+          --event "up: entrants=40 holding=3000" \\
+          --event "down: entrants=40 holding=350 limit=750"
+    """
+    from honours.lab import simulate as lab
+    from honours.lab.report import Answer
+
+    books = [named_rulebook(text, folders) for text in rulebooks]
+    contests = [_contest(text) for text in events]
+    found = lab.simulate(books, contests, holding, runs, seed)
+    frames = [lab.table(found, holding, seed)]
+    stands_on = {b.id: b.hash for b in books} | {"seed": str(seed), "runs": str(runs)}
+    data = {"statement": lab.statement(found), "table": frames[0].data(), "provenance": stands_on}
+    give(Answer(frames[0].title, [lab.statement(found)], frames, stands_on), data, frames, forms)
+
+
+def _contest(text: str) -> Any:
+    from honours.cli.options import pairs
+    from honours.errors import InputError
+    from honours.lab.simulate import Contest
+
+    name, sign, rest = text.partition(":")
+    given = pairs(rest.split())
+    if not sign or "entrants" not in given or "holding" not in given:
+        raise InputError(f"--event {text!r}: expected 'name: entrants=40 holding=3000 …'")
+    whole = {k: given.pop(k) for k in ("entrants", "holding", "boards", "sessions", "lists")
+             if k in given}  # fmt: skip
+    try:
+        numbers = {k: int(v) for k, v in whole.items()}
+    except ValueError as error:
+        raise InputError(f"--event {text!r}: {error}") from error
+    if numbers["entrants"] < 2 or min(numbers.values()) < 1:
+        raise InputError(f"--event {text!r}: two entrants at least, and nothing below 1")
+    kind = given.pop("kind", "pairs")
+    return Contest(name.strip(), kind=kind, facts=given, **numbers)
+
+
+@click.command("explain")
+@click.argument("corpus", type=click.Path())
+@click.argument("rulebook")
+@click.argument("event", type=int)
+@click.argument("entrant", type=int)
+@own_rulebooks
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def explain(
+    corpus: str, rulebook: str, event: int, entrant: int, folders: tuple[str, ...], as_json: bool
+) -> None:
+    """Why an entrant of an event gets what it gets.
+
+    \b
+    Example:
+      honours lab explain year acbl-sof-2020 106 0
+    """
+    from honours.engine.explanation import to_data
+    from honours.lab.answers import event_awards
+    from honours.lab.corpus import Corpus
+
+    book, opened = named_rulebook(rulebook, folders), Corpus.open(corpus)
+    if as_json:
+        awards = event_awards(opened, book, event)
+        why = to_data(awards[entrant].why) if entrant in awards else None
+        click.echo(json.dumps({"event": event, "entrant": entrant, "why": why}, ensure_ascii=False))
+    else:
+        click.echo(opened.explain(book, event, entrant))

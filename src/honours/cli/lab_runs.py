@@ -1,0 +1,102 @@
+"""`honours lab score` and `honours lab award`: a whole corpus to Parquet, resumable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from honours.cli.lab_answers import own_rulebooks, progress_line
+
+if TYPE_CHECKING:
+    from honours.lab.run import Job
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _run_options(function: F) -> F:
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="One JSON object."),
+        click.option("--on", "address", default="", metavar="ADDRESS",
+                     help="A Dask scheduler, e.g. tcp://host:8786 (needs honours[distributed])."),
+        click.option("--workers", default=1, show_default=True, help="Processes on this machine."),
+        click.option("--out", required=True, metavar="FOLDER", help="Where the output goes."),
+    ):  # fmt: skip
+        function = option(function)
+    return function
+
+
+@click.command("score")
+@click.argument("corpus", type=click.Path())
+@click.option("--profile", default="ebu", show_default=True, help="The convention to score by.")
+@_run_options
+def score(corpus: str, profile: str, out: str, workers: int, address: str, as_json: bool) -> None:
+    """Score every result of a corpus: matchpoints, percentages and places of every entrant.
+
+    \b
+    Example:
+      honours lab score year --out scores --workers 2
+    """
+    from honours.lab.run import Job
+    from honours.scoring.profiles import profile as known
+
+    known(profile)
+    _do(Job("score", corpus, out, profile), profile, workers, address, as_json)
+
+
+@click.command("award")
+@click.argument("corpus", type=click.Path())
+@click.option("--rulebook", required=True, metavar="ID", help="The rulebook to award by.")
+@click.option("--set", "changes", multiple=True, metavar="PARAMETER=VALUE",
+              help="Amend a parameter; may be repeated.")  # fmt: skip
+@own_rulebooks
+@_run_options
+def award(
+    corpus: str,
+    rulebook: str,
+    changes: tuple[str, ...],
+    folders: tuple[str, ...],
+    out: str,
+    workers: int,
+    address: str,
+    as_json: bool,
+) -> None:
+    """Award every event of a corpus. Started again, it goes on where it stopped.
+
+    \b
+    Examples:
+      honours lab award year --rulebook acbl-sof-2020 --out awards
+      honours lab award year --rulebook acbl-sof-2020 --out awards --on tcp://10.0.0.5:8786
+    """
+    from honours.cli.options import pairs
+    from honours.lab.run import Job
+    from honours.rulebooks import load
+
+    amended = load(rulebook, folders).amend(pairs(changes))
+    job = Job("award", corpus, out, rulebook, tuple(pairs(changes).items()), folders)
+    _do(job, amended.hash, workers, address, as_json)
+
+
+def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> None:
+    from honours.lab.corpus import Corpus
+    from honours.lab.run import run
+
+    signature = job.signature(Corpus.open(job.corpus).hash, rule_hash)
+    outcome = run(job, signature, progress_line("shards"), workers, address)
+    data = outcome.data()
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        paid = f", {data['total']:,.2f} awarded" if job.what == "award" else ""
+        again = f" ({data['resumed']} were there already)" if data["resumed"] else ""
+        click.echo(
+            f"{job.output}: {data['rows']:,} entrants in {data['shards']} shards{paid}{again}"
+        )
+        for one in data["set_aside"]:
+            click.echo(f"set aside: event {one['event']}: {one['why']}", err=True)
+    for one in data["problems"]:
+        click.echo(f"shard {one['shard']}: {one['problem']}", err=True)
+    if data["problems"]:
+        raise SystemExit(1)
