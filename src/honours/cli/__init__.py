@@ -33,7 +33,9 @@ COMMANDS = {
     ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
-    "serve": Place("honours.cli.serve", "Score, award and calculate in the browser."),
+    "serve": Place(
+        "honours.cli.serve", "Score, award and calculate in the browser, on this machine."
+    ),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),

@@ -1,0 +1,64 @@
+"""`honours serve`: the web application on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from honours.web.settings import Settings
+
+
+@click.command("serve")
+@click.option("--port", default=8737, show_default=True, help="0 takes any that is free.")
+@click.option("--data", type=click.Path(file_okay=False), help="Where events are kept.")
+@click.option("--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
+              help="A folder of rulebooks of your own; may be repeated.")  # fmt: skip
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+def command(port: int, data: str | None, rulebooks: tuple[str, ...], no_browser: bool) -> None:
+    """Score, award and calculate in the browser, on this machine.
+
+    \b
+    Example:
+      honours serve --data my-events
+    """
+    from pathlib import Path
+
+    from honours.web.settings import Settings, data_folder
+
+    folder = Path(data) if data else data_folder()
+    settings = Settings(data=folder, port=port, rulebooks=rulebooks)
+    run(settings, browser=not no_browser)
+
+
+def run(settings: Settings, browser: bool) -> None:
+    """Serve until interrupted; the browser opens once there is something to open."""
+    import socket
+
+    import uvicorn
+
+    from honours.web.app import create_app
+
+    with socket.create_server((settings.host, settings.port)) as listening:
+        address = f"http://{settings.host}:{listening.getsockname()[1]}/"
+        click.echo(f"Honours is at {address} (Ctrl-C stops it; events are in {settings.data})")
+        config = uvicorn.Config(
+            create_app(settings),
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=10,
+            timeout_graceful_shutdown=5,
+        )
+        if browser:
+            _open_soon(address)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _open_soon(address: str) -> None:
+    """The socket listens already, so the browser waits rather than fails."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,1 @@
+"""The web application and the API: thin, they call what a user of the library calls."""

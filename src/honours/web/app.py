@@ -1,0 +1,53 @@
+"""The application, put together for one set of settings."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from honours import __version__
+from honours.web import api, pages, problems
+from honours.web.desk import Desk
+from honours.web.figures import Figures
+from honours.web.jobs import Jobs
+from honours.web.security import Guard
+from honours.web.settings import Settings
+from honours.web.store import Store
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+ABOUT = """Score bridge and go events, award what federations award, and see why.
+
+Numbers are exact and travel as text. An error is `application/problem+json` and names the offending
+field or line. Long work is a job with progress that can be cancelled."""
+
+
+def create_app(settings: Settings | None = None) -> ASGIApp:
+    """The application with everything that guards it around it."""
+    return Guard(unguarded(settings or Settings()), settings or Settings())
+
+
+def unguarded(settings: Settings) -> FastAPI:
+    """The application itself; ``state`` holds what its pages share."""
+    app = FastAPI(
+        title="Honours",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.state.settings = settings
+    app.state.desk = Desk(Store(settings.data), settings)
+    app.state.jobs = Jobs()
+    app.state.figures = Figures(app.state.jobs)
+    static = resources.files("honours.web") / "static"
+    app.mount("/static", StaticFiles(directory=str(static)), name="static")
+    problems.install(app)
+    app.include_router(pages.router)
+    app.include_router(api.router)
+    return app

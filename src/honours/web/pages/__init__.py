@@ -1,0 +1,9 @@
+"""The pages: each module answers for one part of the site."""
+
+from fastapi import APIRouter
+
+from honours.web.pages import awards, calculators, conformance, developers, events, home, rulings
+
+router = APIRouter(include_in_schema=False)
+for part in (home, calculators, events, rulings, awards, conformance, developers):
+    router.include_router(part.router)

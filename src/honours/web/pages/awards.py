@@ -1,0 +1,225 @@
+"""What an event is awarded, by one rulebook or two side by side, and every figure's reasons."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.engine.lists import EventAwards
+from honours.engine.numbers import show
+from honours.errors import InputError, UnknownName
+from honours.formats.usebio_write import write_usebio
+from honours.reports.awards import event_csv, event_data
+from honours.reports.scores import scored_csv, scored_data
+from honours.web import calculator
+from honours.web.pages.asking import choices_of, query_of
+from honours.web.pages.events import head
+from honours.web.pages.home import desk_of
+from honours.web.problems import NotThere, problem_of
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.model import Award, Awards
+    from honours.web.desk import Desk, Open
+
+router = APIRouter()
+_GIVEN = "g."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which rulebook, compared with which other, and what the file does not say."""
+
+    rulebook: str
+    against: str = ""
+    entrant: str = ""
+    given: dict[str, str] = field(default_factory=dict)
+
+    def query(self, scoring: str) -> str:
+        """The address's query, with how the event is scored."""
+        pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
+        pairs += [(f"{_GIVEN}{key}", value) for key, value in self.given.items()]
+        told = urlencode([(key, value) for key, value in pairs if value])
+        return f"?{told}" + (f"&{scoring[1:]}" if scoring else "")
+
+
+def _asked(request: Request, desk: Desk, opened: Open) -> Asked:
+    said = request.query_params
+    given = {
+        key.removeprefix(_GIVEN): value.strip()
+        for key, value in said.multi_items()
+        if key.startswith(_GIVEN) and value.strip()
+    }
+    chosen = said.get("rulebook") or desk.proposed(opened, choices_of(request))
+    return Asked(chosen, said.get("against", ""), said.get("entrant", ""), given)
+
+
+@router.get("/events/{event_id}/awards")
+def awards(request: Request, event_id: str) -> Response:
+    desk = desk_of(request)
+    opened = desk.open(event_id)
+    asked = _asked(request, desk, opened)
+    context = head(request, desk, opened) | {"asked": asked, "books": desk.rulebooks()}
+    context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
+    book = desk.rulebook(asked.rulebook)
+    try:
+        context |= _awarded(request, desk, opened, asked)
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    main, more = _controls(book, asked, context["problem"])
+    context |= {"book": book, "main": main, "more": more, "base": f"/events/{event_id}"}
+    context["link"] = asked.query(query_of(request))
+    return render(request, "awards.html", **context)
+
+
+def _awarded(request: Request, desk: Desk, opened: Open, asked: Asked) -> dict[str, Any]:
+    choices, book = choices_of(request), desk.rulebook(asked.rulebook)
+    found = desk.award(opened, choices, book, asked.given)
+    other, problem = _other(request, desk, opened, asked)
+    base = f"/events/{opened.kept.id}/awards"
+    link = lambda one: base + replace(asked, entrant=one).query(query_of(request))  # noqa: E731
+    tables = [_list(awards, other, link) for awards in found.lists if not awards.refusal]
+    if len(found.lists) > 1:
+        tables.append(_in_the_end(book, found, link))
+    known = {n.text: n for a in found.lists for n in a.notices} | {n.text: n for n in found.notices}
+    return {
+        "tables": tables,
+        "refusals": [a.refusal for a in found.lists if a.refusal],
+        "notices": list(known.values()),
+        "choices": list({c.name: c for a in found.lists for c in a.choices}.values()),
+        "counted": _counted(found, asked.entrant),
+        "other_problem": problem,
+        "other_counted": _counted(other, asked.entrant) if other else (),
+    }
+
+
+def _other(request: Request, desk: Desk, opened: Open, asked: Asked) -> tuple[Any, Any]:
+    """The awards of the rulebook to compare with, or why there are none."""
+    if not asked.against:
+        return None, None
+    book = desk.rulebook(asked.against)
+    given = {key: value for key, value in asked.given.items() if key in book.keys}
+    try:
+        return desk.award(opened, choices_of(request), book, given), None
+    except InputError as error:
+        return None, problem_of(error)
+
+
+def _counted(found: EventAwards, entrant: str) -> tuple[Award, ...]:
+    if not entrant:
+        return ()
+    if entrant not in found.combined:
+        raise UnknownName("entrant", entrant, found.combined)
+    return found.combined[entrant]
+
+
+def _list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
+    header = [mark("place"), mark("entrant"), mark("name"), awards.unit]
+    header += [other.lists[0].rulebook] if other else []
+    rows = []
+    for item in awards.schedule:
+        one = item.standing.entrant
+        place = f"{item.standing.place}{'=' if item.standing.tied > 1 else ''}"
+        row: list[str | Cell] = [place, one.id, one.title if one.title != one.id else ""]
+        row.append(Cell(item.shown, link(one.id), "#why", _why_not(item)))
+        row += [_shown(other, one.id)] if other else []
+        rows.append(row)
+    return table("awards", " ".join(awards.field.label.values()), header, rows)
+
+
+def _why_not(item: Award) -> str:
+    if item.refusal:
+        return item.refusal.reason
+    return "; ".join(f"{player.name}: {refusal.reason}" for player, refusal in item.withheld)
+
+
+def _shown(awards: EventAwards, entrant: str) -> str:
+    counted = awards.combined.get(entrant, ())
+    return counted[0].shown if len(counted) == 1 else show(awards.amount(entrant))
+
+
+def _in_the_end(book: Rulebook, found: EventAwards, link: Any) -> Table:
+    how = (
+        mark("the best of its lists")
+        if book.lists.combine == "best"
+        else mark("the sum of its lists")
+    )
+    entrants = {a.standing.entrant.id: a.standing.entrant for x in found.lists for a in x.schedule}
+    rows = [(one, e.title, Cell(_shown(found, one), link(one), "#why"))
+            for one, e in entrants.items()]  # fmt: skip
+    return table("awards-combined", how, (mark("entrant"), mark("name"), book.unit), rows)
+
+
+def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], list[Any]]:
+    """What the file could not say comes first; everything else may be said."""
+    main, more = calculator.controls(book, calculator.State(asked.given))
+    wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}
+    every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
+    first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]
+    return first, [c for c in every if c not in first]
+
+
+# --- downloads ----------------------------------------------------------------------------------
+
+
+@router.get("/events/{event_id}/download/{what}")
+def download(request: Request, event_id: str, what: str) -> Response:
+    """A file of the event: standings, everything, or what a rulebook awards."""
+    desk = desk_of(request)
+    opened = desk.open(event_id)
+    if what not in _DOWNLOADS:
+        raise NotThere(f"there is no download {what[:40]!r}")
+    media, make = _DOWNLOADS[what]
+    headers = {"content-disposition": f'attachment; filename="{what}"'}
+    return Response(make(request, desk, opened), media_type=media, headers=headers)
+
+
+def _standings_csv(request: Request, desk: Desk, opened: Open) -> str:
+    return scored_csv(desk.scored(opened, choices_of(request)))
+
+
+def _scored_json(request: Request, desk: Desk, opened: Open) -> str:
+    data = scored_data(desk.scored(opened, choices_of(request)), opened.rulings)
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _usebio(request: Request, desk: Desk, opened: Open) -> bytes:
+    return write_usebio(desk.scored(opened, choices_of(request)).event).data
+
+
+def _original(request: Request, desk: Desk, opened: Open) -> bytes:  # noqa: ARG001
+    return desk.store.file(opened.kept.id).read_bytes()
+
+
+def _award(request: Request, desk: Desk, opened: Open) -> tuple[Rulebook, EventAwards, Asked]:
+    asked = _asked(request, desk, opened)
+    book = desk.rulebook(asked.rulebook)
+    return book, desk.award(opened, choices_of(request), book, asked.given), asked
+
+
+def _awards_csv(request: Request, desk: Desk, opened: Open) -> str:
+    return event_csv(_award(request, desk, opened)[1])
+
+
+def _awards_json(request: Request, desk: Desk, opened: Open) -> str:
+    book, found, asked = _award(request, desk, opened)
+    return json.dumps(event_data(book, found, asked.entrant or None), ensure_ascii=False, indent=2)
+
+
+_DOWNLOADS = {
+    "standings.csv": ("text/csv", _standings_csv),
+    "event.json": ("application/json", _scored_json),
+    "results.xml": ("application/xml", _usebio),
+    "original": ("application/octet-stream", _original),
+    "awards.csv": ("text/csv", _awards_csv),
+    "awards.json": ("application/json", _awards_json),
+}

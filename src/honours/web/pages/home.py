@@ -1,0 +1,23 @@
+"""The first page."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.web.desk import Desk
+from honours.web.templating import render
+
+router = APIRouter()
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk this application works at."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+@router.get("/")
+def start(request: Request) -> Response:
+    return render(request, "home.html", rulebooks=desk_of(request).rulebooks())

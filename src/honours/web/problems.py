@@ -1,0 +1,130 @@
+"""Errors on their way to a person (a page) or a program (problem+json, RFC 9457)."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from honours.errors import (
+    FileProblem,
+    FileProblems,
+    HonoursError,
+    InputError,
+    MissingInput,
+    UnknownName,
+)
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.responses import Response
+    from starlette.types import Scope
+
+MEDIA_TYPE = "application/problem+json"
+_log = logging.getLogger(__name__)
+
+
+class NotThere(HonoursError):
+    """What the address names does not exist."""
+
+
+class InTheWay(HonoursError):
+    """What is asked contradicts what is already there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: where (a field, a line) and what."""
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error as RFC 9457 has it; ``errors`` name the offending fields or lines."""
+
+    status: int
+    detail: str
+    errors: tuple[Fault, ...] = ()
+    kind: str = "about:blank"
+
+    @property
+    def title(self) -> str:
+        return HTTPStatus(self.status).phrase
+
+    def data(self) -> dict[str, Any]:
+        errors = [{"field": fault.field, "message": fault.message} for fault in self.errors]
+        told: dict[str, Any] = {
+            "type": self.kind,
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+        }
+        return told | ({"errors": errors} if errors else {})
+
+
+def problem_of(error: Exception) -> Problem:
+    """What an error is, for whoever asked."""
+    if isinstance(error, HTTPException):
+        return Problem(error.status_code, str(error.detail))
+    if isinstance(error, RequestValidationError):
+        faults = tuple(Fault(_path(e["loc"]), str(e["msg"])) for e in error.errors())
+        return Problem(422, "The request is not as it should be.", faults)
+    if isinstance(error, NotThere):
+        return Problem(404, str(error))
+    if isinstance(error, InTheWay):
+        return Problem(409, str(error))
+    if isinstance(error, InputError):
+        return Problem(422, str(error), faults_of(error))
+    reference = secrets.token_hex(4)
+    _log.error("failure %s", reference, exc_info=error)
+    return Problem(500, f"Something went wrong on our side; in the log it is {reference}.")
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in location if part not in ("body", "query", "path"))
+
+
+def faults_of(error: InputError) -> tuple[Fault, ...]:
+    """Where an input is wrong: a line of a file, a missing or unknown name."""
+    if isinstance(error, FileProblems):
+        return tuple(_line(problem) for problem in error.problems)
+    if isinstance(error, FileProblem):
+        return (_line(error),)
+    if isinstance(error, MissingInput | UnknownName):
+        return (Fault(error.name, str(error)),)
+    key, sign, _ = str(error).partition("=")
+    return (Fault(key, str(error)),) if sign and key.isidentifier() else ()
+
+
+def _line(problem: FileProblem) -> Fault:
+    told = problem.found + (f"; expected {problem.expected}" if problem.expected else "")
+    return Fault(f"line {problem.line}" if problem.line else "", told)
+
+
+def respond(scope: Scope, error: Exception) -> Response:
+    """The answer to a request that failed: data under /api, a page everywhere else."""
+    problem = problem_of(error)
+    if scope["path"].startswith("/api/"):
+        return JSONResponse(problem.data(), problem.status, media_type=MEDIA_TYPE)
+    from honours.web.templating import render
+
+    return render(Request(scope), "error.html", code=problem.status, problem=problem)
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the application in this way."""
+
+    async def handle(request: Request, error: Exception) -> Response:
+        return respond(request.scope, error)
+
+    for kind in (HTTPException, RequestValidationError, HonoursError, Exception):
+        app.add_exception_handler(kind, handle)

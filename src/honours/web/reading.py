@@ -1,0 +1,69 @@
+"""Having an uploaded file read by a process of its own, which can be stopped at any time.
+
+What comes back from :mod:`honours.web.worker` is taken apart by an unpickler that knows our own
+frozen classes and nothing else, so that even a parser that was taken over could not send code.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import FileProblem, FileProblems
+from honours.model import Event, Field
+
+if TYPE_CHECKING:
+    from honours.web.settings import Limits
+
+_OURS = ("honours.model", "honours.web.reading")
+_PLAIN = {("fractions", "Fraction"), ("datetime", "date")}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was in a file: bridge events to score, or ranking lists."""
+
+    kind: str
+    title: str
+    parts: tuple[tuple[tuple[str, str], ...], ...]
+    experimental: str = ""
+    events: tuple[Event, ...] = ()
+    lists: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What is wrong with a file: (line or 0, found, expected)."""
+
+    problems: tuple[tuple[int, str, str], ...]
+
+
+def read_file(path: Path, name: str, limits: Limits) -> Found:
+    """Read a file within its limits; an error speaks of it by the name people know."""
+    command = [sys.executable, "-m", "honours.web.worker", str(path), name]
+    command += [str(limits.seconds), str(limits.megabytes)]
+    try:
+        run = subprocess.run(command, capture_output=True, timeout=limits.seconds, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise FileProblem(name, f"could not be read within {limits.seconds:g} seconds") from error
+    if run.returncode:
+        raise FileProblem(name, "reading it took too much memory or time, or failed")
+    found = _Careful(io.BytesIO(run.stdout)).load()
+    if isinstance(found, Unreadable):
+        problems = [FileProblem(name, what, wanted, line) for line, what, wanted in found.problems]
+        raise problems[0] if len(problems) == 1 else FileProblems(problems)
+    if not isinstance(found, Found):
+        raise FileProblem(name, "could not be read")
+    return found
+
+
+class _Careful(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if module in _OURS or (module, name) in _PLAIN:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is not expected here")

@@ -1,0 +1,32 @@
+// Draws the Vega-Lite specifications a page carries as data; expressions are interpreted, so that
+// no text is ever turned into code.
+import { expressionInterpreter } from "./vendor/vega-interpreter.js";
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function themed(spec) {
+  const [ink, line] = [colour("--ink-soft"), colour("--line")];
+  const axis = { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
+  const range = { category: [colour("--accent"), colour("--second"), colour("--third")] };
+  const config = { background: "transparent", axis, range, legend: { labelColor: ink, titleColor: ink },
+    view: { stroke: null }, font: "system-ui, sans-serif" };
+  return { ...spec, config: { ...config, ...(spec.config || {}) } };
+}
+
+async function draw(holder) {
+  const spec = JSON.parse(holder.querySelector("script").textContent);
+  const target = holder.querySelector(".drawing");
+  const width = Math.max(240, holder.clientWidth - 70);
+  const compiled = vegaLite.compile({ ...themed(spec), width, height: spec.height || 220 }).spec;
+  holder.view?.finalize();
+  holder.view = new vega.View(vega.parse(compiled, null, { ast: true }), {
+    expr: expressionInterpreter, renderer: "canvas", container: target, hover: true });
+  await holder.view.runAsync();
+}
+
+const drawAll = () => document.querySelectorAll(".chart").forEach(draw);
+document.addEventListener("htmx:afterSettle", drawAll);
+document.addEventListener("themechange", drawAll);
+let waiting;
+addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(drawAll, 150); });
+drawAll();

@@ -1,0 +1,40 @@
+// Sliders beside number boxes, files dropped onto a page, and a question before something goes.
+(() => {
+  function pair(slider) {
+    const box = document.getElementById(slider.dataset.slides);
+    slider.addEventListener("input", () => {
+      box.value = slider.value;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    box.addEventListener("input", () => {
+      if (box.value !== "" && !Number.isNaN(Number(box.value))) slider.value = box.value;
+    });
+  }
+
+  function takeDrops(form) {
+    const input = form.querySelector("input[type=file]");
+    const send = () => input.files.length && form.requestSubmit();
+    input.addEventListener("change", send);
+    for (const name of ["dragover", "dragleave", "drop"])
+      form.addEventListener(name, (event) => {
+        event.preventDefault();
+        form.classList.toggle("over", name === "dragover");
+        if (name !== "drop") return;
+        input.files = event.dataTransfer.files;
+        send();
+      });
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    document.querySelectorAll("[data-slides]").forEach(pair);
+    document.querySelectorAll("form[data-drop]").forEach(takeDrops);
+    document.querySelectorAll("[data-ask]").forEach((button) =>
+      button.addEventListener("click", (event) => {
+        if (!confirm(button.dataset.ask)) event.preventDefault();
+      }),
+    );
+    document.querySelectorAll("select[data-go]").forEach((select) =>
+      select.addEventListener("change", () => select.form.requestSubmit()),
+    );
+  });
+})();

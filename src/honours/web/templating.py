@@ -1,0 +1,83 @@
+"""Pages from templates: in the reader's language, everything escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from honours import __version__
+from honours.engine.explanation import render_html
+from honours.web.texts import COOKIE, LANGUAGES, catalogue, language_of, mark
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.model import Step
+
+
+class Place(NamedTuple):
+    """Somewhere the navigation leads."""
+
+    path: str
+    title: str
+
+
+PLACES = (
+    Place("/events", mark("Score an event")),
+    Place("/calculators", mark("Calculators")),
+    Place("/rulebooks", mark("Rulebooks")),
+    Place("/conformance", mark("Conformance")),
+    Place("/developers", mark("For programs")),
+)
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates with the texts of one language."""
+    loader = PackageLoader("honours.web", "pages/templates")
+    env = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
+    env.globals |= {
+        "language": language,
+        "languages": LANGUAGES,
+        "places": PLACES,
+        "version": __version__,
+        "explained": _explained,
+        "translated": catalogue(language).gettext,  # what a variable holds, which may have a %
+    }
+    env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
+    return env
+
+
+def _explained(step: Step) -> Markup:
+    # The engine escapes what it renders: this is the one place that takes markup from elsewhere.
+    return Markup(render_html(step).replace("<details", "<details open", 1))
+
+
+def _in_language(request: Request, code: str) -> str:
+    return f"?{request.url.include_query_params(lang=code).query}"
+
+
+def render(request: Request, template: str, code: int = 200, **context: Any) -> HTMLResponse:
+    """A page, or a part of one where htmx asks for it."""
+    language = language_of(request)
+    page = environment(language).get_template(template)
+    part = "hx-request" in request.headers and "hx-history-restore-request" not in request.headers
+    text = page.render(
+        request=request, part=part, in_language=lambda code: _in_language(request, code), **context
+    )
+    response = HTMLResponse(text, code)
+    if request.query_params.get("lang") == language:
+        response.set_cookie(COOKIE, language, max_age=31536000, httponly=True, samesite="lax")
+    return response

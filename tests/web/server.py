@@ -1,0 +1,35 @@
+"""A server in a thread of the test's own process, on a port of its own."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import httpx
+import uvicorn
+
+from honours.web.app import create_app
+from honours.web.settings import Settings
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[str]:
+    """The address of a server with these settings, for as long as it is needed."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        app = create_app(replace(settings, port=port))
+        config = uvicorn.Config(app, log_level="critical", ws="none", server_header=False)
+        server = uvicorn.Server(config)
+        running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        running.start()
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        running.join(10)
+
+
+def example_event(client: httpx.Client) -> str:
+    """The path of the bundled example, kept anew."""
+    return client.post("/events/example").headers["location"]

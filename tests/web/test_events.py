@@ -1,0 +1,144 @@
+"""From a file to standings, rulings and awards, as the pages do it."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.web.pages.events import TYPED_EXAMPLE
+from honours.web.ruling_forms import FORMS
+
+PENALTY = {"kind": "penalty", "pair": "3", "amount": "10", "unit": "percent", "by": "A. Director"}
+
+
+def test_a_file_is_read_and_ranked(client: httpx.Client, event: str) -> None:
+    page = client.get(event).text
+    assert "Magnus Young &amp; Iain Galt" in page
+    assert "61.82" in page
+    assert "perhaps fouled" in page
+
+
+def test_several_files_come_in_at_once(client: httpx.Client) -> None:
+    content = TYPED_EXAMPLE.encode()
+    files = [("files", (f"night-{i}.txt", content)) for i in range(2)]
+    answer = client.post("/events", files=files)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/events")
+    assert "night-1.txt" in client.get("/events").text
+
+
+def test_a_file_that_cannot_be_read_is_told_line_by_line(client: httpx.Client) -> None:
+    bad = TYPED_EXAMPLE.replace("4S N =", "9S N =").replace("+420", "four twenty")
+    page = client.post("/events", files=[("files", ("../../bad.txt", bad.encode()))])
+    assert page.status_code == 422
+    assert "line 5" in page.text
+    assert "line 8" in page.text
+
+
+def test_travellers_typed_in_are_scored(client: httpx.Client) -> None:
+    answer = client.post("/events/typed", data={"text": TYPED_EXAMPLE})
+    assert "Ann Ash &amp; Bob Birch" in client.get(answer.headers["location"]).text
+    wrong = client.post("/events/typed", data={"text": "board 1\n1 2 nonsense"})
+    assert wrong.status_code == 422
+    assert "nonsense" in wrong.text
+
+
+def test_standings_from_a_file_can_be_awarded(client: httpx.Client) -> None:
+    table = "pair,place,masterpoints1,masterpoints2\nA,1,900,1200\nB,2,50,70\n"
+    answer = client.post("/events", files=[("files", ("club.csv", table.encode()))])
+    page = client.get(answer.headers["location"]).text
+    assert "What are they awarded?" in page
+
+
+def test_a_ruling_shows_what_it_changes_and_is_undone(client: httpx.Client, event: str) -> None:
+    preview = client.post(f"{event}/rulings/preview", data=PENALTY)
+    assert "place 7 with 50.71 → place 8" in preview.text.replace("3 (Ewan Fyfe &amp; Iona", "")
+    assert "There are no rulings yet" in client.get(f"{event}/rulings").text
+    client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
+    page = client.get(f"{event}/rulings").text
+    assert "A. Director" in page
+    assert "50.71" in page
+    client.post(f"{event}/undo", data={"count": "1"})
+    assert "There are no rulings yet" in client.get(f"{event}/rulings").text
+
+
+def test_a_form_sent_twice_rules_once(client: httpx.Client, event: str) -> None:
+    first = client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
+    second = client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert client.get(f"{event}/rulings").text.count("A. Director</td>") == 1
+
+
+def test_a_ruling_that_cannot_be_keeps_what_was_filled_in(client: httpx.Client, event: str) -> None:
+    answer = client.post(f"{event}/rulings", data={**PENALTY, "pair": "99", "count": "0"})
+    assert answer.status_code == 422
+    assert 'value="99"' in answer.text
+    assert "unknown entrant" in answer.text
+
+
+def test_final_standings_that_change_are_marked_amended(client: httpx.Client, event: str) -> None:
+    assert ">provisional<" in client.get(event).text
+    client.post(f"{event}/final", data={"by": "A. Scorer", "count": "0"})
+    assert ">final<" in client.get(event).text
+    client.post(f"{event}/rulings", data={**PENALTY, "count": "1"})
+    page = client.get(event).text
+    assert ">amended<" in page
+    assert "Changed since it was made final" in page
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_every_kind_of_ruling_has_its_form(client: httpx.Client, event: str, kind: str) -> None:
+    page = client.get(f"{event}/rulings/new?kind={kind}&board=3")
+    assert page.status_code == 200
+    assert 'name="by"' in page.text
+
+
+def test_an_award_says_why(client: httpx.Client, event: str) -> None:
+    page = client.get(f"{event}/awards?rulebook=sbu-clubs-2016&entrant=11").text
+    assert "Why 36 for Magnus Young" in page
+    assert "Chapter 1" in page
+
+
+def test_a_missing_input_is_asked_for(client: httpx.Client, event: str) -> None:
+    page = client.get(f"{event}/awards?rulebook=acbl-general").text
+    assert "missing" in page
+    assert 'name="g.class"' in page.split("<details")[0]
+    awarded = client.get(f"{event}/awards?rulebook=acbl-general&g.class=regional&entrant=11").text
+    assert re.search(r"Why [\d.]+ for Magnus", awarded)
+
+
+def test_two_rulebooks_stand_side_by_side(client: httpx.Client, event: str) -> None:
+    query = "rulebook=acbl-general&g.class=regional&against=sbu-clubs-2016&entrant=11"
+    page = client.get(f"{event}/awards?{query}").text
+    assert ">sbu-clubs-2016</th>" in page
+    assert "sbu-clubs-2016: 36" in page
+
+
+DOWNLOADS = {
+    "standings.csv": "place",
+    "event.json": '"rankings"',
+    "results.xml": "<USEBIO",
+    "original": "board,round,table",
+    "awards.csv": "Magnus Young",
+    "awards.json": '"schedule"',
+}
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_an_event_downloads(client: httpx.Client, event: str, name: str) -> None:
+    answer = client.get(f"{event}/download/{name}")
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["content-disposition"]
+    assert DOWNLOADS[name] in answer.text
+
+
+def test_an_event_goes_with_its_rulings(client: httpx.Client, event: str) -> None:
+    client.post(f"{event}/delete")
+    assert client.get(event).status_code == 404
+
+
+def test_the_example_is_the_bundled_one(client: httpx.Client, event: str) -> None:
+    from honours.demo import FILES, file
+
+    assert client.get(f"{event}/download/original").content == file(FILES[0]).read_bytes()
+    assert Path(FILES[0]).stem in client.get(event).text

@@ -1,0 +1,91 @@
+"""Every page answers, and says what it is for."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.rulebooks import ids
+from honours.web.settings import Settings
+from tests.engine.books import write_book
+from tests.web.server import serving
+
+PAGES = ("/", "/events", "/events/typed", "/calculators", "/rulebooks", "/conformance",
+         "/developers", "/developers/api")  # fmt: skip
+OF_AN_EVENT = ("", "/travellers", "/scorecards", "/matrix", "/rulings", "/awards",
+               "/rulings/new?kind=fouled", "/why?what=pair 11", "/why?what=board 7")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_answers_in_its_language(client: httpx.Client, path: str, language: str) -> None:
+    page = client.get(path, headers={"accept-language": language})
+    assert page.status_code == 200
+    assert f'<html lang="{language}">' in page.text
+    assert len(re.findall("<h1", page.text)) == 1
+
+
+@pytest.mark.parametrize("path", OF_AN_EVENT)
+def test_a_page_of_an_event_answers(client: httpx.Client, event: str, path: str) -> None:
+    assert client.get(event + path).status_code == 200
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_every_rulebook_has_a_page_and_a_calculator(client: httpx.Client, rulebook: str) -> None:
+    assert client.get(f"/rulebooks/{rulebook}").status_code == 200
+    page = client.get(f"/calculators/{rulebook}").text
+    assert "What each place is awarded" in page
+    assert 'role="alert"' not in page
+
+
+def test_a_language_once_chosen_is_remembered(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        assert "Calculateurs" in client.get("/?lang=fr").text
+        assert "Calculateurs" in client.get("/calculators").text
+        assert "Calculateurs" not in client.get("/?lang=en").text
+
+
+def test_an_address_that_leads_nowhere_says_so(client: httpx.Client) -> None:
+    page = client.get("/calculators/acbl-sof-3000")
+    assert page.status_code == 404
+    assert "There is nothing here" in page.text
+
+
+def test_the_first_page_is_never_empty(tmp_path: Path) -> None:
+    with serving(Settings(data=tmp_path)) as address, httpx.Client(base_url=address) as client:
+        assert "Try it with an example" in client.get("/events").text
+        assert "There are none yet" in client.get("/events").text
+
+
+def test_a_rulebook_of_ones_own_has_its_pages(tmp_path: Path) -> None:
+    """A folder, and nothing under web/, is all it takes."""
+    write_book(tmp_path / "books" / "village_cup", INPUTS, RULES, EXAMPLES)
+    settings = Settings(data=tmp_path / "data", rulebooks=(str(tmp_path / "books"),))
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        page = client.get("/calculators/village-cup").text
+        assert "those who came" in page
+        assert ">7.00</a>" in page
+        assert "village-cup" in client.get("/rulebooks").text
+
+
+INPUTS = """
+[inputs]
+players = { about = "those who came", type = "count", example = "7" }
+[parameters]
+share = { value = 1, clause = "1", quote = "one each" }
+"""
+RULES = """
+@rule("2")
+def places(players: Number) -> Number:
+    "Everybody is paid."
+    return players
+
+@rule("3", per="entrant")
+def award(players: Number, share: Number, place: Number) -> Number:
+    "One for everybody beaten, and one for coming."
+    return share * (players - place + 1)
+"""
+EXAMPLES = """
+example = [{ name = "seven", ours = "7", given = { players = 7 }, expect = { at = { 1 = 7 } } }]
+"""

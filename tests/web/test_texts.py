@@ -1,0 +1,56 @@
+"""Every text of the pages is translated, and none goes past gettext."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from honours.web.texts import LANGUAGES
+from scripts import catalogue
+
+TEMPLATES = sorted((catalogue.WEB / "pages" / "templates").glob("*.html"))
+NAMES = {"Honours", "CSV", "JSON", "OpenAPI", "*", "·", "=", ":"}
+SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
+
+
+@pytest.mark.parametrize("path", catalogue.catalogues(), ids=lambda path: path.stem)
+def test_every_text_is_translated(path: Path) -> None:
+    with path.open("rb") as file:
+        found = read_po(file, locale=path.stem)
+    known = {m.id: m for m in found if m.id}
+    wanted = {m.id for m in catalogue.template() if m.id}
+    assert wanted - set(known) == set(), "run: python -m scripts.catalogue"
+    assert set(known) - wanted == set(), "run: python -m scripts.catalogue"
+    assert [m.id for m in catalogue.untranslated(found)] == []
+    for message in known.values():
+        assert list(message.check()) == []
+
+
+def test_every_language_but_english_has_a_catalogue() -> None:
+    assert {path.stem for path in catalogue.catalogues()} == set(LANGUAGES) - {"en"}
+
+
+class _Texts(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.found += [word for word in data.split() if re.search(r"[A-Za-z]", word)]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "link":
+            self.found += [v for k, v in attrs if k in SPOKEN and v and re.search("[A-Za-z]", v)]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_no_text_goes_past_gettext(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"\{#.*?#\}", "", text, flags=re.DOTALL)
+    text = re.sub(r"\{% trans .*?endtrans %\}|\{% trans %\}.*?endtrans %\}", "", text)
+    text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL)
+    parser = _Texts()
+    parser.feed(text)
+    assert [word for word in parser.found if word not in NAMES] == []
