@@ -5,8 +5,8 @@
 >>> [awards] = honours.calculate(book, {"mean_rating": "7.93", "players": 20})
 >>> awards.schedule[0].shown
 '11.9'
->>> print(honours.explain(awards.schedule[0]).splitlines()[0])
-award = 11.9   What the player is awarded: at least the minimum.
+>>> "log10 (20 × 20) + (16 + 7.93^2.1) / 10" in honours.explain(awards.schedule[0])
+True
 >>> variant = book.amend(rating_weight=3)
 >>> honours.calculate(variant, {"mean_rating": "7.93", "players": 20})[0].quantities["category"]
 '23'

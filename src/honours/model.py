@@ -280,8 +280,9 @@ class Step:
     """One quantity on the way to an award: a node of the explanation's tree.
 
     ``kind`` is ``input``, ``parameter``, ``rule`` or ``aggregate`` (a mean, a sum over many).
-    ``formula`` is in names, ``working`` the same with their values; ``rounding`` says how and why
-    the value was rounded. An aggregate's members are in ``parts``.
+    ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
+    formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
+    are in ``parts``.
     """
 
     name: str
@@ -295,6 +296,7 @@ class Step:
     citation: Citation | None = None
     uses: tuple[Step, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 from honours.engine.award import calculate
-from honours.engine.explanation import render_html, render_text, to_data
+from honours.engine.explanation import render_explanation, render_html, render_text, to_data
+from honours.engine.formula import taken
+from honours.engine.numbers import power, up_to
 from honours.model import Citation, Step
 from honours.rulebooks import load
 
@@ -59,3 +62,67 @@ def test_what_was_explained_is_not_repeated() -> None:
     text = render_text(Step("top", "3", "3", "rule", uses=(shared, shared)))
     assert text.count("deep = 2") == 1
     assert "(see above)" in text
+
+
+def why(rulebook: str, place: int = 1, ties: str = "", **given: str) -> Step:
+    [awards] = calculate(load(rulebook), {k.rstrip("_"): v for k, v in given.items()}, ties)
+    return awards.schedule[place - 1].why
+
+
+def test_it_begins_with_what_made_the_figure_and_leaves_out_what_only_passed_it_on() -> None:
+    text = render_explanation(why("sbu-clubs-2016", 3, kind="pairs", winners="1", pairs="18"))
+    short, _, full = text.partition("\n\nIn full:\n")
+    assert short.splitlines() == [
+        "In short:",
+        "  points = step × (places + 1 − place) = 6 × (6 + 1 − 3) → 24",
+        "  places = entrants × paid share = 18 × 1/3 → 6",
+        "  uncapped top = table places × decrement[event type] = 6 × 6 = 36",
+        "  table places = entrants × third = 18 × 1/3 → 6",
+    ]
+    assert full.startswith("award = 24")
+
+
+def test_it_says_why_a_branch_was_taken_and_names_nothing_of_the_others() -> None:
+    step = why("acbl-sof-2011", tables="20", average_masterpoints="1300", sessions="2",
+               class_="regional")  # fmt: skip
+    text = render_text(step)
+    assert "since average masterpoints > join (1300 > 1250)" in text
+    assert "upper table s = 3.13" in text
+    assert "lower table s" not in text
+
+
+def test_a_step_that_is_nothing_says_why() -> None:
+    text = render_text(why("sbu-clubs-2016", kind="pairs", winners="1", pairs="18"))
+    assert "since place ≠ places (1 ≠ 6)" in text
+
+
+def test_a_third_is_a_third_and_a_table_gives_its_item() -> None:
+    assert "paid share = 1/3" in render_text(
+        why("sbu-clubs-2016", kind="pairs", winners="1", pairs="18")
+    )
+    text = render_text(why("acbl-general", tables="20", sessions="2", class_="regional"))
+    assert "= r factors 2011[class]" in text
+
+
+def test_a_shared_place_is_explained_down_to_the_inputs() -> None:
+    text = render_text(third())
+    assert "first points = 11.9" in text
+    assert "mean rating = 7.93" in text
+
+
+def test_every_branch_of_a_rule_can_be_written() -> None:
+    def chosen(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
+        if 0 < a <= b:
+            return 1 - (a if a > c else b)
+        return power(-b, c) + up_to(a, b, c, b)
+
+    one, third_ = Fraction(1), Fraction(1, 3)
+    way = taken(chosen, {"a": one, "b": one, "c": third_})
+    assert way.formula == "1 − a"
+    assert way.because({}, {"a": "1", "b": "1", "c": "1/3"}) == (
+        "0 < a ≤ b (0 < 1 ≤ 1); a > c (1 > 1/3)"
+    )
+    other = taken(chosen, {"a": Fraction(2), "b": one, "c": third_})
+    assert other.working({}, {"c": "1/3"}) == "(−b)^(1/3) + b"
+    assert other.because({}, {}) == "not (0 < a ≤ b); a > b"
+    assert other.names == {"a", "b", "c", "power"}

@@ -5,12 +5,17 @@ This is the one place that does so; everybody else builds :class:`~honours.model
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from html import escape
 from typing import Any
 
+from honours.engine.formula import value_text
+from honours.engine.numbers import brief
 from honours.model import Award, Citation, Step
 
 _SHOWN_PARTS = 6
+_LINE = 98
 
 
 def title(step: Step) -> str:
@@ -18,9 +23,61 @@ def title(step: Step) -> str:
     return step.name.rstrip("_").replace("_", " ")
 
 
+def shown(step: Step) -> str:
+    """The step's value for a reader: a third as 1/3."""
+    if step.rounding or not isinstance(step.value, Fraction):
+        return step.shown
+    short = brief(step.value)
+    return short if "/" in short else step.shown
+
+
 def explain(award: Award) -> str:
-    """Why an award is what it is, as text."""
-    return render_text(award.why)
+    """Why an award is what it is, as text: in short, then in full."""
+    return render_explanation(award.why)
+
+
+def render_explanation(step: Step) -> str:
+    """In short, then the whole tree."""
+    short = render_short(step)
+    head = f"In short:\n{short}\n\nIn full:\n" if short else ""
+    return head + render_text(step)
+
+
+# --- in short -------------------------------------------------------------------------------
+
+
+def render_short(step: Step) -> str:
+    """The steps at which the figure came about, one a line; what only passes it on is left out."""
+    return "\n".join(f"  {_short(found)}" for found in _essential(step, set()))
+
+
+def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
+    if (step.name, step.shown) in seen:
+        return
+    seen.add((step.name, step.shown))
+    if step.kind == "rule" and step.working and not _passes_on(step):
+        yield step
+    for used in step.uses:
+        yield from _essential(used, seen)
+
+
+def _passes_on(step: Step) -> bool:
+    """Whether the value is one that it was given: ``36 / 1``, the larger of (36, 0)."""
+    used = (u for u in step.uses if u.kind != "parameter" or title(u) == step.formula)
+    return step.working == step.shown or any(u.value == step.value for u in used)
+
+
+def _short(step: Step) -> str:
+    parts = [f"{title(step)} = {step.formula}", f"= {step.working}"]
+    if step.rounding:
+        parts.append(f"→ {step.shown}")
+    elif isinstance(step.value, Fraction):
+        parts.append(f"= {value_text(step.value)}")
+    line = " ".join(parts)
+    return line if len(line) <= _LINE else "\n      ".join(parts)
+
+
+# --- in full --------------------------------------------------------------------------------
 
 
 def render_text(step: Step) -> str:
@@ -31,10 +88,10 @@ def render_text(step: Step) -> str:
 def _lines(step: Step, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     pad = "  " * depth
     known = (step.name, step.shown) in seen
-    head = f"{pad}{title(step)} = {step.shown}"
+    head = f"{pad}{title(step)} = {shown(step)}"
     if step.about:
         head += f"   {step.about}"
-    if known and step.uses:
+    if known and (step.uses or step.citation):
         return [f"{head}   (see above)"]
     seen.add((step.name, step.shown))
     lines = [head, *(f"{pad}    {detail}" for detail in details(step))]
@@ -46,25 +103,30 @@ def _lines(step: Step, depth: int, seen: set[tuple[str, str]]) -> list[str]:
 def details(step: Step) -> list[str]:
     """How the value came about, a line each: formula, working, rounding, parts, clause."""
     found = []
-    if step.formula and step.formula != title(step):
+    if step.formula and step.formula not in (title(step), shown(step)):
         found.append(f"= {step.formula}")
-    if step.working and step.working not in (step.formula, step.shown):
+    if step.working and step.working not in (step.formula, step.shown, shown(step)):
         found.append(f"= {step.working}")
+    if step.because:
+        found.append(f"since {step.because}")
     if step.rounding:
-        found.append(f"{step.rounding}")
+        found.append(step.rounding)
     if step.parts:
-        shown = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
+        listed = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
         more = len(step.parts) - _SHOWN_PARTS
-        found.append(f"{shown}, and {more} more" if more > 0 else shown)
+        found.append(f"{listed}, and {more} more" if more > 0 else listed)
     if step.citation:
         found.append(f"[{step.citation}]")
     return found
 
 
+# --- as data and as HTML ----------------------------------------------------------------------
+
+
 def to_data(step: Step) -> dict[str, Any]:
     """The tree as plain data: dictionaries, lists and text."""
     data: dict[str, Any] = {"name": step.name.rstrip("_"), "value": step.shown, "kind": step.kind}
-    for key in ("about", "formula", "working", "rounding"):
+    for key in ("about", "formula", "working", "because", "rounding"):
         if getattr(step, key):
             data[key] = getattr(step, key)
     if step.citation:
@@ -83,10 +145,10 @@ def citation_data(citation: Citation) -> dict[str, str]:
 
 def render_html(step: Step) -> str:
     """The tree as nested disclosure elements, without scripts or styles of its own."""
-    head = f"<b>{escape(title(step))}</b> = <output>{escape(step.shown)}</output>"
+    head = f"<b>{escape(title(step))}</b> = <output>{escape(shown(step))}</output>"
     if step.about:
         head += f" <small>{escape(step.about)}</small>"
-    told = "".join(f"<p>{escape(line)}</p>" for line in details(step))
+    told = "".join(f"<p>{escape(d)}</p>" for d in details(step))
     if not step.uses and not told:
         return f'<div class="step {step.kind}">{head}</div>'
     inner = told + "".join(render_html(used) for used in step.uses)

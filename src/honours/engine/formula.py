@@ -1,7 +1,8 @@
 """A rule's formula as a reader would write it, from the source of its function.
 
-A rule's body is only ``if`` and ``return`` (the lint says so), so the branch taken and the
-expression it returns can be shown, once in names and once in their values.
+A rule's body is only ``if`` and ``return`` (the lint says so), so the branch taken, why it was
+taken and the expression it returns can be shown, once in names and once in their values. Each
+branch is read once; after that only the values are filled in.
 """
 
 from __future__ import annotations
@@ -9,29 +10,18 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any, cast
 
 from honours.engine import numbers
+from honours.engine.expressions import Names, write, write_test
 from honours.errors import RulebookError
 
-_SYMBOLS: dict[type[ast.AST], tuple[str, int]] = {
-    ast.Add: ("+", 1),
-    ast.Sub: ("−", 1),
-    ast.Mult: ("×", 2),
-    ast.Div: ("/", 2),
-    ast.Lt: ("<", 0),
-    ast.LtE: ("≤", 0),
-    ast.Gt: (">", 0),
-    ast.GtE: ("≥", 0),
-    ast.Eq: ("=", 0),
-    ast.NotEq: ("≠", 0),
-}
-_TITLES = {"min": "the smaller of", "max": "the larger of", "row_for": "the row for"}
-_ATOM = 9
+Test = tuple[ast.expr, bool]
 
 
 @cache
@@ -45,126 +35,159 @@ def body(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
     return tuple(statements[1:] if ast.get_docstring(definition) else statements)
 
 
-def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> ast.expr:
-    """The expression the function returns for these values."""
-    found = _returned(body(function), values)
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One way through a rule: what it returns, the tests that led there, the names in both."""
+
+    expression: ast.expr
+    tests: tuple[Test, ...]
+    names: frozenset[str]
+    formula: str
+    """What is returned, in words."""
+
+    def working(self, values: Mapping[str, Any], names: Names) -> str:
+        """What is returned, in values: the items of tables in place of the tables."""
+        return write(_looked_up(self.expression, values), names)
+
+    def because(self, values: Mapping[str, Any], names: Names) -> str:
+        """Why this way was taken: the tests in words and, in brackets, in values."""
+        told = []
+        for test, held in self.tests:
+            in_words = _test_in_words(test, held)
+            in_values = write_test(_looked_up(test, values), held, names)
+            plain = in_words == in_values or (held and _is_equality(test))
+            told.append(in_words if plain else f"{in_words} ({in_values})")
+        return "; ".join(told)
+
+
+@cache
+def _test_in_words(test: ast.expr, held: bool) -> str:
+    return write_test(test, held, {})
+
+
+def _is_equality(test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
+
+
+def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> Taken:
+    """The way the function goes for these values."""
+    outcomes: list[bool] = []
+
+    def decide(test: ast.expr) -> bool:
+        outcomes.append(_holds(test, values))
+        return outcomes[-1]
+
+    _Branch(decide).follow(_statements(function))
+    return _path(function, tuple(outcomes))
+
+
+@cache
+def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> Taken:
+    tests: list[Test] = []
+
+    def decide(test: ast.expr) -> bool:
+        tests.append((test, outcomes[len(tests)]))
+        return tests[-1][1]
+
+    found = _Branch(decide).follow(_statements(function))
     if found is None:
         raise RulebookError(f"{function.__name__}: a rule returns a value on every branch")
-    return _resolved(found, values)
+    used = (node for part in (found, *(t for t, _ in tests)) for node in ast.walk(part))
+    names = frozenset(n.id for n in used if isinstance(n, ast.Name))
+    return Taken(found, tuple(tests), names, write(found, {}))
 
 
-def _returned(statements: tuple[ast.stmt, ...], values: Mapping[str, Any]) -> ast.expr | None:
-    for statement in statements:
-        if isinstance(statement, ast.Return):
-            return statement.value
-        if isinstance(statement, ast.If):
-            branch = statement.body if _holds(statement.test, values) else statement.orelse
-            found = _returned(tuple(branch), values)
-            if found is not None:
-                return found
-    return None
+@cache
+def _statements(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
+    """The statements with ``up_to`` as the choice that it is."""
+    return tuple(_Chosen().visit(deepcopy(statement)) for statement in body(function))
 
 
-def _resolved(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
-    """Without the alternatives not taken: ``a if t else b`` and ``up_to`` become their branch."""
-    if isinstance(expression, ast.IfExp):
-        branch = expression.body if _holds(expression.test, values) else expression.orelse
-        return _resolved(branch, values)
-    if _called(expression) == "up_to" and isinstance(expression, ast.Call):
-        x, limit, then, otherwise = expression.args
-        test = ast.Compare(x, [ast.LtE()], [limit])
-        return _resolved(then if _holds(test, values) else otherwise, values)
-    return expression
+class _Chosen(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Name) or node.func.id != "up_to":
+            return node
+        x, limit, then, otherwise = node.args
+        return ast.IfExp(ast.Compare(x, [ast.LtE()], [limit]), then, otherwise)
+
+
+class _Branch:
+    """Goes through a rule as ``decide`` says, leaving out the alternatives not taken."""
+
+    def __init__(self, decide: Callable[[ast.expr], bool]) -> None:
+        self.decide = decide
+
+    def follow(self, statements: Sequence[ast.stmt]) -> ast.expr | None:
+        for statement in statements:
+            if isinstance(statement, ast.Return) and statement.value:
+                return cast(ast.expr, self._chosen(statement.value))
+            if isinstance(statement, ast.If):
+                branch = statement.body if self.decide(statement.test) else statement.orelse
+                found = self.follow(branch)
+                if found is not None:
+                    return found
+        return None
+
+    def _chosen(self, node: Any) -> Any:
+        if isinstance(node, list):
+            return [self._chosen(item) for item in node]
+        if not isinstance(node, ast.AST) or not _has_choice(node):
+            return node
+        if isinstance(node, ast.IfExp):
+            return self._chosen(node.body if self.decide(node.test) else node.orelse)
+        return type(node)(**{k: self._chosen(v) for k, v in ast.iter_fields(node)})
+
+
+@cache
+def _has_choice(node: ast.AST) -> bool:
+    return any(isinstance(inner, ast.IfExp) for inner in ast.walk(node))
+
+
+@cache
+def _code(expression: ast.expr) -> Any:
+    whole = ast.fix_missing_locations(ast.Expression(deepcopy(expression)))
+    return compile(whole, "rule", "eval")
+
+
+def _worked_out(expression: ast.expr, values: Mapping[str, Any]) -> Any:
+    return eval(_code(expression), dict(vars(numbers)), dict(values))
 
 
 def _holds(test: ast.expr, values: Mapping[str, Any]) -> bool:
-    code = compile(ast.fix_missing_locations(ast.Expression(test)), "rule", "eval")
-    return bool(eval(code, {**vars(numbers)}, dict(values)))
+    return bool(_worked_out(test, values))
 
 
-def _called(expression: ast.expr) -> str:
-    if isinstance(expression, ast.Call) and isinstance(expression.func, ast.Name):
-        return expression.func.id
-    return ""
-
-
-def write(expression: ast.expr, names: Mapping[str, str]) -> str:
-    """The expression as text, each name replaced by what ``names`` says of it."""
-    return _written(expression, names)[0]
-
-
-def _written(node: ast.expr, names: Mapping[str, str]) -> tuple[str, int]:
-    match node:
-        case ast.Name(id=name):
-            return names.get(name, name.replace("_", " ")), _ATOM
-        case ast.Constant(value=value):
-            return str(value), _ATOM
-        case ast.BinOp(left, op, right):
-            return _binary(left, op, right, names)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return "−" + _within(operand, names, 2), 2
-        case ast.Compare(left, [op], [right]):
-            symbol, level = _SYMBOLS[type(op)]
-            return f"{_within(left, names, 1)} {symbol} {_within(right, names, 1)}", level
-        case ast.BoolOp(op, parts):
-            joint = " and " if isinstance(op, ast.And) else " or "
-            return joint.join(_within(p, names, 0) for p in parts), -1
-        case ast.Subscript(table, index):
-            return f"{_within(table, names, _ATOM)}[{write(index, names)}]", _ATOM
-        case ast.Call():
-            return _call(node, names)
-        case _:
-            return ast.unparse(node), 0
-
-
-def _binary(
-    left: ast.expr, op: ast.operator, right: ast.expr, names: Mapping[str, str]
-) -> tuple[str, int]:
-    symbol, level = _SYMBOLS[type(op)]
-    # a − (b − c) and a / (b × c) need their brackets; a + (b + c) does not
-    closer = level + 1 if isinstance(op, ast.Sub | ast.Div) else level
-    return f"{_within(left, names, level)} {symbol} {_within(right, names, closer)}", level
-
-
-def _within(node: ast.expr, names: Mapping[str, str], level: int) -> str:
-    text, own = _written(node, names)
-    return text if own >= level else f"({text})"
-
-
-def _call(node: ast.Call, names: Mapping[str, str]) -> tuple[str, int]:
-    name = _called(node) or ast.unparse(node.func)
-    if name == "power":
-        base, exponent = node.args
-        return f"{_within(base, names, _ATOM)}^{_within(exponent, names, _ATOM)}", 3
-    if name == "str":  # the item of a table that a number names
-        return _written(node.args[0], names)
-    title = _TITLES.get(name, name)
-    return f"{title} ({', '.join(write(a, names) for a in node.args)})", _ATOM
-
-
-def looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
-    """The expression with the items of tables in place of the tables: ``96`` for a whole row."""
+def _looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
     if not any(isinstance(value, Mapping) for value in values.values()):
         return expression
     return cast(ast.expr, _LookUp(values).visit(deepcopy(expression)))
 
 
 class _LookUp(ast.NodeTransformer):
+    """Puts the item of a table in place of the table: ``96`` for a whole row."""
+
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if not isinstance(node.value, ast.Name) or node.value.id not in self.values:
+        return self._item(node, node.value)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        of_table = isinstance(node.func, ast.Attribute) and node.func.attr == "get"
+        if of_table:
+            return self._item(node, cast(ast.Attribute, node.func).value)
+        return cast(ast.expr, self.generic_visit(node))
+
+    def _item(self, node: ast.expr, table: ast.expr) -> ast.expr:
+        if not isinstance(table, ast.Name) or table.id not in self.values:
             return node
-        code = compile(ast.fix_missing_locations(ast.Expression(node)), "rule", "eval")
-        return ast.Constant(value_text(eval(code, {**vars(numbers)}, dict(self.values))))
+        return ast.Constant(value_text(_worked_out(node, self.values)))
 
 
 def value_text(value: object) -> str:
     """A value as it stands in a working: short."""
-    if isinstance(value, Fraction) and value.denominator in (3, 6, 7, 9):
-        return f"{value.numerator}/{value.denominator}"  # 18 × 1/3 is 6, 18 × 0.3333 is not
     if isinstance(value, Fraction):
-        text = numbers.show(value)
+        text = numbers.brief(value)
         return text if len(text) <= 9 else numbers.show(value, 4)
     return str(value)

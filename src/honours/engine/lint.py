@@ -130,8 +130,8 @@ def _never_rounded(book: Rulebook, name: str) -> bool:
 def _unreached(book: Rulebook) -> Iterator[str]:
     """Rules no example runs through. An example that fails is the example test's matter."""
     reached: set[int] = set()
+    traced = _traced(book, reached)
     for example in examples(book):
-        traced = _traced(book, reached)
         try:
             run(traced, example)
         except (HonoursError, TypeError) as error:

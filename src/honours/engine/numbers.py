@@ -20,8 +20,14 @@ DIGITS = 70
 TINY = Fraction(1, 10**40)
 # No rule takes a deeper root; looking for an exact one of 10^70 would never end.
 _DEEPEST_ROOT = 1000
+# Nor a higher power; 40^1000 has 1600 digits already.
+_HIGHEST_POWER = 1000
 # Products of 70-digit values would grow without end; beyond this many bits digits are noise.
 _LONGEST = 600
+# More decimals than this are not written out.
+_FINEST = 12
+# Denominators of fractions that people write as such, since no decimal ends.
+_SMALL = (3, 6, 7, 9, 11, 12)
 _HUGE = re.compile(r"[eE][+-]?[\d_]{4,}")
 
 
@@ -62,7 +68,11 @@ def power(base: Fraction, exponent: Fraction) -> Fraction:
     _refuse_floats(base, exponent)
     base, exponent = Fraction(base), Fraction(exponent)
     if base < 0 and exponent.denominator > 1:
-        raise InputError(f"a root of the negative number {base}")
+        raise InputError("a root of a negative number")
+    if base == 0 and exponent < 0:
+        raise InputError("0 to a negative power")
+    if abs(exponent) > _HIGHEST_POWER:
+        raise InputError("a power too high to work out")
     if exponent.denominator == 1:
         return trim(base**exponent.numerator)
     if base == 0:
@@ -81,7 +91,7 @@ def log10(x: Fraction) -> Fraction:
     """The decimal logarithm: exact for powers of ten, else to 70 digits."""
     _refuse_floats(x)
     if x <= 0:
-        raise InputError(f"a logarithm of {x}")
+        raise InputError("a logarithm of 0 or of a negative number")
     with localcontext(prec=DIGITS):
         return Fraction((Decimal(x.numerator) / x.denominator).log10())
 
@@ -127,7 +137,7 @@ def round_to(x: Fraction, mode: str, unit: Fraction) -> Fraction:
 def decimals(unit: Fraction) -> int:
     """How many decimals a multiple of ``unit`` needs: 2 for 1/100."""
     places = 0
-    while places < 12 and (unit * 10**places).denominator != 1:
+    while places < _FINEST and (unit * 10**places).denominator != 1:
         places += 1
     return places
 
@@ -139,10 +149,16 @@ def show(x: Fraction, places: int | None = None) -> str:
     if places is not None:
         return f"{_scaled(x, places)}"
     exactly = decimals(Fraction(1, x.denominator))
-    if exactly < 12:
+    if exactly < _FINEST:
         return f"{_scaled(x, exactly)}"
     with localcontext(prec=10):
         return f"{(Decimal(x.numerator) / x.denominator).normalize():f}"
+
+
+def brief(x: Fraction) -> str:
+    """As :func:`show`, but a third as ``1/3``: 18 × 1/3 is 6, 18 × 0.3333 is not."""
+    as_written = x.denominator in _SMALL and abs(x) < 1
+    return f"{x.numerator}/{x.denominator}" if as_written else show(x)
 
 
 def _scaled(x: Fraction, places: int) -> Decimal:

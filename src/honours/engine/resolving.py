@@ -20,11 +20,8 @@ from honours.model import Entrant, Field, Standing, Step, Value
 class SilentWorking(Working):
     """The exact way without the words of an explanation."""
 
-    def _formula(self, *_: Any) -> str:
-        return ""
-
-    def _working(self, *_: Any) -> str:
-        return ""
+    def _told(self, *_: Any) -> dict[str, Any]:
+        return {}
 
     def know(self, name: str, value: Fraction) -> None:
         """Take a quantity of the field as already worked out."""

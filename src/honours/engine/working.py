@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
-from honours.engine import formula
 from honours.engine.case import Aggregate, Case, Found, aggregate
+from honours.engine.formula import taken
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook, public
 from honours.engine.rules import Level, Rule
-from honours.errors import HonoursError, MissingInput, RulebookError
+from honours.engine.steps import counted, fraction, in_a_working, parameter_step, shown
+from honours.engine.steps import values as values_of
+from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Player, Standing, Step, Value
 
 _SHOWN_PARTS = 1000
@@ -68,7 +71,7 @@ class Working:
     def holds(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
         """Whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
-        return bool(rule.function(**_values(steps))), steps
+        return bool(rule.function(**values_of(steps))), steps
 
     # --- one quantity -----------------------------------------------------------------------
 
@@ -88,7 +91,7 @@ class Working:
 
     def _found(self, found: Found, scope: Scope) -> Step:
         if isinstance(found, Parameter):
-            return _parameter_step(found)
+            return parameter_step(found)
         if isinstance(found, Input):
             return self._input(found, scope)
         if "previous" in found.arguments:
@@ -148,41 +151,43 @@ class Working:
         return self._made(rule, steps)
 
     def _made(self, rule: Rule, steps: Mapping[str, Step]) -> Step:
-        values = _values(steps)
-        raw = rule.function(**values)
-        if isinstance(raw, float):
-            raise TypeError(f"{rule.name}: a float reached the exact way")
-        value = raw if isinstance(raw, str) else trim(Fraction(raw))
-        rounded, shown, how = self._rounded(rule, value)
+        values = values_of(steps)
+        rounded, text, how = self._rounded(rule, _called(rule, values))
         declared = self.rulebook.inputs.get(rule.name)
         if declared and declared.must_agree and isinstance(rounded, Fraction):
             declared.check(rounded)  # 9.3 tables make no number of pairs
         return Step(
             name=rule.name,
             value=rounded,
-            shown=shown,
+            shown=declared.shown(rounded) if declared and declared.named else text,
             kind="rule",
             about=rule.about,
-            formula=self._formula(rule, values, {a: public(a).replace("_", " ") for a in steps}),
-            working=self._working(rule, values, {a: _brief(s) for a, s in steps.items()}),
             rounding=how,
             citation=Citation(rule.clause),
-            uses=tuple(steps.values()),
+            **self._told(rule, values, steps),
         )
 
-    def _formula(self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]) -> str:
-        return formula.write(formula.taken(rule.function, values), names)
-
-    def _working(self, rule: Rule, values: Mapping[str, Any], names: Mapping[str, str]) -> str:
-        return formula.write(formula.looked_up(formula.taken(rule.function, values), values), names)
+    def _told(
+        self, rule: Rule, values: Mapping[str, Any], steps: Mapping[str, Step]
+    ) -> dict[str, Any]:
+        """The words of a step, and what it uses: nothing that only another branch would need."""
+        way = taken(rule.function, values)
+        uses = {name: step for name, step in steps.items() if name in way.names}
+        in_values = {name: in_a_working(step) for name, step in uses.items()}
+        return {
+            "formula": way.formula,
+            "working": way.working(values, in_values),
+            "because": way.because(values, in_values),
+            "uses": tuple(uses.values()),
+        }
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
-            return value, _shown(value), ""
+            return value, shown(value), ""
         unit = self.number(rule.rounds.unit)
         mode = self._mode(rule.rounds.mode)
         if unit == 0:
-            return value, _shown(value), ""
+            return value, shown(value), ""
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
         how = f"{show(value)} rounded {mode if mode != 'nearest' else 'to the nearest'}"
@@ -212,7 +217,7 @@ class Working:
             kind="rule",
             about=rule.about,
             formula=rule.starts.replace("_", " "),
-            working=_brief(first),
+            working=in_a_working(first),
             citation=Citation(rule.clause),
             uses=(first,),
         )
@@ -226,12 +231,12 @@ class Working:
             first = self._steps[rule.name, Scope("place", 1)]
             return Step("previous", above.value, above.shown, "place", about, uses=first.uses[:1])
         if name == "place":
-            return _counted("place", self._place(scope))
+            return counted("place", self._place(scope))
         if name == "tied":
             tied = self._tied(scope)
             if tied > 1:  # so that a reading about ties is shown only where there is one
                 self.used["tied"] = None
-            return _counted("tied", tied)
+            return counted("tied", tied)
         wanted = aggregate(name)
         if wanted:
             return self._aggregate(name, wanted, scope)
@@ -267,11 +272,11 @@ class Working:
         paid = int(self.number("places"))
         last = min(first + self._tied(scope) - 1, paid)
         steps = [self.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
-        total = sum((_fraction(s) for s in steps), Fraction(0))
+        total = sum((fraction(s) for s in steps), Fraction(0))
         named = wanted.of.replace("_", " ")
         parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
         about = f"{named} summed over the paid places this tie covers"
-        uses = tuple(steps) if len(steps) == 1 else ()
+        uses = tuple(steps[:1])  # the others come about in the same way
         return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
 
     def _over_members(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
@@ -282,7 +287,7 @@ class Working:
         if not members:
             return self._uniform(name, wanted, level)
         steps = [self.step(wanted.of, m) for m in members]
-        total = sum((_fraction(s) for s in steps), Fraction(0))
+        total = sum((fraction(s) for s in steps), Fraction(0))
         value = {"mean_of_": total / len(steps), "count_of_": Fraction(len(steps))}
         result = trim(value.get(wanted.how, total))
         titles = (self._title(m) for m in members[:_SHOWN_PARTS])
@@ -307,7 +312,7 @@ class Working:
             values = {i: self.number(wanted.of, Scope("entrant", i)) for i in entrants}
             ordered = sorted(entrants, key=lambda i: (-values[i], i))
             self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}
-        return _counted(name, self._ranks[wanted.of][scope.at])
+        return counted(name, self._ranks[wanted.of][scope.at])
 
     def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
         if level == "place":
@@ -349,39 +354,20 @@ def _player(standing: Standing, scope: Scope) -> Player | None:
     return players[scope.player] if scope.level == "player" and players else None
 
 
-def _counted(name: str, count: int) -> Step:
-    return Step(name, Fraction(count), str(count), "input")
+@cache
+def _title(name: str) -> str:
+    return public(name).replace("_", " ")
 
 
-def _parameter_step(parameter: Parameter) -> Step:
-    value: Any = parameter.value
-    return Step(
-        parameter.name, value, _shown(value), "parameter", parameter.about,
-        citation=parameter.citation,
-    )  # fmt: skip
-
-
-def _values(steps: Mapping[str, Step]) -> dict[str, Any]:
-    return {name: step.value for name, step in steps.items()}
-
-
-def _fraction(step: Step) -> Fraction:
-    if not isinstance(step.value, Fraction):
-        raise RulebookError(f"{step.name!r} is not a number")
-    return step.value
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, Fraction):
-        return show(value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {show(v)}" for k, v in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(":".join(show(x) for x in row) for row in value)
-    return str(value)
-
-
-def _brief(step: Step) -> str:
-    if step.kind == "rule" and step.rounding:
-        return step.shown
-    return formula.value_text(step.value) if isinstance(step.value, Fraction) else step.shown
+def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
+    """What the function gives; a number it cannot go on from is the giver's to mend."""
+    try:
+        raw = rule.function(**values)
+    except (InputError, ArithmeticError, LookupError) as error:
+        why = error if isinstance(error, InputError) else type(error).__name__
+        given = ", ".join(f"{_title(n)} {shown(v)}" for n, v in values.items())
+        what = _title(rule.name)
+        raise InputError(f"{what} cannot be worked out ({why}) from {given}") from error
+    if isinstance(raw, float):
+        raise TypeError(f"{rule.name}: a float reached the exact way")
+    return raw if isinstance(raw, str) else trim(Fraction(raw))

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from honours.engine.explanation import citation_data, render_text, to_data
+from honours.engine.explanation import citation_data, render_explanation, shown, title, to_data
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
@@ -103,7 +103,7 @@ def _list_text(awards: Awards) -> str:
     if awards.refusal:
         head = f"{label}: " if label else ""
         return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
-    quantities = [(n.rstrip("_").replace("_", " "), v) for n, v in awards.quantities.items()]
+    quantities = [(title(step), shown(step)) for step in awards.why]
     width = max((len(n) for n, _ in quantities), default=0)
     lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]
     further = {n: v for n, v in awards.extras.items() if v.keys() - awards.quantities.keys()}
@@ -136,7 +136,7 @@ def _explained(awards: Awards, place: int) -> str:
     if not found:
         raise InputError(f"no award at place {place}; {len(awards.schedule)} are paid")
     head = " ".join(["Why", found[0].shown, "for place", str(place), *awards.field.label.values()])
-    return f"{head}:\n{render_text(found[0].why)}"
+    return f"{head}:\n{render_explanation(found[0].why)}"
 
 
 # --- an event -------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def event_text(rulebook: Rulebook, awards: EventAwards, explain: str | None = No
     parts += _remarks_text(awards.lists)
     if explain is not None:
         parts += [
-            f"Why {a.shown} for {a.standing.entrant.title}:\n{render_text(a.why)}"
+            f"Why {a.shown} for {a.standing.entrant.title}:\n{render_explanation(a.why)}"
             for a in _counted(awards, explain)
         ]
     return "\n\n".join(parts)
