@@ -36,8 +36,8 @@ PAIRS = 60
 """Everybody is paid: 120 postings an event."""
 
 
-def big_event(title: str, first: int) -> EventToPost:
-    order = [(first + i) % PAIRS + 1 for i in range(PAIRS)]
+def big_event(title: str, first: int, pairs: int = PAIRS) -> EventToPost:
+    order = [(first + i) % PAIRS + 1 for i in range(pairs)]
     return EventToPost(title, (ranked(order),), CUP, {}, "2017-01-14", "Club")
 
 
@@ -94,7 +94,7 @@ def posting(url: str, salt: int) -> Callable[[Callable[[str], None]], None]:
         ledger = open_ledger(url)
         for i in range(1000):
             title = f"killed {salt} event {i}"
-            say(f"event:{title}:{post(ledger, big_event(title, i), 'w', another=True).record}")
+            say(f"event:{title}:{post(ledger, big_event(title, i, 12), 'w', another=True).record}")
 
     return job
 
@@ -132,13 +132,23 @@ def kill_often(url: str, times: int, seed: int = 1) -> int:
         for n in range(times):
             said = Path(folder, str(n))
             child = start(jobs[n % len(jobs)](url, seed * 10_000 + n), said)
-            time.sleep(chance.uniform(0.02, 0.6))
+            if n % 4:  # busy for sure; the others may be killed as they begin
+                _wait_for(said)
+            time.sleep(chance.uniform(0, 0.3))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             told = said.read_text().splitlines() if said.exists() else []
             check_after(url, told)
             acknowledged += len(told)
     return acknowledged
+
+
+def _wait_for(said: Path) -> None:
+    """Until the other process has got something done."""
+    for _ in range(1000):
+        if said.exists() and said.stat().st_size:
+            return
+        time.sleep(0.01)
 
 
 def check_after(url: str, told: list[str]) -> None:

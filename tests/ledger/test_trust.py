@@ -48,7 +48,7 @@ def test_two_processes_at_once(ledger: Ledger, url: str) -> None:
 def test_killed_at_random_moments(ledger: Ledger, url: str) -> None:
     """20 times here; ``python -m tests.ledger.crowd URL --kill 200`` for more."""
     assert ledger.where
-    assert kill_often(url, 20) > 0
+    assert kill_often(url, 20) >= 14
 
 
 @pytest.fixture

@@ -1,0 +1,149 @@
+"""How fast the ledger is, as ratios.
+
+``python -m benchmarks.ledger WHERE BESIDE`` posts awards in bulk and compares with the driver alone
+inserting the same rows into the same tables (COPY on PostgreSQL); then it asks for one member's
+statement while the ledger grows. WHERE and BESIDE (for the driver
+alone) are files or PostgreSQL URLs of empty databases.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sqlalchemy import insert
+
+from honours.ledger import kinds, members
+from honours.ledger.canonical import sealed
+from honours.ledger.chain import Line, NewRecord, append_many, digest_of
+from honours.ledger.schema import people, postings, records
+from honours.ledger.statement import statement
+from honours.ledger.store import Ledger, create_ledger
+from honours.rulebooks import load
+
+AN_EVENT = 60
+PEOPLE = 5_000
+FACTS, WHY = "f" * 2_000, "w" * 8_000
+"""As long as those of a real club night."""
+
+
+def prepare(url: str) -> Ledger:
+    """A ledger with members and kinds and no postings."""
+    ledger = create_ledger(url)
+    with ledger.writing() as connection:
+        kinds.ensure_scheme(connection, load("sbu-clubs-2016"))
+        for n in range(PEOPLE):
+            members.add(connection, f"Member {n}", str(n))
+        row = {"member": members.add(connection, "x"), "number": "rare", "name": "Rare",
+               "sought": "rare", "visitor": False, "opted_out": False}  # fmt: skip
+        connection.execute(people.delete().where(people.c.member == row["member"]))
+        connection.execute(insert(people).values(sealed(row)))
+    return ledger
+
+
+def new_records(first: int, count: int) -> Iterator[NewRecord]:
+    for n in range(first, first + count // AN_EVENT):
+        lines = tuple(Line((n * 7 + i) % PEOPLE + 1, 1, 6 * i + 6, f"{i}") for i in range(AN_EVENT))
+        yield NewRecord("award", "w", "", f"event {n}", f"Event {n}", "2017-01-14", "Club", "x",
+                        f"r{n}", f"e{n}", None, FACTS, WHY, None, lines)  # fmt: skip
+
+
+def as_rows(count: int) -> tuple[list[Any], list[Any]]:
+    """The same rows, ready for the driver."""
+    heads, lines = [], []
+    posted = 0
+    for n, record in enumerate(new_records(1, count), 1):
+        own = [(posted + i, n, *line) for i, line in enumerate(record.lines, 1)]
+        values = (n, "award", "2017-01-14", "w", "", record.event, record.title, record.day,
+                  record.club, record.source, record.results, record.entrants, None, record.facts,
+                  record.explanation, None, posted + 1, len(own), digest_of(own), "p" * 64,
+                  "h" * 64)  # fmt: skip
+        posted += len(own)
+        heads.append(values)
+        lines += own
+    return heads, lines
+
+
+def timed(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def driver_alone(ledger: Ledger, count: int) -> float:
+    heads, lines = as_rows(count)
+
+    def work() -> None:
+        with ledger.writing() as connection:
+            raw: Any = connection.connection
+            for table, rows in ((records, heads), (postings, lines)):
+                if ledger.dialect == "sqlite":
+                    marks = ", ".join("?" for _ in table.columns)
+                    raw.executemany(f"INSERT INTO {table.name} VALUES ({marks})", rows)
+                else:
+                    with (
+                        raw.cursor() as cursor,
+                        cursor.copy(f"COPY {table.name} FROM STDIN") as copy,
+                    ):
+                        for row in rows:
+                            copy.write_row(row)
+
+    return timed(work)
+
+
+def in_bulk(ledger: Ledger, count: int) -> float:
+    prepared = list(new_records(1, count))
+
+    def work() -> None:
+        with ledger.writing() as connection:
+            append_many(connection, prepared)
+
+    return timed(work)
+
+
+def one_statement(ledger: Ledger) -> float:
+    """Milliseconds for the statement of somebody with few postings, the median of many."""
+
+    def ask() -> None:
+        with ledger.reading() as connection:
+            assert len(statement(connection, members.find(connection, "rare")).lines) == 20
+
+    ask()
+    return 1000 * statistics.median(timed(ask) for _ in range(50))
+
+
+def rare_postings(ledger: Ledger) -> None:
+    lines = tuple(Line(PEOPLE + 1, 1, 6, "x") for _ in range(20))
+    with ledger.writing() as connection:
+        append_many(connection, [NewRecord("award", "w", lines=lines)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("where")
+    parser.add_argument("beside")
+    parser.add_argument("--postings", type=int, default=1_000_000)
+    parser.add_argument("--grow-to", type=int, default=10_000_000)
+    given = parser.parse_args()
+    alone = driver_alone(prepare(given.beside), given.postings)
+    ledger = prepare(given.where)
+    bulk = in_bulk(ledger, given.postings)
+    print(f"{given.postings} postings: {bulk:.1f} s, the driver alone {alone:.1f} s, "
+          f"ratio {bulk / alone:.2f}")  # fmt: skip
+    rare_postings(ledger)
+    size = given.postings
+    print(f"statement among {size}: {one_statement(ledger):.2f} ms")
+    while size < given.grow_to:
+        step = min(1_000_000, given.grow_to - size)
+        with ledger.writing() as connection:
+            append_many(connection, new_records(size, step))
+        size += step
+        if size in (2_000_000, 4_000_000, given.grow_to):
+            print(f"statement among {size}: {one_statement(ledger):.2f} ms", flush=True)
+
+
+if __name__ == "__main__":
+    main()

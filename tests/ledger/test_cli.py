@@ -1,0 +1,192 @@
+"""The commands: what they print, what they exit with, and that a dry run leaves nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.cli.ledger import command as ledger_group
+from honours.cli.season import command as season_group
+from tests.support import ROOT
+
+NIGHT = str(ROOT / "examples" / "club-pairs.csv")
+SBU = ("kind=pairs", "winners=1", "--rulebook", "sbu-clubs-2016", "--date", "2017-01-14")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HONOURS_BY", "tester")
+
+
+def ledger(*arguments: str, expect: int = 0, **more: Any) -> Result:
+    done = CliRunner().invoke(cli, ["ledger", *arguments], **more)
+    assert done.exit_code == expect, done.output
+    return done
+
+
+def data(*arguments: str, expect: int = 0) -> Any:
+    return json.loads(ledger(*arguments, "--json", expect=expect).output)
+
+
+@pytest.fixture
+def posted() -> None:
+    ledger("init")
+    ledger("import-members", str(ROOT / "examples" / "members.csv"),
+           "--rulebook", "sbu-clubs-2016")  # fmt: skip
+    ledger("post", NIGHT, *SBU)
+
+
+def test_from_nothing_to_a_statement() -> None:
+    assert "new ledger" in ledger("init").output
+    assert "already" in ledger("init", expect=2).output
+    assert "posted as record 1" in ledger("post", NIGHT, *SBU).output
+    told = ledger("statement", "4001").output
+    assert "club pairs" in told
+    assert "local: 12" in told
+    assert data("statement", "alma reed")["balances"][0]["balance"] == "12"
+
+
+@pytest.mark.usefixtures("posted")
+def test_posting_again_and_otherwise() -> None:
+    assert "already there as record 2; nothing was changed" in ledger("post", NIGHT, *SBU).output
+    other = ledger("post", NIGHT, "kind=teams", *SBU[2:], expect=1).output
+    assert "--correct --why" in other
+    assert "Alma Reed & Boris Lund: place 1, 12 points in the ledger, place 1, 20" in other
+    like = ledger("post", NIGHT, *SBU[:-1], "2017-01-15", expect=1).output
+    assert "looks like club pairs of 2017-01-14" in like
+    assert "--another" in like
+    done = data("post", NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "were teams")
+    assert (done["status"], done["record"]) == ("posted", 4)
+    assert "not a date" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
+
+
+@pytest.mark.usefixtures("posted")
+def test_drafts_are_reviewed_and_released() -> None:
+    late = (*SBU[:-1], "2017-02-01", "--title", "Late", "--draft")
+    assert data("post", NIGHT, *late)["status"] == "held"
+    assert "Late" in ledger("drafts").output
+    ledger("allow", "Secretary")
+    assert "may not release" in ledger("release", "1", expect=2).output
+    asked = ledger("release", "1", "--by", "Secretary", expect=1).output
+    assert "looks like" in asked
+    done = data("release", "1", "--by", "Secretary", "--another")
+    assert done["status"] == "posted"
+    assert data("drafts", "--all")[0]["status"] == "released"
+    ledger("post", NIGHT, *SBU[:-1], "2017-03-01", "--title", "Later", "--draft")
+    ledger("withdraw", "2", "--why", "no")
+    assert ledger("drafts").output == "no drafts\n"
+
+
+@pytest.mark.usefixtures("posted")
+def test_people() -> None:
+    assert data("edit", "4001", "--private", "--name", "Alma Reed-Lund")["opted_out"] is True
+    public = ledger("members", "--public").output
+    assert "Alma" not in public
+    assert "Alma" not in ledger("ranks", "--public").output
+    assert "counts as" in ledger("merge", "4005", "4003", "--why", "twice").output
+    assert "again" in ledger("merge", "4005", "--undo").output
+    assert "MEMBER INTO" in ledger("merge", "4005", expect=2).output
+    assert "Forget" in ledger("erase", "4002", input="n\n", expect=1).output
+    ledger("erase", "4002", "--yes")
+    assert "Boris" not in ledger("members").output
+    added = data("kinds", "--add", "gold", "--rulebook", "sbu-clubs-2016")
+    assert added[-1]["name"] == "gold"
+    assert "needs --rulebook" in ledger("kinds", "--add", "x", expect=2).output
+    assert "sound" in ledger("verify").output
+
+
+@pytest.mark.usefixtures("posted")
+def test_why_ranks_and_reversal() -> None:
+    assert "the larger of" in ledger("why", "8").output
+    assert data("why", "8")["explanation"][0]["value"] == "12"
+    assert "an opening balance" in ledger("why", "1").output
+    told = ledger("ranks", "--member", "4004").output
+    assert "Scottish Master" in told
+    assert "Opening balances" in told
+    assert data("ranks")[0]["members"][0]["rank"] == "Scottish Master"
+    assert "taken back by record 3" in ledger("reverse", "2", "--why", "void").output
+    assert "already" in ledger("reverse", "2", "--why", "void", expect=2).output
+
+
+@pytest.mark.usefixtures("posted")
+def test_copies_and_verification(tmp_path: Path) -> None:
+    assert "2 records" in ledger("export", "out").output
+    assert ledger("export", "nowhere", "--dry-run").output
+    assert not (tmp_path / "nowhere").exists()
+    assert data("import", "out", "--ledger", "copy.db")["sound"] is True
+    ledger("backup", "b.backup")
+    assert "sound" in ledger("restore", "b.backup", "--ledger", "again.db").output
+    assert "version 0002 already" in ledger("upgrade").output
+    counts = data("verify", "--every")
+    assert counts["counts"] == {"same": 11}
+    assert len(counts["postings"]) == 11
+    import sqlite3
+
+    with sqlite3.connect("copy.db") as raw:
+        raw.execute("UPDATE people SET name = 'Mallory' WHERE member = 1")
+    assert "people 1: was changed" in ledger("verify", "--ledger", "copy.db", expect=1).output
+
+
+@pytest.mark.usefixtures("posted")
+def test_submissions() -> None:
+    period = ("--since", "2017-01-01", "--until", "2017-12-31")
+    assert data("submit", "out", *period, "--dry-run")["dry_run"] is True
+    assert "2-club-pairs.xml" in ledger("submit", "out", *period).output
+    told = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
+    assert [r["id"] for r in told["pending"]] == [2]
+    assert told["submissions"][0]["remark"] == "number"
+    assert "needs --status" in ledger("submissions", "--mark", "1", expect=2).output
+
+
+@pytest.mark.usefixtures("posted")
+@pytest.mark.parametrize("arguments", [
+    ("post", NIGHT, *SBU[:-1], "2017-05-05", "--another"), ("reverse", "2", "--why", "x"),
+    ("merge", "4001", "4002"), ("erase", "4001"), ("edit", "4001", "--private"),
+    ("allow", "Eve"), ("kinds", "--add", "gold", "--rulebook", "sbu-clubs-2016"),
+    ("submit", "out", "--since", "2017-01-01", "--until", "2017-12-31"), ("upgrade",),
+    ("post", NIGHT, *SBU[:-1], "2017-05-05", "--draft"),
+])  # fmt: skip
+def test_a_dry_run_leaves_the_ledger_as_it_was(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    before = (tmp_path / "honours.db").read_bytes()
+    assert "dry run: nothing was written" in ledger(*arguments, "--dry-run").output
+    assert (tmp_path / "honours.db").read_bytes() == before
+
+
+def test_a_dry_run_of_init(tmp_path: Path) -> None:
+    ledger("init", "--dry-run")
+    assert list(tmp_path.iterdir()) == []
+    assert "honours ledger init" in ledger("verify", expect=2).output
+
+
+def test_the_season_posts_once(tmp_path: Path) -> None:
+    ledger("init")
+    file = str(ROOT / "examples" / "season" / "year.toml")
+    run = CliRunner().invoke
+    assert "--post needs a ledger" in run(cli, ["season", "award", file, "--post"]).output
+    arguments = ["season", "award", file, "--post", "--ledger", "honours.db"]
+    assert "(dry run" in run(cli, [*arguments, "--dry-run"]).output
+    assert "bonus: posted, record 1" in run(cli, arguments).output
+    assert "bonus: already posted, record 1" in run(cli, arguments).output
+    assert "Ann Adair" in run(cli, ["season", "standings", file, "--all"]).output
+    assert tmp_path.is_dir()
+
+
+@pytest.mark.parametrize("group", [ledger_group, season_group])
+def test_every_command_has_an_example_json_and_a_dry_run_where_it_writes(
+    group: click.Group,
+) -> None:
+    looks_only = {"drafts", "statement", "why", "ranks", "verify", "members", "standings",
+                  "backup", "restore", "import"}  # fmt: skip
+    for name, each in group.commands.items():
+        options = {option.name for option in each.params}
+        assert "Example" in (each.help or ""), name
+        assert f"honours {group.name} {name}" in (each.help or ""), name
+        assert "as_json" in options, name
+        assert "dry_run" in options or name in looks_only, name
