@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
+from honours.formats.go import GoTournament
+from honours.formats.h9 import WallList
 from honours.model import Award, Entrant, Event, Field, Standing
 from honours.reports.account import Report
 from honours.reports.awards import amount_shown
@@ -19,6 +21,7 @@ from honours.reports.deals import Diagram, diagram
 from honours.reports.scores import ranking_rows, score_unit
 from honours.reports.tables import mostly_figures
 from honours.reports.travellers import Sheet, travellers
+from honours.reports.wall_list import games, round_headers
 from honours.scoring.status import Status, status
 from honours.scoring.suspect import suspicions
 
@@ -123,15 +126,27 @@ def _ranking(scored: Scored, ranking: Ranking, report: Report, paid: dict[str, s
 
 def _field(field: Field, report: Report, paid: dict[str, str]) -> Table:
     names = [n for n in _fact_names(field.standings) if n not in _KEPT_ASIDE]
-    header = ("place", "entrant", "name", "score", *names, *_unit(report))
+    rounds, cells = _games(report, field)
+    header = ("place", "entrant", "name", "score", *names, *rounds, *_unit(report))
     lines = []
     for standing in field.standings:
         place = f"{standing.place}{'=' if standing.tied > 1 else ''}"
         score = "" if standing.score is None else _figure(standing.score)
-        own = (place, *_who(standing.entrant), score, *(_fact(standing, n) for n in names))
+        played = cells.get(standing.entrant.id, ("",) * len(rounds))
+        facts = (_fact(standing, n) for n in names)
+        own = (place, *_who(standing.entrant), score, *facts, *played)
         lines.append(_line(standing, own, report, paid))
     title = " ".join(f"{key} {text}" for key, text in field.label.items())
     return Table(_capital(title), tuple(h.replace("_", " ") for h in header), tuple(lines))
+
+
+def _games(report: Report, field: Field) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """The rounds of a go tournament; nothing for other lists."""
+    content = report.account.content
+    told = content.tournament if isinstance(content, WallList) else content
+    if not isinstance(told, GoTournament):
+        return (), {}
+    return round_headers(told), games(told, field)
 
 
 def _line(standing: Standing, own: tuple[str, ...], report: Report, paid: dict[str, str]) -> Line:
