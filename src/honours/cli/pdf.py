@@ -18,11 +18,13 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
 @click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
 @click.option("--entrant", default="", help="Whose scorecard, or whose award to explain.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--fonts", multiple=True, metavar="DIR", type=click.Path(exists=True, file_okay=False),
+              help="Fonts for letters typst's own lack (Chinese, …); may be repeated.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @award_options(required=False)
 def command(
     file: str, given: tuple[str, ...], kind: str, output: str | None, entrant: str, paper: str,
-    force: bool, **choices: Any,
+    fonts: tuple[str, ...], force: bool, **choices: Any,
 ) -> None:  # fmt: skip
     """Make a PDF: a results sheet, scorecards, a list of awards, one award explained.
 
@@ -39,7 +41,7 @@ def command(
     from honours.reports.writing import write_file
 
     choice = asked(choices, given)
-    made = make_pdf(choice.report(choice.account(file)), kind, entrant, paper)
+    made = make_pdf(choice.report(choice.account(file)), kind, entrant, paper, fonts)
     target = output or f"{Path(file).stem}-{kind}.pdf"
     write_file(target, made, force)
     click.echo(f"wrote {target}")

@@ -7,11 +7,12 @@ are those of typst itself, so that a document is the same on every machine.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from honours.engine.explanation import details, title
+from honours.engine.explanation import details, shown, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Player, Step
@@ -24,13 +25,16 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
-def make_pdf(report: Report, kind: str, entrant: str = "", paper: str = "a4") -> bytes:
-    """The document's bytes; ``entrant`` says whose scorecard or award."""
+def make_pdf(
+    report: Report, kind: str, entrant: str = "", paper: str = "a4", fonts: Sequence[str] = ()
+) -> bytes:
+    """The document's bytes; ``entrant`` says whose scorecard or award, ``fonts`` are folders of
+    fonts for letters that typst's own do not have."""
     data = {**_common(report, paper), **_BODIES[kind](report, entrant)}
-    return typeset(kind, data)
+    return typeset(kind, data, fonts)
 
 
-def typeset(kind: str, data: dict[str, Any]) -> bytes:
+def typeset(kind: str, data: dict[str, Any], fonts: Sequence[str] = ()) -> bytes:
     """A template filled; nothing but the templates' folder is in its reach."""
     import typst
 
@@ -38,7 +42,7 @@ def typeset(kind: str, data: dict[str, Any]) -> bytes:
     with resources.as_file(source) as folder:
         return typst.compile(
             str(folder / f"{kind}.typ"), root=str(folder), format="pdf", ignore_system_fonts=True,
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            font_paths=list(fonts), sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
         )  # fmt: skip
 
 
@@ -94,11 +98,11 @@ def _certificates(report: Report, _entrant: str) -> dict[str, Any]:
     payments = _awarded(report)
     rows = [row for paid in payments for row in _people(paid)]
     header = ("place", "player", "number", report.book.unit if report.book else "")
-    shown = tuple(row for row, _ in rows)
+    lines = tuple(row for row, _ in rows)
     total = sum((amount for _, amount in rows), Fraction(0))
     decimals = report.book.decimals if report.book else 0
     return {
-        "people": _grid(Sheet("", header, shown)),
+        "people": _grid(Sheet("", header, lines)),
         "total": show(total, decimals),
         "notes": list(views.rule_notes(report)),
     }
@@ -142,7 +146,7 @@ def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
     known = (step.name, step.shown) in seen and bool(step.uses)
     seen.add((step.name, step.shown))
     return {
-        "title": title(step), "shown": step.shown, "about": step.about,
+        "title": title(step), "shown": shown(step), "about": step.about,
         "details": ["(see above)"] if known else details(step),
         "uses": [] if known else [_step(used, seen) for used in step.uses],
     }  # fmt: skip
