@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from honours.errors import FileProblem
+from honours.errors import FileProblem, FileProblems
 from honours.formats.honours_json import read_honours_json, write_json
 from honours.formats.standings_write import Given, write_standings
 from honours.formats.table_results import read_results
@@ -28,6 +32,7 @@ from honours.model import (
     Session,
     Standing,
 )
+from tests.formats.made_events import names
 from tests.support import ROOT
 
 EVIL = '=HYPERLINK("http://x")'
@@ -120,3 +125,87 @@ def test_json_says_nothing_of_the_machine(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(made)
     assert isinstance(read_honours_json(path), tuple)
+
+
+LINE = {"board": 1, "ns": ["1"], "ew": ["2"]}
+EVENT: dict[str, object] = {
+    "title": "x", "kind": "pairs", "scoring": "matchpoints",
+    "entrants": [{"entrant": {"id": "1"}}, {"entrant": {"id": "2"}}],
+    "sessions": [{"results": [LINE]}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"kind": "chess"}, "kind 'chess'"),
+        ({"scoring": "dice"}, "scoring 'dice'"),
+        ({"entrants": [{"entrant": {"id": "1"}}, {"entrant": {"id": "1"}}]}, "two entrants"),
+        ({"sessions": [{"results": [LINE | {"ns": ["9"]}]}]}, "board 1: 9 that cannot be"),
+        ({"sessions": [{"results": [LINE | {"ns": []}]}]}, "board 1: a line that cannot be"),
+        ({"sessions": [{"matches": [{"round": 1, "home": "1", "away": "9"}]}]}, "no entrant '9'"),
+    ],
+)
+def test_json_that_could_not_be_scored_is_refused(
+    change: dict[str, object], words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.json"
+    good = {"honours": "results", "version": 1, "events": [EVENT]}
+    path.write_text(json.dumps(good), encoding="utf-8")
+    assert read_honours_json(path)
+    path.write_text(json.dumps(good | {"events": [EVENT | change]}), encoding="utf-8")
+    with pytest.raises(FileProblem, match=words):
+        read_honours_json(path)
+
+
+def test_json_of_go_that_could_not_be_placed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    game = {"round": 1, "white": "a", "black": "b", "winner": "white"}
+    for tournament, words in (
+        ({"games": [game]}, "round 1: a against b"),
+        ({"games": [], "rounds": 10**9}, "rounds"),
+    ):
+        told = {"title": "x", "players": [], "rounds": 1, "placement": {"criteria": []}}
+        told |= tournament
+        path.write_text(
+            json.dumps({"honours": "go", "version": 1, "tournament": told}), encoding="utf-8"
+        )
+        with pytest.raises(FileProblem, match=words):
+            read_honours_json(path)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(at=st.integers(0, 10**6), new=st.binary(max_size=6), cut=st.integers(0, 8))
+def test_mutated_json_is_read_or_refused(
+    at: int, new: bytes, cut: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    good = write_json((read_results(ROOT / "examples/tuesday-pairs.csv"),))
+    at %= len(good)
+    path = tmp_path_factory.getbasetemp() / "mutated.json"
+    path.write_bytes(good[:at] + new + good[at + cut :])
+    with suppress(FileProblem, FileProblems):
+        read_honours_json(path)
+
+
+_scores = st.integers(0, 8000).map(lambda n: Fraction(n, 100))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    scores=st.lists(_scores, min_size=1, max_size=9), who=st.lists(names, min_size=9, max_size=9)
+)
+def test_any_standings_are_read_back_equal(
+    scores: list[Fraction], who: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    ordered = sorted(scores, reverse=True)
+    standings = tuple(
+        Standing(
+            Entrant(str(n), (Player(who[n - 1], str(100 + n), {"masterpoints": score}),)),
+            ordered.index(score) + 1, ordered.count(score), score, {"won": Fraction(n)},
+        )
+        for n, score in enumerate(ordered, start=1)
+    )  # fmt: skip
+    before = (Field(standings=standings),)
+    path = tmp_path_factory.getbasetemp() / "standings.csv"
+    path.write_bytes(write_standings(before).data)
+    assert read_standings(path).lists == before

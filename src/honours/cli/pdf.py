@@ -18,7 +18,8 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
 @click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
 @click.option("--entrant", default="", help="Whose scorecard, or whose award to explain.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--fonts", multiple=True, metavar="DIR", type=click.Path(exists=True, file_okay=False),
+@click.option("--fonts", multiple=True, metavar="DIR",
+              type=click.Path(exists=True, file_okay=False),
               help="Fonts for letters typst's own lack (Chinese, …); may be repeated.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @award_options(required=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,18 @@ from typing import Any
 from honours.errors import FileProblem
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
-from honours.formats.opening import read_text
+from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, Source
 
 VERSION = 1
+LARGEST = 64 * MEGABYTE
+"""JSON is held whole while it is read, so that less of it is taken than of other files."""
+_WORDS = {
+    "kind": ("pairs", "individual", "teams"),
+    "scoring": ("matchpoints", "cross-imps", "butler", "imps", "board-a-match"),
+}
 Kept = tuple[Event, ...] | StandingsFile | GoTournament | WallList
 _MARK = re.compile(r'\s*\{\s*"honours"\s*:')
 
@@ -56,14 +62,17 @@ def read_honours_json(path: str | Path) -> Kept:
     """Read what :func:`write_json` wrote; a FileProblem says what is wrong and where in it."""
     data = _loaded(path)
     try:
-        return _content(str(path), data)
+        content = _content(str(path), data)
     except NotPlain as error:
         raise FileProblem(path, str(error)) from error
+    for fault in _faults(content):
+        raise FileProblem(path, fault)
+    return content
 
 
 def _loaded(path: str | Path) -> dict[str, Any]:
     try:
-        data = json.loads(read_text(path))
+        data = json.loads(read_text(path, LARGEST))
     except json.JSONDecodeError as error:
         raise FileProblem(path, f"not JSON: {error.msg}", line=error.lineno) from error
     except (RecursionError, ValueError) as error:
@@ -90,3 +99,56 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     if kind == "go":
         return tournament
     return WallList(tournament, from_plain(Field, data.get("list"), "list"))
+
+
+# --- what the types do not say ------------------------------------------------------------------
+
+
+def _faults(content: Kept) -> Iterator[str]:
+    """What would break the scoring: ids that nobody has, words that mean nothing."""
+    if isinstance(content, tuple):
+        for event in content:
+            yield from _event_faults(event)
+    elif isinstance(content, StandingsFile):
+        yield from _list_faults(content.lists)
+    elif isinstance(content, WallList):
+        yield from _go_faults(content.tournament)
+        yield from _list_faults((content.field,))
+    else:
+        yield from _go_faults(content)
+
+
+def _event_faults(event: Event) -> Iterator[str]:
+    for name, words in _WORDS.items():
+        if getattr(event, name) not in words:
+            yield f"{name} {getattr(event, name)!r}, expected one of {', '.join(words)}"
+    ids = [e.entrant.id for e in event.entrants]
+    if len(set(ids)) < len(ids):
+        yield "two entrants of one id"
+    side = 2 if event.kind == "individual" else 1
+    for session in event.sessions:
+        for line in session.results:
+            unknown = {*line.ns, *line.ew} - set(ids)
+            if unknown or len(line.ns) != side or len(line.ew) != side or line.board < 1:
+                yield f"board {line.board}: {', '.join(unknown) or 'a line'} that cannot be"
+        pairs = [(m.home, m.away) for m in session.matches]
+        named = {one for pair in pairs for one in pair} | {p.entrant for p in session.penalties}
+        yield from (f"no entrant {one!r}" for one in sorted(named - set(ids)))
+
+
+def _list_faults(lists: tuple[Field, ...]) -> Iterator[str]:
+    for ranking in lists:
+        for standing in ranking.standings:
+            if standing.place < 1 or standing.tied < 1:
+                yield f"{standing.entrant.id}: place {standing.place}, {standing.tied} tied"
+
+
+def _go_faults(tournament: GoTournament) -> Iterator[str]:
+    keys = {player.key for player in tournament.players}
+    if len(keys) < len(tournament.players):
+        yield "two players of one key"
+    if not 0 <= tournament.rounds <= 1000:
+        yield f"{tournament.rounds} rounds"
+    for game in tournament.games:
+        if not {game.white, game.black} <= keys or game.white == game.black:
+            yield f"round {game.round}: {game.white} against {game.black}"

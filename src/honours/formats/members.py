@@ -15,7 +15,7 @@ from honours.errors import FileProblem, InputError
 from honours.formats.aga import is_member_list, read_aga_members
 from honours.formats.dates import parse_day
 from honours.formats.names import sought
-from honours.formats.opening import read_text
+from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.sheet import Row, Sheet, Vocabulary
 from honours.model import Facts, Value
 
@@ -34,6 +34,7 @@ COLUMNS = Vocabulary(
     },
     numeric=frozenset(("masterpoints", "rating")),
 )  # fmt: skip
+LARGEST = 64 * MEGABYTE
 _YES = {"yes": "yes", "y": "yes", "true": "yes", "1": "yes",
         "no": "no", "n": "no", "false": "no", "0": "no"}  # fmt: skip
 
@@ -88,7 +89,7 @@ class MemberList:
 
 def read_members(path: str | Path) -> MemberList:
     """Read a member list; FileProblems lists all that is wrong in it."""
-    text = read_text(path)
+    text = read_text(path, LARGEST)
     if is_member_list([line for line in text.splitlines() if line.strip()]):
         return _of_the_aga(path)
     sheet = Sheet(str(path), text, COLUMNS)
