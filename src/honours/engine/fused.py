@@ -227,7 +227,9 @@ class Source:
         self._enter("field")
         self.scratch[name] = "entrant"
         self.body += [
-            f"        ordered = np.argsort(-s_{of}[:n], kind='mergesort')",
+            "        sizes = player_offsets[e0 + 1 : e0 + n + 1] - player_offsets[e0 : e0 + n]",
+            "        by_size = np.argsort(sizes, kind='mergesort')",
+            f"        ordered = by_size[np.argsort(-s_{of}[:n][by_size], kind='mergesort')]",
             f"        for i in range(n): s_{name}[ordered[i]] = i + 1.0",
         ]
 

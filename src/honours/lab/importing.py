@@ -9,8 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from honours.errors import HonoursError, InputError
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.generate.year import as_table
@@ -18,7 +16,6 @@ from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS
 from honours.model import Event, Result, Standing
 from honours.scoring import Scored, score
 
-_EPOCH = date(1970, 1, 1).toordinal()
 _NO_DATE = date(1970, 1, 1)
 _BOARDS = 255
 
@@ -113,10 +110,9 @@ def _standings(scored: Scored) -> tuple[Standing, ...]:
 
 def _event_row(event: Event, number: int, given: dict[str, str]) -> dict[str, Any]:
     boards = [len({r.board for r in s.results}) for s in event.sessions]
-    day = (event.date or _NO_DATE).toordinal() - _EPOCH
     row = {
         "event": number,
-        "date": np.datetime64(day, "D"),
+        "date": event.date or _NO_DATE,
         "tournament": number,
         "class": "sectional",
         "kind": "swiss" if event.kind == "teams" and event.swiss else event.kind,

@@ -1,0 +1,107 @@
+"""The audit finds what is known to be broken, and defects planted in a rulebook it never heard of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from honours.engine.rulebook import Rulebook
+from honours.lab.audit.boundaries import held_at_zero, size_jumps, strength_jumps
+from honours.lab.audit.cases import cases_of
+from honours.lab.audit.promises import PROMISES
+from honours.lab.audit.search import Audit, _try, audit
+from honours.rulebooks import load
+from tests.engine.books import write_book
+
+BY_NAME = {p.name: p for p in PROMISES}
+
+
+def _found(book: Rulebook, promise: str) -> Audit:
+    made = Audit(book)
+    _try(made, next(iter(cases_of(book))), BY_NAME[promise])
+    return made
+
+
+def test_a_weak_newcomer_lowers_the_first_award_of_2020() -> None:
+    [broken] = _found(load("acbl-sof-2020"), "newcomer").broken
+    assert "then one more of 0" in broken.fields
+    assert "place 1 falls" in broken.found
+    assert len(broken.explanations()) == 2
+
+
+def test_the_drop_of_2011_is_closed_in_on() -> None:
+    book = load("acbl-sof-2011")
+    jump = next(strength_jumps(next(iter(cases_of(book)))))
+    assert "strength 1250, then of 1250.01" in jump.words
+    assert "falls" in jump.found
+
+
+def test_the_negative_slope_of_the_aga_is_found() -> None:
+    found = list(held_at_zero(next(iter(cases_of(load("aga-category"))))))
+    assert any("strength 1.1" in j.words and "slope would be -0.00" in j.found for j in found)
+
+
+def test_every_step_of_the_sbu_is_a_jump_and_a_tie_makes_points() -> None:
+    book = load("sbu-clubs-2016")
+    case = next(iter(cases_of(book)))
+    assert {"6 entrants, then 7", "9 entrants, then 10"} <= {j.words for j in size_jumps(case)}
+    [broken] = _found(book, "ties").broken
+    assert "makes" in broken.found
+
+
+PLANTED = '''
+@rule("§1", rounds=up("whole"), tabulated=True)
+def places(entrants: Number, half: Number) -> Number:
+    """Half."""
+    return entrants * half
+
+@rule("§1")
+def mean_skill(mean_of_skill: Number) -> Number:
+    """Mean."""
+    return mean_of_skill
+
+@rule("§1", rounds=nearest("cent"))
+def first(entrants: Number, mean_skill: Number, knee: Number, drop: Number) -> Number:
+    """FIRST."""
+    return entrants + up_to(mean_skill, knee, mean_skill, mean_skill - drop)
+
+@rule("§1", per="place", starts="first")
+def points(place: Number, previous: Number, share: Number, odd: Number) -> Number:
+    """PLACES."""
+    if place == odd:
+        return previous + 1
+    return previous * share
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_points: Number, tied: Number) -> Number:
+    """TIES."""
+    return covered_points / tied * min(tied, 1 + 1)
+'''
+TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.skill]
+about = "skill"
+per = "player"
+most = 100
+[parameters]
+half = { value = "1/2", clause = "§1" }
+whole = { value = 1, clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+knee = { value = 20, clause = "§1" }
+drop = { value = 9, clause = "§1" }
+share = { value = "3/4", clause = "§1" }
+odd = { value = 3, clause = "§1" }
+"""
+
+
+@pytest.mark.slow
+def test_planted_defects_are_caught(tmp_path: Path) -> None:
+    """A fall at a strength, a place that pays more than the one above, and ties that pay double."""
+    found = audit(write_book(tmp_path / "planted", TOML, PLANTED))
+    broken = {b.promise for b in found.broken}
+    assert {"stronger", "jump in strength", "place", "ties", "newcomer"} <= broken
+    assert "order" not in broken
+    assert "planted" in found.text()

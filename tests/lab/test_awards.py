@@ -1,0 +1,130 @@
+"""Awards over a corpus: the compiled way gives what one event at a time gives, to the last digit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honours.engine.lists import award_event
+from honours.lab.answers import only_event
+from honours.lab.award import SCALE, award_shard
+from honours.lab.corpus import Corpus
+from honours.lab.fields import exact_field
+from honours.lab.lists import ranking_lists
+from honours.lab.run import Job, output_file, run
+from honours.lab.shards import Shard
+from honours.model import Field
+from honours.rulebooks import load
+
+
+def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
+    """The event's awards through the door a single event goes."""
+    book = load(rulebook)
+    single = only_event(shard, row)
+    [whole] = ranking_lists(single, "one")
+    field = exact_field(book, single, whole, 0, {})
+    labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
+    words = {"kind": single.events["kind"][0], "class_": single.events["class"][0],
+             "structure": single.events["structure"][0], "type_": single.events["kind"][0]}  # fmt: skip
+    known = {k: v for k, v in words.items() if k in book.inputs}
+    facts = {k: v for k, v in field.facts.items() if k not in ("entrants", "limit")}
+    if int(single.events["limit"][0]) and "limit" in book.inputs:
+        facts["limit"] = Fraction(int(single.events["limit"][0]))
+    awards = award_event(book, [Field({}, tuple(labelled))], {**facts, **known})
+    return [int(awards.amount(s.entrant.id) * SCALE) for s in labelled]
+
+
+def _with_stratum(standing, stratum: int):  # type: ignore[no-untyped-def]
+    from dataclasses import replace
+
+    label = {"stratum": chr(ord("A") + stratum)}
+    return replace(standing, facts=label)
+
+
+@pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
+def test_a_corpus_is_awarded_as_its_events_are(corpus: Corpus, rulebook: str) -> None:
+    shard = corpus.read(0)
+    awards = award_shard(load(rulebook), shard)
+    tried = 0
+    for row in range(0, len(shard.ids), 5):
+        first, last = shard.entrant_offsets[row : row + 2]
+        if not awards.refused[row]:
+            assert list(awards.amounts[first:last]) == _one_by_one(rulebook, shard, row)
+            tried += 1
+    assert tried > 5
+
+
+def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
+    from dataclasses import replace
+
+    shard = only_event(corpus.read(0), 0)
+    turned = replace(
+        shard,
+        place=shard.place[::-1].copy(), tied=shard.tied[::-1].copy(),
+        stratum=shard.stratum[::-1].copy(), player=shard.player[::-1].copy(),
+        holding=shard.holding[::-1].copy(),
+        player_offsets=np.concatenate(([0], np.cumsum(np.diff(shard.player_offsets)[::-1]))),
+    )  # fmt: skip
+    book = load("acbl-sof-2020")
+    straight, other = award_shard(book, shard).amounts, award_shard(book, turned).amounts
+    assert list(straight) == list(other[::-1])
+
+
+def test_threads_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    from honours.engine import loops
+
+    shard, book = corpus.read(0), load("acbl-sof-2020")
+    monkeypatch.setenv("HONOURS_THREADS", "1")
+    one = award_shard(book, shard).amounts
+    monkeypatch.setenv("HONOURS_THREADS", "3")
+    monkeypatch.setattr(loops, "SMALL", 1)
+    assert (award_shard(book, shard).amounts == one).all()
+
+
+def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
+    job = Job("award", str(corpus.folder), str(tmp_path / "out"), "acbl-sof-2020")
+    signature = job.signature(corpus.hash, "rule")
+    first = run(job, signature)
+    before = output_file(job, 0).read_bytes()
+    again = run(job, signature)
+    assert (first.data()["resumed"], again.data()["resumed"]) == (0, 1)
+    assert again.data()["total"] == first.data()["total"] > 0
+    output_file(job, 0).unlink()
+    run(job, signature)
+    assert output_file(job, 0).read_bytes() == before
+    from honours.errors import InputError
+
+    with pytest.raises(InputError, match="another job"):
+        run(job, job.signature("another corpus", "rule"))
+
+
+def test_a_corrupt_shard_is_reported_and_not_the_end(copy: Path, tmp_path: Path) -> None:
+    path = copy / "players-00000.parquet"
+    content = bytearray(path.read_bytes())
+    content[200:400] = b"\xff" * 200
+    path.write_bytes(bytes(content))
+    job = Job("award", str(copy), str(copy / "out"), "acbl-sof-2020")
+    outcome = run(job, job.signature("c", "r"))
+    assert "row group 0 is corrupt" in outcome.data()["problems"][0]["problem"]
+
+
+def test_scores_are_those_of_the_entrants(corpus: Corpus, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    job = Job("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
+    run(job, job.signature(corpus.hash, "ebu"))
+    scored = pq.read_table(output_file(job, 0))
+    shard = corpus.read(0)
+    places = dict(
+        zip(
+            zip(shard.ids[shard.event_of_entrant], shard.entrant, strict=True),
+            shard.place, strict=True,
+        )
+    )  # fmt: skip
+    found = zip(*(scored[c].to_pylist() for c in ("event", "entrant", "place")), strict=True)
+    rows = [(places[e, n], p) for e, n, p in found]
+    assert rows
+    assert all(expected == place for expected, place in rows)

@@ -1,0 +1,120 @@
+"""Compare, sweep, calibrate, growth, fit and simulate: figures that can be checked by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from honours.errors import InputError, UnknownName
+from honours.lab.calibrate import award_aim, calibrate, total_aim
+from honours.lab.compare import Comparison
+from honours.lab.corpus import Corpus
+from honours.lab.fit import fit, sample_of, with_known_truth
+from honours.lab.growth import grow
+from honours.lab.report import comparison_answer, render
+from honours.lab.simulate import Contest, simulate
+from honours.lab.sweep import totals
+from honours.rulebooks import load
+
+
+@pytest.fixture(scope="module")
+def comparison(corpus: Corpus) -> Comparison:
+    book = load("acbl-sof-2020")
+    return corpus.compare(book, book.amend(award_unit="1"))
+
+
+def test_groups_add_up_to_the_whole(comparison: Comparison) -> None:
+    for group in ("class", "kind", "sessions", "size", "strength", "flight", "stratum", "holding"):
+        rows = comparison.by(group).table().rows
+        assert sum(r["A"] for r in rows) == pytest.approx(comparison.total.a / 10_000)
+        assert sum(r["B"] for r in rows) == pytest.approx(comparison.total.b / 10_000)
+        assert sum(r["players"] for r in rows) == comparison.total.players
+
+
+def test_totals_are_those_of_the_awards(corpus: Corpus, comparison: Comparison) -> None:
+    assert totals(comparison.a, list(corpus))["total"] == comparison.total.a / 10_000
+
+
+def test_members_are_counted_once(corpus: Corpus, comparison: Comparison) -> None:
+    members = len(np.unique(corpus.table("players")["player"].to_numpy()))
+    last = comparison.members().rows[-1]
+    assert last["members"] == members == last["gain"] + last["lose"] + last["unchanged"]
+
+
+def test_an_unknown_group_lists_the_groups(comparison: Comparison) -> None:
+    with pytest.raises(UnknownName, match="strength"):
+        comparison.by("strenght")
+
+
+def test_a_frame_goes_everywhere(comparison: Comparison) -> None:
+    frame = comparison.by("kind").table()
+    assert frame.pandas().shape[0] == frame.polars().height == len(frame) == frame.arrow().num_rows
+    assert frame.csv().startswith("kind,")
+    assert "<table>" in frame._repr_html_()
+
+
+def test_the_report_is_self_contained(comparison: Comparison) -> None:
+    page = render(comparison_answer(comparison, explained=1))
+    loaded = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?([^"' >]+)""", page)
+    assert loaded == []
+    assert "compared with" in page
+    assert comparison.corpus.hash in page
+    assert comparison.a.hash in page
+    assert page.count('class="chart"') > 5
+    for spec in re.findall(r'<script type="application/json">(.*?)</script>', page):
+        assert json.loads(spec)["$schema"].endswith("v5.json")
+    assert 'download="by-kind.csv"' in page
+    assert page == render(comparison_answer(comparison, explained=1))
+
+
+def test_a_sweep_begins_with_the_rulebook_as_it_is(corpus: Corpus) -> None:
+    found = corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.07", "0.08"])
+    assert [r["value"] for r in found.rows] == ["as it is", "0.07", "0.08"]
+    assert found.rows[0]["total"] == found.rows[1]["total"] < found.rows[2]["total"]
+
+
+def test_calibration_meets_its_aims(corpus: Corpus) -> None:
+    book = load("acbl-sof-2020")
+    wanted = 1.1 * totals(book, list(corpus))["total"]
+    given = {"entrants": "60", "kind": "pairs", "sessions": "2", "masterpoints": "1250"}
+    aims = [total_aim(corpus, wanted), award_aim(given, 1, 20.0)]
+    found = calibrate(book, ["total_coefficient", "first_coefficient"], aims)
+    assert found.met
+    assert "compared with acbl-sof-2020" in found.statement()
+    with pytest.raises(InputError, match="not a number"):
+        calibrate(book, ["depth_table"], aims)
+
+
+def test_inflation_begets_inflation(corpus: Corpus) -> None:
+    found = grow(corpus, ["acbl-sof-2020"], 3)
+    pays = [row["acbl-sof-2020 pays"] for row in found.rows]
+    held = [row["acbl-sof-2020 mean holding"] for row in found.rows]
+    assert pays[0] < pays[1] < pays[2]
+    assert pays[2] / pays[0] < held[2] / held[0]  # "less than 4%" for 10%: an exponent below 1
+
+
+def test_a_known_truth_is_recovered(corpus: Corpus) -> None:
+    sample = sample_of(corpus, "acbl-sof-2020")
+    found = fit(with_known_truth(sample, (0.04, 0.1393, 0.4), 0.21, seed=5), bootstraps=20)
+    assert found.r_squared == pytest.approx(0.21, abs=0.03)
+    truth = (0.04, 0.1393, 0.4)
+    assert all(low <= t <= high for t, (low, high) in zip(truth, found.intervals, strict=True))
+    assert found.expected(10000) == pytest.approx(5.59, rel=0.05)
+
+
+def test_an_even_field_gives_everybody_the_same_chance() -> None:
+    """In a field of equals the expected award is the schedule's mean: known without simulating."""
+    book = load("acbl-sof-2020")
+    contest = Contest("even", entrants=20, holding=1000, spread=0.0)
+    [found] = simulate([book], [contest], 1000, runs=20_000, seed=2)
+    from honours.engine.award import calculate
+
+    given = {"entrants": 20, "kind": "pairs", "sessions": 2, "masterpoints": 1000}
+    [awards] = calculate(book, given)
+    mean = float(sum(a.amount for a in awards.schedule)) / 20
+    assert abs(found.mean - mean) < 4 * found.error
+    with pytest.raises(InputError, match="too few"):
+        simulate([book], [contest], 1000, runs=10)
