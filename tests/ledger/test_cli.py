@@ -67,6 +67,16 @@ def test_posting_again_and_otherwise() -> None:
     assert "not a date" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
 
 
+def test_from_results_of_boards_to_postings() -> None:
+    ledger("init")
+    boards = str(ROOT / "src" / "honours" / "demo" / "tuesday.csv")
+    done = data("post", boards, "winners=1", *SBU[2:])
+    assert [p["amount"] for p in done["postings"]][::2] == ["36", "30", "24", "18", "12", "6"]
+    assert all(member["visitor"] for member in done["newcomers"])
+    nameless = str(ROOT / "examples" / "tuesday-pairs.csv")
+    assert "no players" in ledger("post", nameless, *SBU[1:], expect=2).output
+
+
 @pytest.mark.usefixtures("posted")
 def test_drafts_are_reviewed_and_released() -> None:
     late = (*SBU[:-1], "2017-02-01", "--title", "Late", "--draft")

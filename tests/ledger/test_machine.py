@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -97,4 +98,4 @@ class LedgerMachine(RuleBasedStateMachine):
 
 
 LedgerMachine.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
-TestLedgerMachine = LedgerMachine.TestCase
+TestLedgerMachine = pytest.mark.slow(LedgerMachine.TestCase)

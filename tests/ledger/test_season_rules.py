@@ -78,8 +78,7 @@ def test_a_fourth_major_championship(tmp_path: Path) -> None:
 
 
 def test_nominations_in_the_ledger_count(ledger: Ledger, tmp_path: Path) -> None:
-    done = post(ledger, event("Old major", "2016-09-03", championship="major",
-                              competition="session"), "Eve")  # fmt: skip
+    done = post(ledger, event("Old major", "2016-09-03", championship="major"), "Eve")
     assert done.status == POSTED
     events(tmp_path / "events")
     file = write(tmp_path, competition("New", championship='"major"'))
@@ -315,6 +314,14 @@ def test_events_of_the_ledger(ledger: Ledger, tmp_path: Path) -> None:
 def test_wrong_season_files(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(FileProblem, match=said):
         read_season(write(tmp_path, text, head=""))
+
+
+def test_types_are_the_rulebooks_words(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    with pytest.raises(InputError, match="did you mean 'aggregate'"):
+        award(write(tmp_path, competition(type='"agregate"')))
+    with pytest.raises(InputError, match="knows no competitions"):
+        award(write(tmp_path, competition(), head=HEAD.replace("sbu-clubs-2016", "aga-category")))
 
 
 def test_which_competition(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def other(value: Any, kind: Any) -> str:
     return f"'{told}'"
 
 
+@pytest.mark.slow
 def test_every_column_of_every_table(filled: Ledger) -> None:
     """One value changed at a time, then put back."""
     missed = [f"{table.name}.{name}" for table, name in COLUMNS if not _found(filled, table, name)]
@@ -157,6 +158,7 @@ def test_missing_guards_are_found(filled: Ledger) -> None:
     assert [f.where for f in verify(filled).findings] == ["guard postings_no_update"]
 
 
+@pytest.mark.slow
 def test_random_bytes_of_the_file(file_ledger: Ledger, tmp_path: Path) -> None:
     """A flipped byte is found, or it was in none of the data."""
     fill(file_ledger)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -53,6 +53,7 @@ class NewRecord:
 HASHED = tuple(c.name for c in schema.records.c if c.name != "hash")
 _POSTED = tuple(c.name for c in schema.postings.c)
 _RECORDED = tuple(c.name for c in schema.records.c)
+_GIVEN = tuple(name for name in NewRecord.__slots__ if name != "lines")
 _MANY = 20_000
 """Postings are handed to the database in lots of about this many."""
 
@@ -101,8 +102,7 @@ def _flush(connection: Connection, rows: list[Any], lines: list[Any]) -> None:
 def _row(
     record: NewRecord, number: int, at: str, first: int, lines: Sequence[Any], head: str
 ) -> dict[str, Any]:
-    row = asdict(record)
-    del row["lines"]
+    row = {name: getattr(record, name) for name in _GIVEN}
     row |= {"id": number, "at": at, "first_posting": first, "postings": len(lines),
             "digest": digest_of(lines), "previous": head}  # fmt: skip
     row["hash"] = hash_of(row)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, UnknownName
 from honours.ledger import facts as stored
 from honours.ledger.events import EventToPost, live_events
 from honours.ledger.members import sought
@@ -70,8 +70,7 @@ def award(
     event."""
     if competition.type == TABLE:
         raise InputError(f"{competition.title} is a table without awards: give it a type")
-    if "competition" not in rulebook.inputs:
-        raise InputError(f"{rulebook.id} knows no competitions over several events")
+    _check_type(competition, rulebook)
     year = _year(season, competition, ledger)
     if competition.type not in (AGGREGATE, FINAL):
         return [_single(competition, rulebook, year)]
@@ -85,6 +84,14 @@ def award(
     return [
         _stage(competition, rulebook, table, said, word, stage) for word, stage in stages if stage
     ]
+
+
+def _check_type(competition: Competition, rulebook: Rulebook) -> None:
+    declared = rulebook.inputs.get("competition")
+    if declared is None:
+        raise InputError(f"{rulebook.id} knows no competitions over several events")
+    if competition.type not in declared.words:
+        raise UnknownName(f"type of {competition.title}", competition.type, declared.words)
 
 
 def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPost:
@@ -212,10 +219,16 @@ def _posted_nominations(season: Season, ledger: Ledger | None) -> list[Nominatio
            for word in ("final", "consolation final")}  # fmt: skip
     return [
         Nomination(own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""),
-                   FINAL if g["competition"] == CONSOLATION else g["competition"])
+                   _type(g))
         for row, g in given if g.get("championship", "none") != "none"
         and (not season.club or sought(row.club) == sought(season.club))
     ]  # fmt: skip
+
+
+def _type(given: Mapping[str, str]) -> str:
+    """The type of a posted competition; a consolation final belongs to its final."""
+    word = given.get("competition", "session")
+    return FINAL if word == CONSOLATION else word
 
 
 def _year(season: Season, competition: Competition, ledger: Ledger | None) -> dict[str, str]:
