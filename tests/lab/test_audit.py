@@ -1,4 +1,4 @@
-"""The audit finds what is known to be broken, and defects planted in a rulebook it never heard of."""
+"""The audit finds what is known to be broken, and what is planted in an unknown rulebook."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Awards over a corpus: the compiled way gives what one event at a time gives, to the last digit."""
+"""Awards over a corpus: the compiled way gives what one event at a time gives, exactly."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from honours.lab.fields import exact_field
 from honours.lab.lists import ranking_lists
 from honours.lab.run import Job, output_file, run
 from honours.lab.shards import Shard
-from honours.model import Field
+from honours.model import Field, Standing
 from honours.rulebooks import load
 
 
@@ -27,8 +28,8 @@ def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     [whole] = ranking_lists(single, "one")
     field = exact_field(book, single, whole, 0, {})
     labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
-    words = {"kind": single.events["kind"][0], "class_": single.events["class"][0],
-             "structure": single.events["structure"][0], "type_": single.events["kind"][0]}  # fmt: skip
+    asked = {"kind": "kind", "class_": "class", "structure": "structure", "type_": "kind"}
+    words = {name: single.events[column][0] for name, column in asked.items()}
     known = {k: v for k, v in words.items() if k in book.inputs}
     facts = {k: v for k, v in field.facts.items() if k not in ("entrants", "limit")}
     if int(single.events["limit"][0]) and "limit" in book.inputs:
@@ -37,11 +38,8 @@ def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     return [int(awards.amount(s.entrant.id) * SCALE) for s in labelled]
 
 
-def _with_stratum(standing, stratum: int):  # type: ignore[no-untyped-def]
-    from dataclasses import replace
-
-    label = {"stratum": chr(ord("A") + stratum)}
-    return replace(standing, facts=label)
+def _with_stratum(standing: Standing, stratum: int) -> Standing:
+    return replace(standing, facts={"stratum": chr(ord("A") + stratum)})
 
 
 @pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
@@ -58,8 +56,6 @@ def test_a_corpus_is_awarded_as_its_events_are(corpus: Corpus, rulebook: str) ->
 
 
 def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
-    from dataclasses import replace
-
     shard = only_event(corpus.read(0), 0)
     turned = replace(
         shard,
@@ -101,7 +97,7 @@ def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
         run(job, job.signature("another corpus", "rule"))
 
 
-def test_a_corrupt_shard_is_reported_and_not_the_end(copy: Path, tmp_path: Path) -> None:
+def test_a_corrupt_shard_is_reported_and_not_the_end(copy: Path) -> None:
     path = copy / "players-00000.parquet"
     content = bytearray(path.read_bytes())
     content[200:400] = b"\xff" * 200

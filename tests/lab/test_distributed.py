@@ -11,7 +11,7 @@ import pytest
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.distributed import spread_over
-from honours.lab.run import Job, output_file, run
+from honours.lab.run import Done, Job, output_file, run
 
 pytest.importorskip("distributed")
 
@@ -48,8 +48,8 @@ def test_a_killed_worker_changes_nothing(corpus: Corpus, tmp_path: Path) -> None
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         with Client(cluster) as client:  # type: ignore[no-untyped-call]
-            pids = client.run(os.getpid)  # type: ignore[no-untyped-call]
-        done = []
+            pids = client.run(os.getpid)
+        done: list[Done] = []
         for one in spread_over(cluster.scheduler_address, there, list(spread.shards)):
             if not done:
                 os.kill(next(iter(pids.values())), signal.SIGKILL)

@@ -226,11 +226,17 @@ class Source:
     def _rank(self, name: str, of: str) -> None:
         self._enter("field")
         self.scratch[name] = "entrant"
+        # Counting beats sorting for the sizes events have, and compiles in a tenth of the time.
         self.body += [
-            "        sizes = player_offsets[e0 + 1 : e0 + n + 1] - player_offsets[e0 : e0 + n]",
-            "        by_size = np.argsort(sizes, kind='mergesort')",
-            f"        ordered = by_size[np.argsort(-s_{of}[:n][by_size], kind='mergesort')]",
-            f"        for i in range(n): s_{name}[ordered[i]] = i + 1.0",
+            "        for i in range(n):",
+            "            above = 1",
+            "            size = player_offsets[e0 + i + 1] - player_offsets[e0 + i]",
+            "            for j in range(n):",
+            f"                above += s_{of}[j] > s_{of}[i]",
+            f"                if s_{of}[j] == s_{of}[i] and j != i:",
+            "                    other = player_offsets[e0 + j + 1] - player_offsets[e0 + j]",
+            "                    above += other < size or (other == size and j < i)",
+            f"            s_{name}[i] = above",
         ]
 
     def _over_field(self, name: str, how: str, of: str, level: Level) -> None:

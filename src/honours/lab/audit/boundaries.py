@@ -13,13 +13,12 @@ from typing import Any
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.engine.working import Working
-from honours.lab.audit.cases import Case, shown
+from honours.lab.audit.cases import FINEST, Case, shown
 from honours.model import Field
 
 _SIZES = (12, 60)
 _GRID = 60
 _HALVINGS = 40
-_FINEST = Fraction(1, 100)
 _NEAR = 3
 
 
@@ -35,13 +34,14 @@ class Jump:
 
 def strength_jumps(case: Case) -> Iterator[Jump]:
     """Where a hundredth more strength moves first place by more than rounding can."""
-    grid = case.strengths(_GRID)
+    # A limit of the rulebook may hide a fall within a rise: it is always looked at from close by.
+    grid = sorted({*case.strengths(_GRID), *case.limits()})
     for size in _SIZES:
         first = _first_award(case, size)
         values = first(grid)
         for k, (low, high) in enumerate(pairwise(grid)):
             a, b = values[k], values[k + 1]
-            if a is None or b is None or abs(b - a) <= 3 * case.unit:
+            if a is None or b is None or abs(b - a) <= 2 * case.unit:
                 continue
             close = _closed_in(first, low, high, case.unit)
             if close:
@@ -64,7 +64,7 @@ def _closed_in(
 ) -> tuple[Fraction, Fraction, Fraction, Fraction] | None:
     """Halve towards the larger change; a jump is one that stays when there is nothing between."""
     for _ in range(_HALVINGS):
-        middle = Fraction(round((low + high) / 2 / _FINEST)) * _FINEST
+        middle = Fraction(round((low + high) / 2 / FINEST)) * FINEST
         if middle in (low, high):
             break
         a, m, b = first([low, middle, high])
@@ -126,7 +126,7 @@ def held_at_zero(case: Case) -> Iterator[Jump]:
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
     for size in _SIZES if limited else ():
-        for strength in [*case.strengths(_GRID), *_limits(case)]:
+        for strength in [*case.strengths(_GRID), *case.limits()]:
             field = case.uniform(size, strength)
             if case.awards([field])[0] is None:
                 continue
@@ -136,13 +136,6 @@ def held_at_zero(case: Case) -> Iterator[Jump]:
                     words = f"{size} entrants of strength {show(strength)}"
                     name = rule.name.replace("_", " ")
                     yield Jump(words, f"{name} would be {show(raw)} and is held at 0", field, field)
-
-
-def _limits(case: Case) -> list[Fraction]:
-    """The rulebook's own numbers that lie in the range of strengths: where its limits are."""
-    low, high = case.range
-    numbers = (p.value for p in case.rulebook.parameters.values())
-    return sorted({n for n in numbers if isinstance(n, Fraction) and low <= n <= high})
 
 
 def _without_limit(case: Case, rule: Rule, field: Field) -> Fraction | None:

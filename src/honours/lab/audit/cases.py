@@ -17,6 +17,8 @@ from honours.model import Entrant, Field, Player, Standing, Value
 _PLAYERS = {"individual": 1, "pairs": 2, "teams": 4, "swiss": 4, "board-a-match": 4}
 _MOST_STRENGTH = Fraction(20_000)
 _TRIES = 12
+FINEST = Fraction(1, 100)
+"""The smallest step of a strength: holdings have two decimals."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,13 @@ class Case:
         ratio = float(high / start) ** (1 / (steps - 1))
         points = [_tidy(float(start) * ratio**k, high) for k in range(steps)]
         return sorted({low, *points})
+
+    def limits(self) -> list[Fraction]:
+        """The rulebook's own numbers that lie in the range of strengths, and just above each."""
+        low, high = self.range
+        numbers = (p.value for p in self.rulebook.parameters.values())
+        found = {n for n in numbers if isinstance(n, Fraction) and low <= n < high}
+        return sorted(found | {n + FINEST for n in found}) if low < high else []
 
     @property
     def players(self) -> int:

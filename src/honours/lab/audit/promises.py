@@ -77,7 +77,7 @@ def newcomers(case: Case) -> Iterator[Trial]:
 
 def stronger(case: Case) -> Iterator[Trial]:
     """Every player stronger by a step."""
-    grid = case.strengths(_GRID)
+    grid = sorted({*case.strengths(_GRID), *case.limits()})
     for size in FEW:
         for low, high in pairwise(grid):
             said = f"{size} entrants of strength {float(low):g}, then of {float(high):g}"
