@@ -90,7 +90,9 @@ def problem_of(error: Exception) -> Problem:
 
 
 def _path(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(part) for part in location if part not in ("body", "query", "path"))
+    """The field, without where it was sent and without the branch of a type that was tried."""
+    passed = ("body", "query", "path", "header", "constrained-str", "constrained-int")
+    return ".".join(str(part) for part in location if part not in passed)
 
 
 def faults_of(error: InputError) -> tuple[Fault, ...]:
@@ -113,18 +115,38 @@ def _line(problem: FileProblem) -> Fault:
 def respond(scope: Scope, error: Exception) -> Response:
     """The answer to a request that failed: data under /api, a page everywhere else."""
     problem = problem_of(error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if scope["path"].startswith("/api/"):
-        return JSONResponse(problem.data(), problem.status, media_type=MEDIA_TYPE)
+        return JSONResponse(problem.data(), problem.status, headers, MEDIA_TYPE)
     from honours.web.templating import render
 
-    return render(Request(scope), "error.html", code=problem.status, problem=problem)
+    page = render(Request(scope), "error.html", code=problem.status, problem=problem)
+    page.headers.update(headers)
+    return page
 
 
 def install(app: FastAPI) -> None:
     """Answer every error of the application in this way."""
 
     async def handle(request: Request, error: Exception) -> Response:
-        return respond(request.scope, error)
+        answer = respond(request.scope, error)
+        if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            answer.headers["allow"] = ", ".join(_methods(app, request.url.path))
+        return answer
 
     for kind in (HTTPException, RequestValidationError, HonoursError, Exception):
         app.add_exception_handler(kind, handle)
+
+
+def _methods(app: FastAPI, path: str) -> list[str]:
+    """Every method an address answers to; a router by itself names only one route's."""
+    found: set[str] = set()
+    for operations in (m for p, m in app.openapi()["paths"].items() if _matches(p, path)):
+        found |= {method.upper() for method in operations}
+    return sorted(found) or ["GET"]
+
+
+def _matches(template: str, path: str) -> bool:
+    parts, given = template.split("/"), path.split("/")
+    same = (t == g or t.startswith("{") for t, g in zip(parts, given, strict=False))
+    return len(parts) == len(given) and all(same)

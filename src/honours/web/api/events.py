@@ -11,6 +11,7 @@ from honours.engine.explanation import to_data
 from honours.reports import travellers
 from honours.reports.awards import event_data
 from honours.reports.scores import scored_data
+from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.why import explain
 from honours.web.amending import amend, worked_out
 from honours.web.api.models import (
@@ -31,7 +32,7 @@ TieBreak = Literal["", "head-to-head", "margin", "tops", "above-average"]
 
 
 def how(
-    profile: Annotated[str, Query(max_length=40, examples=["ebu"])] = "ebu",
+    profile: Annotated[str, Query(json_schema_extra={"enum": list(profile_names())})] = DEFAULT,
     winners: Annotated[int, Query(ge=0, le=2)] = 0,
     sections_apart: bool = False,
     handicap: bool = False,

@@ -60,7 +60,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 class Strict(BaseModel):
     """A request: a field that is not known is an error, not overlooked."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Told(BaseModel):
