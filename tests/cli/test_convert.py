@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from honours.cli import cli
+from honours.cli import cli, pdf
+from honours.cli.convert import KINDS
 from honours.formats.detect import read, read_event
+from honours.reports.convert import ENDINGS
+from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
 
@@ -165,3 +168,8 @@ def test_a_folder(tmp_path: Path) -> None:
     assert (tmp_path / "out/a.csv.json").exists()
     assert (tmp_path / "out/deep/b.csv.json").exists()
     assert "is inside" in convert(source, source / "out", "--to", "json").output
+
+
+def test_the_commands_know_every_kind() -> None:
+    assert list(KINDS) == list(ENDINGS)
+    assert pdf.KINDS == DOCUMENTS

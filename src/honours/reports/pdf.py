@@ -110,7 +110,7 @@ def _certificates(report: Report, _entrant: str) -> dict[str, Any]:
 
 def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
     """A line for every player who gets something, with the amount to add up."""
-    amount = sum((award.amount for award in paid.counted), Fraction(0))
+    amount = paid.total
     if not amount or any(award.refusal for award in paid.counted):
         return []
     withheld = [player for award in paid.counted for player, _ in award.withheld]

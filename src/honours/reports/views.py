@@ -57,13 +57,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """What one entrant is awarded and why: the awards that count for it."""
+    """What one entrant is awarded and why: the awards that count for it.
+
+    ``place`` says in which of several lists: ``NS 1``.
+    """
 
     entrant: Entrant
     place: str
     amount: str
     counted: tuple[Award, ...]
     refusals: tuple[str, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return sum((award.amount for award in self.counted), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,8 @@ def oddities(report: Report) -> tuple[str, ...]:
 
 def standings(report: Report) -> tuple[Table, ...]:
     """Every ranking list, with the awards beside it."""
-    paid = {p.entrant.id: p.amount for p in payments(report)}
+    # Nothing is shown for nothing: a column of zeros hides who was paid.
+    paid = {p.entrant.id: p.amount for p in payments(report) if p.total}
     if report.scored is not None:
         return tuple(_ranking(report.scored, r, report, paid) for r in report.scored.rankings)
     return tuple(_field(field, report, paid) for field in report.lists)
@@ -219,6 +227,8 @@ def payments(report: Report) -> tuple[Paid, ...]:
 
 def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
     seen: set[str] = set()
+    labels = {id(item): " ".join(ranking.field.label.values())
+              for ranking in awards.lists for item in ranking.schedule}  # fmt: skip
     for ranking in awards.lists:
         for item in ranking.schedule:
             entrant = item.standing.entrant
@@ -226,7 +236,8 @@ def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
                 seen.add(entrant.id)
                 counted = awards.combined[entrant.id]
                 standing = counted[0].standing
-                place = f"{standing.place}{'=' if standing.tied > 1 else ''}"
+                tied = "=" if standing.tied > 1 else ""
+                place = f"{labels[id(counted[0])]} {standing.place}{tied}".strip()
                 yield Paid(entrant, place, amount_shown(book, awards, entrant.id), counted,
                            tuple(_refusals(counted)))  # fmt: skip
 
