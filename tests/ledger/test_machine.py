@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from honours.ledger import members
+from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
 from honours.ledger.statement import balances
 from honours.ledger.store import create_ledger
 from honours.ledger.verify import verify
-from tests.ledger.material import event
+from honours.model import Player
+from tests.ledger.material import CUP, RULEBOOKS, event, ranked
 
 NIGHTS = st.integers(1, 4)
 ORDERS = st.permutations([1, 2, 3, 4, 5, 6])
@@ -30,7 +32,8 @@ class LedgerMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.ledger = create_ledger(str(Path(self.folder.name, "m.db")))
         self.nights: dict[int, tuple[int, list[int]]] = {}
-        self.merged: dict[int, int] = {}
+        self.twins: dict[int, int] = {}  # member → the pair whose Ann it was merged into, or 0
+        self.newcomers = 0
         post(self.ledger, event("Roll call", "2016-12-01", [6, 5, 4, 3, 2, 1]), "w")
         self.offset = {1: 0, 2: 0, 3: 0, 4: 0, 5: 6, 6: 12}
 
@@ -64,17 +67,39 @@ class LedgerMachine(RuleBasedStateMachine):
         record, _ = self.nights.pop(night)
         reverse(self.ledger, record, "w", "void")
 
-    @rule(a=PAIRS, b=PAIRS)
-    def merge(self, a: int, b: int) -> None:
-        """Ann of one pair and Ann of another, who then cannot both play: so both are retired."""
-        if a == b or a in self.merged or b in self.merged or b in self.merged.values():
-            return
+    @rule()
+    def a_newcomer_wins_five(self) -> None:
+        """Somebody entered under another name, who may turn out to be a member."""
+        number = self.newcomers = self.newcomers + 1
+        field = ranked([1], {1: (Player(f"Twin {number}"), Player(f"Other {number}"))})
+        cup = EventToPost(f"Cup {number}", (field,), CUP, {}, "2017-03-01", "Club")
+        assert post(self.ledger, cup, "w").status == POSTED
+        with self.ledger.reading() as connection:
+            self.twins[members.find(connection, f"Twin {number}").id] = 0
+
+    @precondition(lambda self: 0 in self.twins.values())
+    @rule(data=st.data(), pair=PAIRS)
+    def merge(self, data: st.DataObject, pair: int) -> None:
+        twin = data.draw(st.sampled_from(sorted(t for t, p in self.twins.items() if not p)))
         with self.ledger.writing() as connection:
-            extra = members.add(connection, f"Twin {a} {b} {len(self.merged)}")
-            one = members.find(connection, f"{100 + a}a").id
-            members.merge(connection, extra, one, "w")
-            members.unmerge(connection, extra, "w")
-            members.merge(connection, extra, one, "w")
+            members.merge(connection, twin, members.find(connection, f"{100 + pair}a").id, "w")
+        self.twins[twin] = pair
+
+    @precondition(lambda self: any(self.twins.values()))
+    @rule(data=st.data())
+    def unmerge(self, data: st.DataObject) -> None:
+        twin = data.draw(st.sampled_from(sorted(t for t, p in self.twins.items() if p)))
+        with self.ledger.writing() as connection:
+            members.unmerge(connection, twin, "w")
+        self.twins[twin] = 0
+
+    @precondition(lambda self: 0 in self.twins.values())
+    @rule(data=st.data())
+    def erase(self, data: st.DataObject) -> None:
+        twin = data.draw(st.sampled_from(sorted(t for t, p in self.twins.items() if not p)))
+        with self.ledger.writing() as connection:
+            members.erase(connection, twin, "w")
+        del self.twins[twin]
 
     @invariant()
     def balances_are_what_was_posted(self) -> None:
@@ -88,11 +113,12 @@ class LedgerMachine(RuleBasedStateMachine):
                 for letter in "ab":
                     member = members.find(connection, f"{100 + pair}{letter}").id
                     found = sum(v for (who, _), v in held.items() if who == member)
-                    assert found == points
+                    merged = sum(5 for p in self.twins.values() if p == pair and letter == "a")
+                    assert found == points + merged
 
     def teardown(self) -> None:
         if hasattr(self, "ledger"):
-            assert verify(self.ledger).sound
+            assert verify(self.ledger, [RULEBOOKS]).sound
             self.ledger.close()
             self.folder.cleanup()
 
