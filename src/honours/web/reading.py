@@ -53,12 +53,18 @@ def read_file(path: Path, name: str, limits: Limits) -> Found:
         raise FileProblem(name, f"could not be read within {limits.seconds:g} seconds") from error
     if run.returncode:
         raise FileProblem(name, "reading it took too much memory or time, or failed")
-    found = _Careful(io.BytesIO(run.stdout)).load()
+    found = careful_load(run.stdout)
     if isinstance(found, Unreadable):
         problems = [FileProblem(name, what, wanted, line) for line, what, wanted in found.problems]
         raise problems[0] if len(problems) == 1 else FileProblems(problems)
     if not isinstance(found, Found):
         raise FileProblem(name, "could not be read")
+    return found
+
+
+def careful_load(data: bytes) -> object:
+    """What the process sent, if it is made of our own classes and plain values."""
+    found: object = _Careful(io.BytesIO(data)).load()
     return found
 
 

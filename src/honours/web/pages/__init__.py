@@ -2,8 +2,17 @@
 
 from fastapi import APIRouter
 
-from honours.web.pages import awards, calculators, conformance, developers, events, home, rulings
+from honours.web.pages import (
+    awards,
+    calculators,
+    conformance,
+    developers,
+    downloads,
+    events,
+    home,
+    rulings,
+)
 
 router = APIRouter(include_in_schema=False)
-for part in (home, calculators, events, rulings, awards, conformance, developers):
+for part in (home, calculators, events, rulings, awards, downloads, conformance, developers):
     router.include_router(part.router)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -14,14 +13,11 @@ from starlette.responses import Response
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
-from honours.formats.usebio_write import write_usebio
-from honours.reports.awards import event_csv, event_data
-from honours.reports.scores import scored_csv, scored_data
 from honours.web import calculator
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.events import head
 from honours.web.pages.home import desk_of
-from honours.web.problems import NotThere, problem_of
+from honours.web.problems import problem_of
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -52,7 +48,7 @@ class Asked:
         return f"?{told}" + (f"&{scoring[1:]}" if scoring else "")
 
 
-def _asked(request: Request, desk: Desk, opened: Open) -> Asked:
+def asked_of(request: Request, desk: Desk, opened: Open) -> Asked:
     said = request.query_params
     given = {
         key.removeprefix(_GIVEN): value.strip()
@@ -67,7 +63,7 @@ def _asked(request: Request, desk: Desk, opened: Open) -> Asked:
 def awards(request: Request, event_id: str) -> Response:
     desk = desk_of(request)
     opened = desk.open(event_id)
-    asked = _asked(request, desk, opened)
+    asked = asked_of(request, desk, opened)
     context = head(request, desk, opened) | {"asked": asked, "books": desk.rulebooks()}
     context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
     book = desk.rulebook(asked.rulebook)
@@ -166,60 +162,3 @@ def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], li
     every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
     first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]
     return first, [c for c in every if c not in first]
-
-
-# --- downloads ----------------------------------------------------------------------------------
-
-
-@router.get("/events/{event_id}/download/{what}")
-def download(request: Request, event_id: str, what: str) -> Response:
-    """A file of the event: standings, everything, or what a rulebook awards."""
-    desk = desk_of(request)
-    opened = desk.open(event_id)
-    if what not in _DOWNLOADS:
-        raise NotThere(f"there is no download {what[:40]!r}")
-    media, make = _DOWNLOADS[what]
-    headers = {"content-disposition": f'attachment; filename="{what}"'}
-    return Response(make(request, desk, opened), media_type=media, headers=headers)
-
-
-def _standings_csv(request: Request, desk: Desk, opened: Open) -> str:
-    return scored_csv(desk.scored(opened, choices_of(request)))
-
-
-def _scored_json(request: Request, desk: Desk, opened: Open) -> str:
-    data = scored_data(desk.scored(opened, choices_of(request)), opened.rulings)
-    return json.dumps(data, ensure_ascii=False, indent=2)
-
-
-def _usebio(request: Request, desk: Desk, opened: Open) -> bytes:
-    return write_usebio(desk.scored(opened, choices_of(request)).event).data
-
-
-def _original(request: Request, desk: Desk, opened: Open) -> bytes:  # noqa: ARG001
-    return desk.store.file(opened.kept.id).read_bytes()
-
-
-def _award(request: Request, desk: Desk, opened: Open) -> tuple[Rulebook, EventAwards, Asked]:
-    asked = _asked(request, desk, opened)
-    book = desk.rulebook(asked.rulebook)
-    return book, desk.award(opened, choices_of(request), book, asked.given), asked
-
-
-def _awards_csv(request: Request, desk: Desk, opened: Open) -> str:
-    return event_csv(_award(request, desk, opened)[1])
-
-
-def _awards_json(request: Request, desk: Desk, opened: Open) -> str:
-    book, found, asked = _award(request, desk, opened)
-    return json.dumps(event_data(book, found, asked.entrant or None), ensure_ascii=False, indent=2)
-
-
-_DOWNLOADS = {
-    "standings.csv": ("text/csv", _standings_csv),
-    "event.json": ("application/json", _scored_json),
-    "results.xml": ("application/xml", _usebio),
-    "original": ("application/octet-stream", _original),
-    "awards.csv": ("text/csv", _awards_csv),
-    "awards.json": ("application/json", _awards_json),
-}

@@ -1,0 +1,151 @@
+"""Files of an event: tables, data, USEBIO, PDF and a site, with or without what it is awarded."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.formats.detect import FORMATS
+from honours.formats.table_standings import StandingsFile
+from honours.reports.account import Account, Report
+from honours.reports.awards import event_csv, event_data
+from honours.reports.convert import converted
+from honours.reports.pdf import make_pdf
+from honours.reports.scores import scored_csv, scored_data
+from honours.reports.site import build_site
+from honours.web.pages.asking import choices_of
+from honours.web.pages.awards import asked_of
+from honours.web.pages.home import desk_of
+from honours.web.problems import NotThere
+
+if TYPE_CHECKING:
+    from honours.web.desk import Desk, Open
+
+router = APIRouter()
+Made = str | bytes
+Maker = Callable[[Request, "Desk", "Open"], Made]
+
+
+@router.get("/events/{event_id}/download/{what}")
+def download(request: Request, event_id: str, what: str) -> Response:
+    """A file of the event."""
+    desk = desk_of(request)
+    opened = desk.open(event_id)
+    if what not in DOWNLOADS:
+        raise NotThere(f"there is no download {what[:40]!r}")
+    media, make = DOWNLOADS[what]
+    headers = {"content-disposition": f'attachment; filename="{what}"'}
+    return Response(make(request, desk, opened), media_type=media, headers=headers)
+
+
+def _report(request: Request, desk: Desk, opened: Open) -> Report:
+    """The account the documents are made of, as ruled and scored here."""
+    choices, events = choices_of(request), opened.found.events
+    content = opened.ruled if events else StandingsFile(opened.kept.name, opened.found.lists)
+    form = next(one for one in FORMATS if one.name == opened.found.kind)
+    # A patched document starts from the bytes that came, so the account names where they are.
+    path = str(desk.store.file(opened.kept.id)) if events else opened.kept.name
+    account = Account(path, form, content, opened.rulings)
+    scored = desk.scored(opened, choices) if events else None
+    return Report(account, desk.lists(opened, choices), scored)
+
+
+def _with_awards(request: Request, desk: Desk, opened: Open) -> Report:
+    found, asked = _report(request, desk, opened), asked_of(request, desk, opened)
+    book = desk.rulebook(asked.rulebook)
+    awards = desk.award(opened, choices_of(request), book, asked.given)
+    return Report(found.account, found.lists, found.scored, book, awards, found.notes)
+
+
+# --- without awards -----------------------------------------------------------------------------
+
+
+def _standings_csv(request: Request, desk: Desk, opened: Open) -> Made:
+    return scored_csv(desk.scored(opened, choices_of(request)))
+
+
+def _scored_json(request: Request, desk: Desk, opened: Open) -> Made:
+    data = scored_data(desk.scored(opened, choices_of(request)), opened.rulings)
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _usebio(request: Request, desk: Desk, opened: Open) -> Made:
+    return converted(_report(request, desk, opened).account, "usebio").data
+
+
+def _original(request: Request, desk: Desk, opened: Open) -> Made:  # noqa: ARG001
+    return desk.store.file(opened.kept.id).read_bytes()
+
+
+def _results_pdf(request: Request, desk: Desk, opened: Open) -> Made:
+    return make_pdf(_report(request, desk, opened), "results")
+
+
+def _scorecards_pdf(request: Request, desk: Desk, opened: Open) -> Made:
+    return make_pdf(_report(request, desk, opened), "scorecards")
+
+
+def _site(request: Request, desk: Desk, opened: Open) -> Made:
+    return _zipped(build_site(_report(request, desk, opened)))
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+# --- with awards --------------------------------------------------------------------------------
+
+
+def _awards_csv(request: Request, desk: Desk, opened: Open) -> Made:
+    awards = _with_awards(request, desk, opened).awards
+    assert awards is not None
+    return event_csv(awards)
+
+
+def _awards_json(request: Request, desk: Desk, opened: Open) -> Made:
+    report, asked = _with_awards(request, desk, opened), asked_of(request, desk, opened)
+    assert report.book is not None
+    assert report.awards is not None
+    data = event_data(report.book, report.awards, asked.entrant or None)
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _awards_usebio(request: Request, desk: Desk, opened: Open) -> Made:
+    report = _with_awards(request, desk, opened)
+    return converted(report.account, "usebio", report).data
+
+
+def _awards_pdf(request: Request, desk: Desk, opened: Open) -> Made:
+    return make_pdf(_with_awards(request, desk, opened), "certificates")
+
+
+def _awards_site(request: Request, desk: Desk, opened: Open) -> Made:
+    return _zipped(build_site(_with_awards(request, desk, opened)))
+
+
+_XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"
+DOWNLOADS: dict[str, tuple[str, Maker]] = {
+    "standings.csv": ("text/csv", _standings_csv),
+    "event.json": ("application/json", _scored_json),
+    "results.xml": (_XML, _usebio),
+    "results.pdf": (_PDF, _results_pdf),
+    "scorecards.pdf": (_PDF, _scorecards_pdf),
+    "site.zip": (_ZIP, _site),
+    "original": ("application/octet-stream", _original),
+    "awards.csv": ("text/csv", _awards_csv),
+    "awards.json": ("application/json", _awards_json),
+    "awards.xml": (_XML, _awards_usebio),
+    "awards.pdf": (_PDF, _awards_pdf),
+    "awards-site.zip": (_ZIP, _awards_site),
+}
