@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 @click.option("--data", type=click.Path(file_okay=False), help="Where events are kept.")
 @click.option("--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
               help="A folder of rulebooks of your own; may be repeated.")  # fmt: skip
+@click.option("--ledger", default="", envvar="HONOURS_LEDGER", metavar="WHERE",
+              help="A file, or postgresql://…; otherwise one in the data folder.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def command(port: int, data: str | None, rulebooks: tuple[str, ...], no_browser: bool) -> None:
+def command(
+    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, no_browser: bool
+) -> None:
     """Score, award and calculate in the browser, on this machine.
 
     \b
@@ -28,7 +32,7 @@ def command(port: int, data: str | None, rulebooks: tuple[str, ...], no_browser:
     from honours.web.settings import Settings, data_folder
 
     folder = Path(data) if data else data_folder()
-    settings = Settings(data=folder, port=port, rulebooks=rulebooks)
+    settings = Settings(data=folder, port=port, rulebooks=rulebooks, ledger=ledger)
     run(settings, browser=not no_browser)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from honours import __version__
 from honours.web import api, pages, problems
+from honours.web.book import Book
 from honours.web.desk import Desk
 from honours.web.figures import Figures
 from honours.web.jobs import Jobs
@@ -19,6 +22,14 @@ from honours.web.store import Store
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
+
+
+@asynccontextmanager
+async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    """What is open is closed when the server stops."""
+    yield
+    app.state.book.close()
+
 
 ABOUT = """Score bridge and go events, award what federations award, and see why.
 
@@ -40,9 +51,11 @@ def unguarded(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=_closing,
     )
     app.state.settings = settings
     app.state.desk = Desk(Store(settings.data), settings)
+    app.state.book = Book(settings)
     app.state.jobs = Jobs()
     app.state.figures = Figures(app.state.jobs)
     static = resources.files("honours.web") / "static"

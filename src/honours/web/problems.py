@@ -18,6 +18,7 @@ from honours.errors import (
     FileProblems,
     HonoursError,
     InputError,
+    LedgerError,
     MissingInput,
     UnknownName,
 )
@@ -80,7 +81,7 @@ def problem_of(error: Exception) -> Problem:
         return Problem(422, "The request is not as it should be.", faults)
     if isinstance(error, NotThere):
         return Problem(404, str(error))
-    if isinstance(error, InTheWay):
+    if isinstance(error, InTheWay | LedgerError):
         return Problem(409, str(error))
     if isinstance(error, InputError):
         return Problem(422, str(error), faults_of(error))

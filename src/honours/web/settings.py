@@ -26,13 +26,14 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``hosts`` are the names a request may ask for; ``body_seconds`` is how long a body may take
-    to arrive; ``rulebooks`` are folders of a user's own."""
+    to arrive; ``rulebooks`` are folders of a user's own; ``ledger`` is a file or a URL."""
 
     data: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
     port: int = 8737
     hosts: tuple[str, ...] = LOOPBACK
     rulebooks: tuple[str, ...] = ()
+    ledger: str = ""
     body_limit: int = 16 << 20
     body_seconds: float = 30
     files_at_once: int = 50

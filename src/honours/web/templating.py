@@ -30,6 +30,7 @@ PLACES = (
     Place("/events", mark("Score an event")),
     Place("/calculators", mark("Calculators")),
     Place("/rulebooks", mark("Rulebooks")),
+    Place("/ledger", mark("Ledger")),
     Place("/conformance", mark("Conformance")),
     Place("/developers", mark("For programs")),
 )
@@ -54,6 +55,7 @@ def environment(language: str) -> Environment:
         "places": PLACES,
         "version": __version__,
         "explained": _explained,
+        "explained_as": lambda step, named: Markup(named(str(_explained(step)))),
         "translated": catalogue(language).gettext,  # what a variable holds, which may have a %
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")

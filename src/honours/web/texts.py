@@ -31,7 +31,14 @@ FROM_BELOW = (
     *(mark("club"), mark("program"), mark("entrants"), mark("sessions"), mark("sections")),
     *(mark("results"), mark("matches"), mark("deals"), mark("publishes"), mark("not listed")),
     *(mark("remarks"), mark("players"), mark("ratings"), mark("rounds"), mark("games")),
-    *(mark("placed by"), mark("not understood"), mark("note"), mark("unfinished")),
+    *(mark("held"), mark("posted"), mark("already posted"), mark("differs"), mark("recognised")),
+    *(
+        mark("no award"),
+        mark("placed by"),
+        mark("not understood"),
+        mark("note"),
+        mark("unfinished"),
+    ),
 )
 """Words that reports and scoring say in English and pages show in the reader's language."""
 

@@ -10,9 +10,20 @@ from honours.web.pages import (
     downloads,
     events,
     home,
+    ledger,
     rulings,
 )
 
 router = APIRouter(include_in_schema=False)
-for part in (home, calculators, events, rulings, awards, downloads, conformance, developers):
+for part in (
+    home,
+    calculators,
+    events,
+    rulings,
+    awards,
+    downloads,
+    ledger,
+    conformance,
+    developers,
+):
     router.include_router(part.router)

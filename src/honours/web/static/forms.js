@@ -33,8 +33,9 @@
         if (!confirm(button.dataset.ask)) event.preventDefault();
       }),
     );
-    document.querySelectorAll("select[data-go]").forEach((select) =>
-      select.addEventListener("change", () => select.form.requestSubmit()),
-    );
+  });
+  // A select that goes at once; asked at the document, for those that come later.
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("select[data-go]")) event.target.form.requestSubmit();
   });
 })();
