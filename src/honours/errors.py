@@ -59,7 +59,7 @@ class UnknownName(InputError):
         self.name, self.known = name, tuple(known)
         near = get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.nearest = near[0] if near else None
-        hint = f"; did you mean {self.nearest!r}?" if self.nearest else ""
+        hint = f"; did you mean {self.nearest!r}?" if self.nearest else "."
         super().__init__(f"unknown {what} {name!r}{hint} Known: {', '.join(self.known)}")
 
 
@@ -71,6 +71,12 @@ class MissingInput(InputError):
         tail = f" ({about})" if about else ""
         why = f", needed for {needed_for}" if needed_for else ""
         super().__init__(f"missing {name!r}{tail}{why}")
+
+    def among(self, what: str, keys: Iterable[str]) -> MissingInput:
+        """The same, told with the keys that could have been given."""
+        told = MissingInput(self.name)
+        told.args = (f"{self}. Keys of {what}: {', '.join(keys)}",)
+        return told
 
 
 class RulebookError(HonoursError):

@@ -341,7 +341,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a rulebook says of one ranking list."""
+    """What a rulebook says of one ranking list. ``unused`` are facts that played no part."""
 
     rulebook: str
     revision: int
@@ -355,3 +355,4 @@ class Awards:
     notices: tuple[Notice, ...] = ()
     choices: tuple[Choice, ...] = ()
     extras: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    unused: frozenset[str] = frozenset()

@@ -13,6 +13,10 @@ from honours.cli import cli
 from tests.support import ROOT
 
 AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")
+SBU = ("calc", "sbu-clubs-2016", "kind=pairs")
+SOF = ("calc", "acbl-sof-2020", "kind=pairs", "entrants=20", "sessions=2", "strength_factor=20")
+GENERAL = ("calc", "acbl-general", "tables=4", "class=regional", "sessions=2")
+AGGREGATE = (*SBU, "competition=aggregate", "qualifiers=18", "events=9")
 
 
 def run(*arguments: str) -> Result:
@@ -85,6 +89,21 @@ def test_explain_is_clause_by_clause() -> None:
         (("calc", "acbl-general", "tables=-1", "class=regional"), "must be at least 1"),
         (("calc", "acbl-general", "tables=1000000000", "class=regional"), "must be at most"),
         (("calc", "acbl-general", "tables=20", "class=regionl"), "did you mean 'regional'"),
+        (("calc", "acbl-general", "class=galactic"), "unknown class 'galactic'. Known: sectional"),
+        (("calc", "aga-category", "players=20"), "Keys of aga-category: players, entrants"),
+        ((*SBU, "pairs=18"), "missing 'winners or movement'"),
+        ((*SBU, "competition=final", "finalists=35", "boards=36"), "missing 'toe' (a final of 36"),
+        ((*SOF, "--ties", "3-99999999"), "there are at most 20 entrants"),
+        ((*GENERAL, "places=99999"), "places=99999: there are at most 8 entrants"),
+        ((*SOF, "--set", "first_exponent.x=1"), "first_exponent is not a table of words"),
+        ((*SOF, "--set", "first_exponent=abc"), "first_exponent=abc: not a number"),
+        ((*SOF, "--set", "first_exponent=1e400"), "a power too high to work out"),
+        ((*SOF, "--set", "first_exponent=999"), "a root of a negative number"),
+        ((*SOF, "--set", "strength_norm=0"), "relative first cannot be worked out (a division by"),
+        ((*SOF, "--set", "depth_table=1"), "depth_table=1: expected rows like 6:3, 12:4, 16:5"),
+        ((*SOF, "--set", "award_unit=-1"), "what is rounded to cannot be negative"),
+        ((*SOF, "--set", "rating_factors.regional=x"), "rating_factors.regional=x: not a number"),
+        ((*AGGREGATE, "--set", "pairs_bonus_events=9"), "cannot be worked out (no such item)"),
     ],
 )
 def test_errors_name_what_is_wrong_and_exit_2(arguments: tuple[str, ...], message: str) -> None:
@@ -120,3 +139,16 @@ def test_rulebook_check_says_what_is_wrong(tmp_path: Path) -> None:
     bad = run("rulebook", "check", "village-cup", "--rulebooks", str(tmp_path))
     assert bad.exit_code == 1
     assert "expected ['20', '11', '5', '3'], got ['20', '10', '5', '3']" in bad.output
+
+
+def test_what_was_given_and_plays_no_part_is_told() -> None:
+    told = [n["text"] for n in answer(*SOF, "masterpoints=100", "limit=3000")["notices"]]
+    assert told == ["not used for these awards: masterpoints=100"]
+    assert not answer(*SOF, "limit=3000")["notices"]
+    two_lines = answer(*SBU, "winners=2", "pairs=20", "teams=9")["notices"]
+    assert [n["text"] for n in two_lines] == ["not used for these awards: teams=9"]
+
+
+def test_an_unlimited_event_has_the_factor_of_one() -> None:
+    assert answer(*GENERAL)["quantities"]["factor_for_limit"] == "1"
+    assert "limit = none" in run(*GENERAL, "--explain").output

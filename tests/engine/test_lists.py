@@ -178,3 +178,21 @@ def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
 def test_a_session_list_alone_lacks_the_event() -> None:
     with pytest.raises(InputError, match="need the overall list too"):
         award_event(load("acbl-sof-2011"), [session_rows("1", "43")], {"kind": "pairs"})
+
+
+def test_no_fewer_entrants_than_are_listed_and_no_more_than_the_rulebook_takes() -> None:
+    pairs = load("sbu-clubs-2016")
+    rows = Field({}, tuple(standing(str(i), i) for i in range(1, 9)))
+    said = {"kind": "pairs", "winners": "1"}
+    with pytest.raises(InputError, match="entrants=5: the list has 8"):
+        award_event(pairs, [rows], {**said, "entrants": "5"})
+    crowd = Field({}, tuple(standing(str(i), i) for i in range(1, 40_002)))
+    with pytest.raises(InputError, match="entrants=40001: must be at most 40000"):
+        award_event(pairs, [crowd], said)
+
+
+def test_what_was_given_beside_a_list_and_plays_no_part_is_told() -> None:
+    rows = Field({}, tuple(standing(str(i), i) for i in range(1, 9)))
+    event = award_event(load("sbu-clubs-2016"), [rows],
+                        {"kind": "pairs", "winners": "1", "toe": "9"})  # fmt: skip
+    assert [n.text for n in event.notices] == ["not used for these awards: toe=9"]

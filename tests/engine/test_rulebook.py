@@ -37,7 +37,7 @@ def test_a_variant_is_a_named_amendment() -> None:
     ("change", "message"),
     [
         ({"offst": "5"}, "unknown parameter of aga-category 'offst'; did you mean 'offset'"),
-        ({"offset": "five"}, "'five' is not a number"),
+        ({"offset": "five"}, "offset=five: not a number"),
         ({"category_formula": "other"}, "Known: worked, printed"),
     ],
 )
@@ -56,7 +56,7 @@ def test_a_wrong_amendment_is_named(change: dict[str, str], message: str) -> Non
         ({"mean_rating": "", "players": "20"}, "not a number"),
         ({"mean_rating": "7", "players": "-5"}, "players=-5: must be at least 0"),
         ({"mean_rating": "7", "players": "7.5"}, "must be a whole number"),
-        ({"mean_rating": "7", "players": "1000000000"}, "must be at most 100000"),
+        ({"mean_rating": "7", "players": "1000000000"}, "must be at most 20000"),
         ({"mean_rating": "7", "players": "20", "section": "opn"}, "did you mean 'open'"),
         ({"mean_rating": "7", "players": "20", "date": "yesterday"}, "not a date"),
         ({"mean_rating": "7", "plyers": "20"}, "did you mean 'players'"),

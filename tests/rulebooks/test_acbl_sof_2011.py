@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
+from honours.engine.columns import award_fields
 from honours.engine.examples import examples
 from honours.engine.working import Working
 from honours.errors import InputError
@@ -22,6 +23,7 @@ from tests.support import shared
 BOOK = load("acbl-sof-2011")
 PLAIN = {"tables": 20, "average_masterpoints": 1500}
 CENT = Fraction(1, 100)
+F = Fraction
 
 Holdings = Sequence[Sequence[int]]
 
@@ -220,3 +222,19 @@ def test_what_is_missing_is_named() -> None:
         calculate(BOOK, {"average_masterpoints": 1500})
     with pytest.raises(InputError, match="a_only_average_masterpoints or masterpoints"):
         awards(stratum="top")
+
+
+def test_teams_of_unequal_size_at_the_cut_count_the_same_however_they_are_listed() -> None:
+    fours, sixes = [[F(1000)] * 4] * 60, [[F(4000) / 6] * 6] * 5
+    facts: dict[str, Value] = {"kind": "swiss", "entrants": F(65), "sessions": F(2),
+                               "class_": "regional"}  # fmt: skip
+    found = []
+    for holdings in (fours + sixes, sixes + fours):
+        standings = tuple(
+            Standing(Entrant(str(i), tuple(Player("", facts={"masterpoints": h}) for h in team)), i)
+            for i, team in enumerate(holdings, 1)
+        )
+        field = Field(facts, standings)
+        found.append([a.amount for a in award(BOOK, field).schedule])
+        assert award_fields(BOOK, [field]) == [found[-1]]
+    assert found[0] == found[1]

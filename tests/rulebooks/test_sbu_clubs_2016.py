@@ -252,7 +252,7 @@ def test_wrong_inputs(given_: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("given_", "missing"),
     [
-        ("kind=pairs pairs=18", "winners=1 or winners=2"),
+        ("kind=pairs pairs=18", "missing 'winners or movement'"),
         ("kind=pairs winners=1", "pairs"),
         ("winners=1 pairs=18", "kind"),
         ("competition=final kind=pairs finalists=35", "boards"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook, public
 from honours.engine.rules import Rule
 from honours.engine.working import Scope, Working
-from honours.errors import InputError, MissingInput, UnknownName
+from honours.errors import HonoursError, InputError, MissingInput, RulebookError, UnknownName
 from honours.model import (
     Award,
     Awards,
@@ -30,6 +31,8 @@ from honours.model import (
 
 AWARD, PLACES = "award", "places"
 """The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
+
+_MOST_ENTRANTS = 100_000
 
 
 def award(rulebook: Rulebook, field: Field) -> Awards:
@@ -52,6 +55,7 @@ def award(rulebook: Rulebook, field: Field) -> Awards:
         notices=() if refusal else _notices(working),
         choices=_choices(working),
         extras=extras,
+        unused=frozenset(field.facts) - {*working.used, *working.case.words, "date"},
     )
 
 
@@ -61,9 +65,36 @@ def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -
     ``ties`` says which places are shared: ``"3-4, 7-9"``. An event with several ranking lists
     (two lines of a Mitchell) gives one result for each.
     """
-    awards = (award(rulebook, field) for field in calculated_fields(rulebook, given, ties))
-    return [replace(a, schedule=tuple(x for x in a.schedule if x.amount or x.refusal))
-            for a in awards]  # fmt: skip
+    with listing_keys(rulebook):
+        awards = [award(rulebook, field) for field in calculated_fields(rulebook, given, ties)]
+    unused = not_used(rulebook, awards, given)
+    return [
+        replace(a, schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
+                notices=(*a.notices, *unused))
+        for a in awards
+    ]  # fmt: skip
+
+
+@contextmanager
+def listing_keys(rulebook: Rulebook) -> Iterator[None]:
+    """An input that is missing is told with the keys that the rulebook takes."""
+    try:
+        yield
+    except MissingInput as missing:
+        raise missing.among(rulebook.id, rulebook.keys) from None
+
+
+def not_used(
+    rulebook: Rulebook, lists: Sequence[Awards], given: Mapping[str, object]
+) -> tuple[Notice, ...]:
+    """What was given and plays no part, since something else that was given replaces it."""
+    if any(a.refusal for a in lists):
+        return ()
+    idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]
+    if not idle:
+        return ()
+    told = ", ".join(f"{key}={given[key]}" for key in idle)
+    return (Notice(f"not used for these awards: {told}", Citation("What was given")),)
 
 
 def calculated_fields(
@@ -131,7 +162,21 @@ def _ranked(rulebook: Rulebook, field: Field, ties: str) -> Field:
     working = Working(rulebook, field)
     if _refusal(working):
         return field
-    return replace(field, standings=_ranks(int(working.number(PLACES)), _read_ties(ties)))
+    places, shared = int(working.number(PLACES)), _read_ties(ties)
+    most = _entrants(working)
+    if PLACES in field.facts and places > most:
+        raise InputError(f"places={places}: there are at most {most} entrants")
+    if any(first + size - 1 > most for first, size in shared.items()):
+        raise InputError(f"ties={ties}: there are at most {most} entrants")
+    return replace(field, standings=_ranks(places, shared))
+
+
+def _entrants(working: Working) -> int:
+    """How many compete, or, where a rulebook does not speak of entrants, more than ever did."""
+    try:
+        return int(working.number("entrants"))
+    except HonoursError:
+        return _MOST_ENTRANTS
 
 
 def _read_ties(text: str) -> dict[int, int]:
@@ -163,9 +208,18 @@ def _refusal(working: Working) -> Refusal | None:
         if rule.kind == "refusal" and rule.per == "field" and rule.applies(working.case.word):
             holds, steps = working.holds(rule)
             if holds:
-                shown = {name: step.shown for name, step in steps.items()}
-                return Refusal(rule.message.format(**shown), Citation(rule.clause))
+                reason = _message(rule, steps)
+                if rule.asks:
+                    raise MissingInput(public(rule.asks), reason)
+                return Refusal(reason, Citation(rule.clause))
     return None
+
+
+def _message(rule: Rule, steps: Mapping[str, Step]) -> str:
+    try:
+        return rule.message.format(**{name: step.shown for name, step in steps.items()})
+    except (KeyError, IndexError) as error:
+        raise RulebookError(f"the message of {rule.name} speaks of {error}: no argument") from error
 
 
 def _notices(working: Working) -> tuple[Notice, ...]:
@@ -175,8 +229,7 @@ def _notices(working: Working) -> tuple[Notice, ...]:
             holds, steps = working.holds(rule)
             if holds:
                 working.used[rule.name] = None  # a choice may be about what this notice says
-                shown = {name: step.shown for name, step in steps.items()}
-                notices.append(Notice(rule.message.format(**shown), Citation(rule.clause)))
+                notices.append(Notice(_message(rule, steps), Citation(rule.clause)))
     return tuple(notices)
 
 
@@ -251,6 +304,5 @@ def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) ->
         holds, steps = working.holds(rule, Scope("player", i, player))
         if holds:
             working.used[rule.name] = None  # a choice may be about whom this refuses
-            shown = {name: step.shown for name, step in steps.items()}
-            return Refusal(rule.message.format(**shown), Citation(rule.clause))
+            return Refusal(_message(rule, steps), Citation(rule.clause))
     return None

@@ -285,9 +285,9 @@ class Batch:
         return self.player_offsets[self.entrant_offsets]
 
     def ranked(self, column: Column) -> Column:
-        """Each entrant's rank in its field, the largest first, the list's order between equals."""
+        """Each entrant's rank in its field, the largest first; of equals who has fewer players."""
         values, of = column.spread(self.count("entrant")), self.field_of("entrant")
-        order = np.lexsort((np.arange(len(values)), -values, of))
+        order = np.lexsort((np.arange(len(values)), np.diff(self.player_offsets), -values, of))
         ranks = np.empty(len(values), np.int64)
         ranks[order] = np.arange(len(values)) - self.entrant_offsets[of[order]] + 1
         return Column.in_units(ranks, Fraction(1))

@@ -56,8 +56,18 @@ class Case:
             return str(self.given.get(name, found.default))
         if isinstance(found, Parameter):
             return str(found.value)
-        arguments = [self._word_argument(a) for a in found.arguments]
+        try:
+            arguments = [self._word_argument(a) for a in found.arguments]
+        except MissingInput as missing:
+            raise self._either(name, missing) from None
         return str(found.function(*arguments))
+
+    def _either(self, name: str, missing: MissingInput) -> MissingInput:
+        """A word that may be given, or worked out from what is missing: name both."""
+        declared = self.rulebook.inputs.get(name)
+        if declared is None:
+            return missing
+        return MissingInput(f"{public(name)} or {missing.name}", declared.about)
 
     def _word_argument(self, name: str) -> object:
         found = self.find(name)

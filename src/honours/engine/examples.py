@@ -39,9 +39,10 @@ from typing import Any
 
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.rulebook import Rulebook
-from honours.errors import RulebookError
+from honours.errors import RulebookError, UnknownName
 from honours.model import Awards, Entrant, Field, Player, Standing
 
+KEYS = ("name", "published", "ours", "given", "ties", "set", "list", "printed", "reason", "expect")
 EXPECTED = ("awards", "at", "quantities", "refusal", "places", "notice", "withheld", "extras")
 
 
@@ -63,24 +64,38 @@ class Example:
 
 def examples(rulebook: Rulebook) -> Iterator[Example]:
     """The examples of a rulebook, in the order of its file, then the cells of its grids."""
-    grids = rulebook.examples.get("grid", [])
+    grids = _tables(rulebook, "grid")
     cells = (cell for grid in grids for cell in _cells(rulebook, grid))
-    for table in [*rulebook.examples.get("example", []), *cells]:
-        known = dict(table)
-        known["changes"] = known.pop("set", {})
-        known["entrants"] = tuple(known.pop("list", ()))
-        try:
-            example = Example(**known)
-        except TypeError as error:
-            raise RulebookError(f"{rulebook.id}, example {table.get('name')}: {error}") from error
-        unknown = set(example.expect) - set(EXPECTED)
-        if unknown or not example.expect:
-            raise RulebookError(f"{rulebook.id}, {example.name}: expect {unknown or 'is empty'}")
-        yield example
+    for table in [*_tables(rulebook, "example"), *cells]:
+        yield _example(f"{rulebook.id}/examples.toml, {table.get('name', 'unnamed')}", table)
+
+
+def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
+    found = rulebook.examples.get(kind, [])
+    if not isinstance(found, list) or not all(isinstance(table, Mapping) for table in found):
+        raise RulebookError(f"{rulebook.id}/examples.toml: expected tables, each as [[{kind}]]")
+    return found
+
+
+def _example(where: str, table: Mapping[str, Any]) -> Example:
+    for key in table:
+        if key not in KEYS:
+            raise RulebookError(f"{where}: {UnknownName('key', key, KEYS)}")
+    for key in ("name", "given", "expect"):
+        if key not in table or (key != "name" and not isinstance(table[key], Mapping)):
+            raise RulebookError(f"{where}: {key} is missing" + " or no table" * (key != "name"))
+    unknown = set(table["expect"]) - set(EXPECTED)
+    if unknown or not table["expect"]:
+        raise RulebookError(f"{where}: expect {', '.join(sorted(unknown)) or 'is empty'}")
+    known = {k: v for k, v in table.items() if k not in ("set", "list")}
+    return Example(**known, changes=table.get("set", {}), entrants=tuple(table.get("list", ())))
 
 
 def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Each cell of a grid as the table of an example."""
+    for key in ("name", "down", "across", "columns", "rows", "quantity"):
+        if key not in grid:
+            raise RulebookError(f"{rulebook.id}/examples.toml, [[grid]]: {key} is missing")
     down, across = grid["down"], grid["across"]
     where = {key: grid[key] for key in ("published", "ours") if key in grid}
     for row, figures in grid["rows"].items():

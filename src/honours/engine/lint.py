@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from string import Formatter
 
 from honours.engine import formula
 from honours.engine.case import aggregate
@@ -17,7 +18,17 @@ _ALLOWED = (ast.If, ast.Return)
 
 def lint(rulebook: Rulebook) -> list[str]:
     """Every fault of the rulebook, as sentences."""
-    checks = (_uncited, _undefined, _unused, _numbers, _bodies, _comparisons, _unreached, _about)
+    checks = (
+        _uncited,
+        _undefined,
+        _messages,
+        _unused,
+        _numbers,
+        _bodies,
+        _comparisons,
+        _unreached,
+        _about,
+    )
     return [fault for check in checks for fault in check(rulebook)]
 
 
@@ -66,6 +77,13 @@ def _undefined(book: Rulebook) -> Iterator[str]:
         for name in reading.about:
             if name not in known:
                 yield f"choice {reading.choice.name} is about {name}, which nothing defines"
+
+
+def _messages(book: Rulebook) -> Iterator[str]:
+    for rule in book.rules:
+        for _, name, _, _ in Formatter().parse(rule.message):
+            if name is not None and name not in rule.arguments:
+                yield f"the message of {rule.name} speaks of {name}, which is no argument of it"
 
 
 def _unused(book: Rulebook) -> Iterator[str]:

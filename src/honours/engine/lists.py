@@ -6,11 +6,13 @@ own label and of every lower one. Labels sort from the highest: A before B, 1 be
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import award, read_facts
+from honours.engine.award import award, listing_keys, not_used, read_facts
 from honours.engine.rulebook import Input, Rulebook, public
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
@@ -38,13 +40,21 @@ def award_event(
         raise InputError("no standings: there is nobody to award")
     known = read_facts(rulebook, given)
     notices = _about_lists(rulebook, lists)
+    with listing_keys(rulebook):
+        awards = _all_awarded(rulebook, lists, known)
+    notices += not_used(rulebook, awards, given)
+    return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
+
+
+def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
+    """The overall lists, then those of the sessions, which take something from them."""
     overall = [field for field in lists if not field.session or not rulebook.lists.session_facts]
     awards = _awarded(rulebook, overall, known)
     sessions = [field for field in lists if not any(field is other for other in overall)]
     if sessions:
         common = {k: v for k, v in known.items() if k not in rulebook.lists.own}
         awards += _awarded(rulebook, sessions, common | _for_sessions(rulebook, awards))
-    return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
+    return awards
 
 
 def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
@@ -111,10 +121,10 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, every_line: int) -> l
 
 def _reranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
     """The places among these alone, ties kept."""
-    places = [s.place for s in standings]
+    places = sorted(s.place for s in standings)
+    tied = Counter(places)
     return tuple(
-        replace(s, place=1 + sum(p < s.place for p in places), tied=places.count(s.place))
-        for s in standings
+        replace(s, place=1 + bisect_left(places, s.place), tied=tied[s.place]) for s in standings
     )
 
 
@@ -131,9 +141,20 @@ def _field(
         said["line"] = source.line
     said |= source.facts
     facts = {k: v for k, v in said.items() if _takes(rulebook, k, v)} | dict(known)
+    _check_entrants(rulebook, facts, len(standings))
     top = min((_own(s) for s in source.standings), default="")
     own = tuple(_read(rulebook, s, top) for s in standings)
     return Field(facts, own, source.line, stratum or source.stratum, source.session)
+
+
+def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
+    """No more than the rulebook takes, and no fewer than are listed."""
+    entrants = facts.get("entrants")
+    if not isinstance(entrants, Fraction):
+        return
+    rulebook.input("entrants").check(entrants)
+    if entrants < listed:
+        raise InputError(f"entrants={entrants}: the list has {listed}")
 
 
 def _takes(rulebook: Rulebook, name: str, value: Value) -> bool:

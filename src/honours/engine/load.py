@@ -11,13 +11,14 @@ import importlib.util
 import inspect
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from honours.engine.numbers import exact
 from honours.engine.ranks import read_ranks
@@ -33,10 +34,22 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rules import Rule
-from honours.errors import RulebookError
+from honours.errors import InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
+TYPES = ("number", "count", "word", "date")
+LEVELS = ("field", "entrant", "player")
+KEYS = {
+    "parameters": ("value", "clause", "quote", "about", "words"),
+    "inputs": ("about", "type", "per", "words", "default", "least", "most", "example", "must_agree",
+               "named"),
+    "choices": ("reading", "about", "parameter"),
+    "variants": ("about", "set"),
+}  # fmt: skip
+"""What the tables of ``rulebook.toml`` may hold: a key that is misspelt is not passed over."""
+
+T = TypeVar("T")
 
 
 def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
@@ -47,17 +60,45 @@ def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
     examples = _toml(folder, "examples.toml", texts["examples.toml"])
     modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
     rules = tuple(r for m in modules for r in _rules(m))
-    try:
+    with _blaming(f"{folder.name}/rulebook.toml"):
         return _rulebook(folder.name.replace("_", "-"), table, examples, rules, texts)
+
+
+@contextmanager
+def _blaming(where: str) -> Iterator[None]:
+    """Whatever is wrong in an author's table is told with its place."""
+    try:
+        yield
     except KeyError as missing:
-        raise RulebookError(f"{folder.name}/rulebook.toml: {missing} is missing") from missing
+        raise RulebookError(f"{where}: {missing} is missing") from missing
+    except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
+        raise RulebookError(f"{where}: {wrong}") from wrong
+
+
+def _each(section: str, table: Mapping[str, Any], read: Callable[[str, Any], T]) -> dict[str, T]:
+    """Every item of a section of ``rulebook.toml``, read."""
+    found: dict[str, T] = {}
+    for name, declared in table.items():
+        with _blaming(f"{section}.{name}"):
+            if not isinstance(declared, Mapping):
+                raise TypeError("expected a table")
+            _check_keys(section, declared)
+            found[name] = read(name, declared)
+    return found
+
+
+def _check_keys(section: str, declared: Mapping[str, Any]) -> None:
+    for key in declared:
+        if key not in KEYS[section]:
+            raise UnknownName("key", key, KEYS[section])
 
 
 def _text(folder: Traversable, name: str) -> str:
     file = folder / name
     if not file.is_file():
         raise RulebookError(f"{folder.name}: {name} is missing")
-    return file.read_text(encoding="utf-8")
+    with _blaming(f"{folder.name}/{name}"):
+        return file.read_text(encoding="utf-8")
 
 
 def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
@@ -87,7 +128,11 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
         raise RulebookError(f"{folder.name}: {file} cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever its author wrote there
+        told = f"{type(error).__name__}: {error}"
+        raise RulebookError(f"{folder.name}/{file} cannot be imported: {told}") from error
     return module
 
 
@@ -113,21 +158,27 @@ def _rulebook(
         edition=table["edition"],
         revision=table["revision"],
         unit=table["unit"],
-        decimals=table["decimals"],
+        decimals=_decimals(table["decimals"]),
         effective=Effective(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
         lists=_lists(table.get("lists", {})),
         sources={name: source["title"] for name, source in table["sources"].items()},
-        parameters={n: _parameter(n, p) for n, p in table.get("parameters", {}).items()},
+        parameters=_each("parameters", table.get("parameters", {}), _parameter),
         inputs=_inputs(table["inputs"]),
         rules=rules,
-        readings=tuple(_reading(n, c) for n, c in table.get("choices", {}).items()),
-        variants={n: _variant(n, v) for n, v in table.get("variants", {}).items()},
+        readings=tuple(_each("choices", table.get("choices", {}), _reading).values()),
+        variants=_each("variants", table.get("variants", {}), _variant),
         readme=texts["README.md"],
         text_hash=_digest(texts.values()),
         examples=examples,
         extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
         ranks=read_ranks(table.get("ranks", ())),
     )
+
+
+def _decimals(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"decimals = {value!r}: expected a whole number")
+    return value
 
 
 def _digest(texts: Iterable[str]) -> str:
@@ -160,17 +211,16 @@ def _parameter_value(value: Any) -> ParameterValue:
 
 
 def _inputs(table: dict[str, Any]) -> dict[str, Input]:
-    own = {name: _input(name, declared) for name, declared in table.items()}
+    own = _each("inputs", table, _input)
     return own | {i.name: i for i in COMMON_INPUTS if i.name not in own}
 
 
 def _input(name: str, table: dict[str, Any]) -> Input:
-    kind = table.get("type", "number")
     return Input(
         name=name,
         about=table["about"],
-        type=kind,
-        per=table.get("per", "field"),
+        type=_one_of("type", table.get("type", "number"), TYPES),
+        per=_one_of("per", table.get("per", "field"), LEVELS),
         words=tuple(table.get("words", ())),
         default=None if "default" not in table else str(table["default"]),
         least=_bound(table, "least"),
@@ -179,6 +229,12 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         must_agree=table.get("must_agree", False),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
     )
+
+
+def _one_of(what: str, word: Any, words: Sequence[Any]) -> Any:
+    if word not in words:
+        raise UnknownName(what, str(word), words)
+    return word
 
 
 def _bound(table: dict[str, Any], key: str) -> Fraction | None:

@@ -226,7 +226,14 @@ class Rulebook:
             if name not in parameters:
                 raise UnknownName(f"parameter of {self.id}", name, parameters)
             parameters[name] = _amended(parameters[name], item, text)
+        self._check_units(parameters)
         return replace(self, parameters=parameters, amended={**self.amended, **wanted})
+
+    def _check_units(self, parameters: Mapping[str, Parameter]) -> None:
+        for name in {rule.rounds.unit for rule in self.rules if rule.rounds}:
+            unit = parameters[name].value if name in parameters else Fraction(0)
+            if isinstance(unit, Fraction) and unit < 0:
+                raise InputError(f"{name}={_plain(unit)}: what is rounded to cannot be negative")
 
     def variant(self, name: str) -> Rulebook:
         """The named variant of this rulebook."""
@@ -237,6 +244,8 @@ class Rulebook:
 
 def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     value = parameter.value
+    if item and not isinstance(value, Mapping):
+        raise InputError(f"{parameter.name}.{item}: {parameter.name} is not a table of words")
     if parameter.words:
         if text not in parameter.words:
             raise UnknownName(parameter.name, text, parameter.words)
@@ -244,8 +253,23 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     if isinstance(value, Mapping):
         if item not in value:
             raise UnknownName(f"item of {parameter.name}", item, value)
-        return replace(parameter, value={**value, item: exact(text)})
+        return replace(parameter, value={**value, item: _number(f"{parameter.name}.{item}", text)})
     if isinstance(value, tuple):
-        rows = tuple(tuple(exact(x) for x in row.split(":")) for row in text.split(","))
-        return replace(parameter, value=rows)
-    return replace(parameter, value=exact(text))
+        return replace(parameter, value=_rows(parameter.name, value, text))
+    return replace(parameter, value=_number(parameter.name, text))
+
+
+def _rows(name: str, before: Rows, text: str) -> Rows:
+    """A table of rows as it is amended: ``6:3, 12:4``, as wide as it was."""
+    rows = tuple(tuple(_number(name, x) for x in row.split(":")) for row in text.split(","))
+    if any(len(row) != len(before[0]) for row in rows):
+        example = ", ".join(":".join(_plain(x) for x in row) for row in before)
+        raise InputError(f"{name}={text}: expected rows like {example}")
+    return rows
+
+
+def _number(name: str, text: str) -> Fraction:
+    try:
+        return exact(text)
+    except InputError as error:
+        raise InputError(f"{name}={text}: not a number") from error

@@ -81,6 +81,7 @@ class Rule:
     starts: str = ""
     tabulated: bool = False
     message: str = ""
+    asks: str = ""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -126,10 +127,11 @@ def rule(
 
 
 def _verdict(
-    kind: str, message: str, clause: str, per: Level, when: Words | None
+    kind: str, message: str, clause: str, per: Level, when: Words | None, asks: str = ""
 ) -> Callable[[Function], Function]:
     def declare(function: Function) -> Function:
-        made = Rule(function.__name__, function, clause, kind, per, when, message=message)
+        name = function.__name__
+        made = Rule(name, function, clause, kind, per, when, message=message, asks=asks)
         function.__rule__ = made  # type: ignore[attr-defined]
         return function
 
@@ -137,14 +139,20 @@ def _verdict(
 
 
 def refuses(
-    message: str, clause: str, *, per: Level = "field", when: Words | None = None
+    message: str,
+    clause: str,
+    *,
+    per: Level = "field",
+    when: Words | None = None,
+    asks: str = "",
 ) -> Callable[[Function], Function]:
     """Declare a refusal: where the function says so nothing is awarded, for ``message``.
 
     ``message`` may use the function's arguments in braces. Per player, only that player is
-    refused: the field and the places stay as they are.
+    refused: the field and the places stay as they are. Where only some cases need an input,
+    ``asks`` names it: there it is missing, which is an error (of many fields at once, a refusal).
     """
-    return _verdict("refusal", message, clause, per, when)
+    return _verdict("refusal", message, clause, per, when, asks)
 
 
 def notices(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from honours.engine.case import Aggregate, Case, Found, aggregate
@@ -306,11 +307,13 @@ class Working:
         return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
 
     def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        """By value, the largest first; equal values keep the order of the list."""
+        """By value, the largest first; of equals who has fewer players, so that it does not
+        matter in which order they are listed."""
         if wanted.of not in self._ranks:
             entrants = range(len(self.field.standings))
             values = {i: self.number(wanted.of, Scope("entrant", i)) for i in entrants}
-            ordered = sorted(entrants, key=lambda i: (-values[i], i))
+            sizes = [len(s.entrant.players) for s in self.field.standings]
+            ordered = sorted(entrants, key=lambda i: (-values[i], sizes[i], i))
             self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}
         return counted(name, self._ranks[wanted.of][scope.at])
 
@@ -364,10 +367,13 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
     try:
         raw = rule.function(**values)
     except (InputError, ArithmeticError, LookupError) as error:
-        why = error if isinstance(error, InputError) else type(error).__name__
-        given = ", ".join(f"{_title(n)} {shown(v)}" for n, v in values.items())
+        wrong = "a division by zero" if isinstance(error, ArithmeticError) else "no such item"
+        why = error if isinstance(error, InputError) else wrong
+        given = ", ".join(f"{_title(n)} {shorten(shown(v), 60)}" for n, v in values.items())
         what = _title(rule.name)
         raise InputError(f"{what} cannot be worked out ({why}) from {given}") from error
-    if isinstance(raw, float):
-        raise TypeError(f"{rule.name}: a float reached the exact way")
-    return raw if isinstance(raw, str) else trim(Fraction(raw))
+    if isinstance(raw, str):
+        return raw
+    if not isinstance(raw, int | Fraction):
+        raise RulebookError(f"rule {rule.name} gives {raw!r}: neither an exact number nor a word")
+    return trim(Fraction(raw))

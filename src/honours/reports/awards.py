@@ -13,7 +13,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.formats.formulas import neutralise
-from honours.model import Award, Awards, Entrant, Player, Refusal
+from honours.model import Award, Awards, Entrant, Field, Player, Refusal
 from honours.reports.tables import text_table
 
 # --- a calculation --------------------------------------------------------------------------
@@ -261,14 +261,14 @@ def event_csv(awards: EventAwards) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(("line", "stratum", "place", "entrant", "player", "number", "award", "refusal"))
+    field_of = {id(item): a.field for a in awards.lists for item in a.schedule}
     for entrant in _entrants(awards):
         for item in awards.combined[entrant.id]:
-            writer.writerows(_csv_rows(awards, item))
+            writer.writerows(_csv_rows(field_of[id(item)], item))
     return out.getvalue()
 
 
-def _csv_rows(awards: EventAwards, item: Award) -> Iterator[tuple[str, ...]]:
-    field = next(a.field for a in awards.lists if any(item is x for x in a.schedule))
+def _csv_rows(field: Field, item: Award) -> Iterator[tuple[str, ...]]:
     head = (field.line, field.stratum, _place(item), item.standing.entrant.id)
     everyone = item.refusal.reason if item.refusal else ""
     for player in item.standing.entrant.players or (Player(""),):

@@ -76,9 +76,12 @@ def sessions_factor(sessions: Number, sessions_weight: Number) -> Number:
 
 @rule(f"{FORMULA}, M")
 def factor_for_limit(
-    limit: Number, lower_limit: Number, lower_m: Number, upper_limit: Number, upper_m: Number
-) -> Number:
-    """The strength factor of a limit up to the largest printed one, and 0 above it."""
+    limit: Number, unlimited_m: Number, lower_limit: Number, lower_m: Number,
+    upper_limit: Number, upper_m: Number,
+) -> Number:  # fmt: skip
+    """The strength factor of a limit, or of none; 0 for a limit above the largest printed one."""
+    if limit == 0:
+        return unlimited_m
     if limit <= lower_limit:
         return lower_m
     if limit <= upper_limit:
@@ -87,10 +90,8 @@ def factor_for_limit(
 
 
 @rule(f"{FORMULA}, M")
-def m_factor(limit: Number, factor_for_limit: Number, unlimited_m: Number) -> Number:
+def m_factor(factor_for_limit: Number) -> Number:
     """M, the upper masterpoint limit strength factor."""
-    if limit == 0:
-        return unlimited_m
     return factor_for_limit
 
 

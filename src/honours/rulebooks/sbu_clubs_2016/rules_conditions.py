@@ -224,8 +224,8 @@ def too_few_events_before_final(events: Number, events_needed: Number) -> bool:
     return events < events_needed
 
 
-@refuses("a final of {boards} boards is awarded by its total original entry: give toe, those who "
-         "played the minimum number of events", RESTRICTED_FINAL,
+@refuses("a final of {boards} boards is awarded by its total original entry: those who played the "
+         "minimum number of events", RESTRICTED_FINAL, asks="toe",
          when={"competition": FINALS})  # fmt: skip
 def no_total_original_entry(boards: Number, long_final: Number, toe: Number) -> bool:
     return boards >= long_final and toe < 1

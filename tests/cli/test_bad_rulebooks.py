@@ -1,0 +1,94 @@
+"""A rulebook of one's own that is broken: what is wrong and where, never a traceback."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from tests.support import ROOT
+
+TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"
+
+
+def broken(folder: Path, file: str, old: str, new: str) -> None:
+    shutil.copytree(ROOT / "examples" / "rulebooks" / "village_cup", folder / "village_cup")
+    path = folder / "village_cup" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1) if old else new, "utf-8")
+
+
+def run(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(cli, [*arguments, "--rulebooks", str(folder)])
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        (TOML, "", "title = = 3", "village_cup/rulebook.toml: Invalid value (at line 1"),
+        (TOML, 'title = "Village Cup points"\n', "", "rulebook.toml: 'title' is missing"),
+        (TOML, "value = 4, ", "", "parameters.least_pairs: 'value' is missing"),
+        (TOML, "value = 4,", 'value = "four",', "parameters.least_pairs: 'four' is not a number"),
+        (TOML, "value = 4,", "value = nan,", "parameters.least_pairs: "),
+        (TOML, "value = 4,", "value = true,", "parameters.least_pairs: True is not"),
+        (TOML, "value = 4,", "value = 4, claus = 3,", "did you mean 'clause'?"),
+        (TOML, "[parameters]", "[parameters]\nspare = 4", "parameters.spare: expected a table"),
+        (TOML, 'type = "count"', 'type = "colour"', "inputs.pairs: unknown type 'colour'. Known:"),
+        (TOML, 'type = "count"', 'per = "galaxy"', "inputs.pairs: unknown per 'galaxy'"),
+        (TOML, "decimals = 0", 'decimals = "two"', "decimals = 'two': expected a whole number"),
+        (TOML, "[sources", '[lists]\nfoo = "bar"\n[sources', "rulebook.toml: "),
+        (RULES, "def top(", "def top((", "rules.py cannot be imported: SyntaxError"),
+        (RULES, "import ", "import nothing_of_the_kind\nfrom math import ", "cannot be imported: "),
+        (RULES, "def top(pairs", "def top(pears", "nothing defines 'pears'"),
+        (RULES, "return pairs * points_a_pair", "return None", "rule top gives None"),
+        (RULES, "return pairs * points_a_pair", "return float(pairs)", "rule top gives 10.0"),
+        (RULES, 'up("whole")', 'up("hole")', "nothing defines 'hole'"),
+    ],
+)
+def test_calc_says_what_is_wrong(
+    tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    broken(tmp_path, file, old, new)
+    result = run(tmp_path, "calc", "village-cup", "pairs=10")
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+
+
+@pytest.mark.parametrize("file", [TOML, RULES, EXAMPLES, "README.md"])
+def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str) -> None:
+    broken(tmp_path, "README.md", "", "")
+    path = tmp_path / "village_cup" / file
+    path.write_bytes(b"# \xff\xfe")
+    assert f"village_cup/{file}: 'utf-8'" in run(tmp_path, "rulebook", "show", "village-cup").output
+    path.unlink()
+    assert run(tmp_path, "rulebook", "show", "village-cup").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('ours = "one', 'oors = "one', "three pairs: unknown key 'oors'; did you mean 'ours'?"),
+        ("expect.refusal", "expect.refuzal", "three pairs: expect refuzal"),
+        ('name = "ten pairs"\n', "", "unnamed: name is missing"),
+        ("given = { pairs = 10 }", "given = 3", "ten pairs: given is missing or no table"),
+        ("", "example = 3", "expected tables, each as [[example]]"),
+        ("", '[[grid]]\nname = "x"', "[[grid]]: down is missing"),
+    ],
+)
+def test_check_says_what_is_wrong_with_an_example(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    broken(tmp_path, EXAMPLES, old, new)
+    result = run(tmp_path, "rulebook", "check", "village-cup")
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+
+
+def test_a_message_may_speak_only_of_its_arguments(tmp_path: Path) -> None:
+    broken(tmp_path, RULES, "{pairs} pairs", "{pears} pairs")
+    result = run(tmp_path, "calc", "village-cup", "pairs=2")
+    assert "the message of too_few speaks of 'pears'" in result.output
