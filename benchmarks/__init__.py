@@ -1,0 +1,1 @@
+"""Measures the lab beside pandas, Polars and DuckDB doing the same work; see README.md."""
