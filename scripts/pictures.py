@@ -24,7 +24,7 @@ FRAME = """\
 clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}
 <g class="{unique_id}-matrix">{matrix}</g></g></svg>
 """
-LINES = 44
+LINES = 47
 
 
 def picture() -> str:

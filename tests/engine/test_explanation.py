@@ -74,10 +74,11 @@ def test_it_begins_with_what_made_the_figure_and_leaves_out_what_only_passed_it_
     short, _, full = text.partition("\n\nIn full:\n")
     assert short.splitlines() == [
         "In short:",
-        "  points = step × (places + 1 − place) = 6 × (6 + 1 − 3) → 24",
-        "  places = entrants × paid share = 18 × 1/3 → 6",
-        "  uncapped top = table places × decrement[event type] = 6 × 6 = 36",
-        "  table places = entrants × third = 18 × 1/3 → 6",
+        "  points = step × (places + 1 − place) = 6 × (6 + 1 − 3) → 24   [Chapter 1, example 8]",
+        "  places = entrants × paid share = 18 × 1/3 → 6   [Chapter 1, Club award scales]",
+        "  uncapped top = table places × decrement[event type] = 6 × 6 = 36"
+        "   [Chapter 1, Tables 2, 3 and 4]",
+        "  table places = entrants × third = 18 × 1/3 → 6   [Chapter 1, Tables 2, 3 and 4]",
     ]
     assert full.startswith("award = 24")
 

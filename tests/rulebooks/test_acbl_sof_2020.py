@@ -264,3 +264,18 @@ def test_a_very_large_field() -> None:
     assert got == sorted(got, reverse=True)
     assert got[1] == Fraction(round(got[0] * 80), 100)
     assert 1 <= got[-1] < Fraction("1.02")
+
+
+def test_a_stratum_s_limit_cannot_be_given_for_all_strata_but_the_lowest_can() -> None:
+    rows = tuple(
+        Standing(Entrant(str(i), (Player("", facts={"masterpoints": Fraction(100 * i)}),)), i,
+                 facts={"stratum": "AB"[i % 2]})
+        for i in range(1, 13)
+    )  # fmt: skip
+    said = {"kind": "individual", "sessions": "1", "boards_per_session": "18"}
+    short = award_event(BOOK, [Field({}, rows)], said)
+    full = award_event(BOOK, [Field({}, rows)], {**said, "lowest_limit": "300"})
+    assert {a.quantities["session_equivalents"] for a in short.lists} == {"0.875"}
+    assert {a.quantities["session_equivalents"] for a in full.lists} == {"1"}
+    with pytest.raises(InputError, match="stratum_limit differs from list to list"):
+        award_event(BOOK, [Field({}, rows)], {**said, "stratum_limit": "300"})

@@ -15,7 +15,7 @@ from honours.engine.numbers import brief
 from honours.model import Award, Citation, Step
 
 _SHOWN_PARTS = 6
-_LINE = 98
+_LINE = 110
 
 
 def title(step: Step) -> str:
@@ -73,8 +73,10 @@ def _short(step: Step) -> str:
         parts.append(f"→ {step.shown}")
     elif isinstance(step.value, Fraction):
         parts.append(f"= {value_text(step.value)}")
+    if step.citation:
+        parts.append(f"  [{step.citation.clause}]")
     line = " ".join(parts)
-    return line if len(line) <= _LINE else "\n      ".join(parts)
+    return line if len(line) <= _LINE else "\n      ".join(part.strip() for part in parts)
 
 
 # --- in full --------------------------------------------------------------------------------
