@@ -16,6 +16,7 @@ from honours.web.book import Book
 from honours.web.desk import Desk
 from honours.web.figures import Figures
 from honours.web.jobs import Jobs
+from honours.web.laboratory import Laboratory
 from honours.web.security import Guard
 from honours.web.settings import Settings
 from honours.web.store import Store
@@ -56,6 +57,7 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.desk = Desk(Store(settings.data), settings)
     app.state.book = Book(settings)
+    app.state.lab = Laboratory(settings, app.state.desk)
     app.state.jobs = Jobs()
     app.state.figures = Figures(app.state.jobs)
     static = resources.files("honours.web") / "static"

@@ -31,6 +31,7 @@ PLACES = (
     Place("/calculators", mark("Calculators")),
     Place("/rulebooks", mark("Rulebooks")),
     Place("/ledger", mark("Ledger")),
+    Place("/lab", mark("Lab")),
     Place("/conformance", mark("Conformance")),
     Place("/developers", mark("For programs")),
 )

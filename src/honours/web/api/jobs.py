@@ -23,8 +23,16 @@ def jobs_of(request: Request) -> Jobs:
 
 def _told(job: Job, with_result: bool = True) -> JobTold:
     data: dict[str, Any] = job.data()
-    found = [verdict.as_dict() for verdict in job.result or []] if with_result else None
-    return JobTold(**data | {"result": found if job.state == "done" else None})
+    return JobTold(**data | {"result": _result(job) if with_result else None})
+
+
+def _result(job: Job) -> list[dict[str, Any]] | None:
+    """The verdicts of a job about figures, the tables of one of the lab."""
+    if job.state != "done":
+        return None
+    if job.what == "conformance":
+        return [verdict.as_dict() for verdict in job.result]
+    return [job.result.data()] if job.what == "compare" else [{"corpus": job.result}]
 
 
 @router.get("/jobs")

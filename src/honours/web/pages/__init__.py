@@ -10,20 +10,12 @@ from honours.web.pages import (
     downloads,
     events,
     home,
+    lab,
     ledger,
     rulings,
 )
 
 router = APIRouter(include_in_schema=False)
-for part in (
-    home,
-    calculators,
-    events,
-    rulings,
-    awards,
-    downloads,
-    ledger,
-    conformance,
-    developers,
-):
+PARTS = (home, calculators, events, rulings, awards, downloads, ledger, lab, conformance)
+for part in (*PARTS, developers):
     router.include_router(part.router)

@@ -1,0 +1,100 @@
+"""A server and Debian's chromium, one of each for all journeys."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from honours.web.settings import Settings
+from tests.support import ROOT, needs_tool
+from tests.web.server import serving
+
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+PICTURES = Path(os.environ.get("HONOURS_SCREENSHOTS") or ROOT / "build" / "screenshots")
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(Settings(data=tmp_path_factory.mktemp("data"))) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = needs_tool("chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
+        yield found
+        found.close()
+
+
+Opened = Callable[..., "Visitor"]
+
+
+class Visitor:
+    """Somebody at a browser; whatever a console or a request says that it should not is kept."""
+
+    def __init__(self, page: Page, address: str, name: str) -> None:
+        self.page, self.address, self.name = page, address, name
+        self.complaints: list[str] = []
+        page.on("console", lambda m: self._heard(m.type, m.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda r: self._left(r.url))
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def _left(self, url: str) -> None:
+        if not url.startswith((self.address, "data:", "blob:")):
+            self.complaints.append(f"a request left the host: {url}")
+
+    def goes_to(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def looks(self, what: str) -> None:
+        """Keep a picture, and have axe look for what somebody could not use."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{self.name}-{what}.png", full_page=True)
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        for violation in found["violations"]:
+            node = violation["nodes"][0]["html"]
+            self.complaints.append(f"{what}: {violation['id']}: {node[:200]}")
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if wide > 0:
+            self.complaints.append(f"{what}: {wide} pixels too wide")
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Opened]:
+    """Opens a browser of a size and scheme; at the end nobody must have complained."""
+    contexts: list[BrowserContext] = []
+    visitors: list[Visitor] = []
+
+    def opened(size: str = "desktop", scheme: str = "light", language: str = "en") -> Visitor:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+            locale=language,
+            accept_downloads=True,
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        visitors.append(Visitor(context.new_page(), address, f"{size}-{scheme}-{language}"))
+        return visitors[-1]
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [complaint for one in visitors for complaint in one.complaints] == []
