@@ -75,7 +75,7 @@ def _schedule(done: Calculation, index: int) -> Table:
     source = printed.beside(done.book.id, done.state)
     plain = _by_place(done.plain[index]) if done.plain else {}
     header = [mark("place"), awards.unit, *([mark("as published")] if done.plain else [])]
-    header += [mark("printed in the source")] if source else []
+    header += [mark("printed")] if source else []
     rows = []
     for award in awards.schedule:
         place, tied = award.standing.place, "=" if award.standing.tied > 1 else ""

@@ -9,6 +9,7 @@ function themed(spec) {
   const axis = { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
   const range = { category: [colour("--accent"), colour("--second"), colour("--third")] };
   const config = { background: "transparent", axis, range, legend: { labelColor: ink, titleColor: ink },
+    line: { color: colour("--accent") }, point: { color: colour("--accent") }, bar: { color: colour("--accent") },
     view: { stroke: null }, font: "system-ui, sans-serif" };
   return { ...spec, config: { ...config, ...(spec.config || {}) } };
 }
