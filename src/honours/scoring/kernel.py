@@ -24,11 +24,10 @@ def sign_sums(scores: Sequence[int], start: int, stop: int, sums: MutableSequenc
     """For each score of the group from ``start`` to ``stop``: how many of the group it beats,
     less how many beat it."""
     for i in range(start, stop):
-        sums[i] = 0
-    for j in range(start, stop):  # this way round the inner loop compares many scores at once
-        other = scores[j]
-        for i in range(start, stop):
-            sums[i] += (scores[i] > other) - (scores[i] < other)
+        total = 0
+        for j in range(start, stop):
+            total += (scores[i] > scores[j]) - (scores[i] < scores[j])
+        sums[i] = total
 
 
 def by_formula(
