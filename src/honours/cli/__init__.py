@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": Place(
         "honours.cli.serve", "Score, award and calculate in the browser, on this machine."
     ),
+    "accounts": Place("honours.cli.accounts", "List, add and change the accounts of a server."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),

@@ -17,22 +17,34 @@ if TYPE_CHECKING:
               help="A folder of rulebooks of your own; may be repeated.")  # fmt: skip
 @click.option("--ledger", default="", envvar="HONOURS_LEDGER", metavar="WHERE",
               help="A file, or postgresql://…; otherwise one in the data folder.")  # fmt: skip
+@click.option("--accounts", is_flag=True, help="People sign in; see `honours accounts`.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Others need --accounts.")
+@click.option("--allow-host", multiple=True, metavar="NAME", help="A name the server answers to.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
-    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, no_browser: bool
-) -> None:
+    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, accounts: bool,
+    host: str, allow_host: tuple[str, ...], no_browser: bool,
+) -> None:  # fmt: skip
     """Score, award and calculate in the browser, on this machine.
 
     \b
     Example:
       honours serve --data my-events
+      honours serve --accounts --host 0.0.0.0 --allow-host results.example.org
     """
     from pathlib import Path
 
-    from honours.web.settings import Settings, data_folder
+    from honours.web.settings import LOOPBACK, Settings, data_folder
 
-    folder = Path(data) if data else data_folder()
-    settings = Settings(data=folder, port=port, rulebooks=rulebooks, ledger=ledger)
+    settings = Settings(
+        data=Path(data) if data else data_folder(),
+        host=host,
+        port=port,
+        hosts=(*LOOPBACK, *allow_host),
+        rulebooks=rulebooks,
+        ledger=ledger,
+        accounts=accounts,
+    )
     run(settings, browser=not no_browser)
 
 
@@ -44,11 +56,12 @@ def run(settings: Settings, browser: bool) -> None:
 
     from honours.web.app import create_app
 
+    app = create_app(settings)
     with socket.create_server((settings.host, settings.port)) as listening:
         address = f"http://{settings.host}:{listening.getsockname()[1]}/"
         click.echo(f"Honours is at {address} (Ctrl-C stops it; events are in {settings.data})")
         config = uvicorn.Config(
-            create_app(settings),
+            app,
             log_level="warning",
             server_header=False,
             proxy_headers=False,

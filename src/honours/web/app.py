@@ -11,9 +11,12 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from honours import __version__
+from honours.errors import InputError
 from honours.web import api, pages, problems
+from honours.web.accounts import Accounts
 from honours.web.book import Book
 from honours.web.desk import Desk
+from honours.web.doorkeeper import Doorkeeper
 from honours.web.figures import Figures
 from honours.web.jobs import Jobs
 from honours.web.laboratory import Laboratory
@@ -40,7 +43,13 @@ field or line. Long work is a job with progress that can be cancelled."""
 
 def create_app(settings: Settings | None = None) -> ASGIApp:
     """The application with everything that guards it around it."""
-    return Guard(unguarded(settings or Settings()), settings or Settings())
+    chosen = settings or Settings()
+    if not chosen.local and not chosen.accounts:
+        raise InputError(f"{chosen.host}: without accounts only this machine is listened to")
+    app = unguarded(chosen)
+    accounts: Accounts | None = app.state.accounts
+    kept = Doorkeeper(app, accounts, chosen) if accounts else app
+    return Guard(kept, chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -55,6 +64,7 @@ def unguarded(settings: Settings) -> FastAPI:
         lifespan=_closing,
     )
     app.state.settings = settings
+    app.state.accounts = Accounts(settings.data) if settings.accounts else None
     app.state.desk = Desk(Store(settings.data), settings)
     app.state.book = Book(settings)
     app.state.lab = Laboratory(settings, app.state.desk)

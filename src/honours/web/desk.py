@@ -6,7 +6,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,6 +22,7 @@ from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.rulings import apply
 from honours.scoring.status import changes, published
+from honours.web.calculator import Calculation, State, calculation
 from honours.web.problems import NotThere
 from honours.web.reading import Found, read_file
 from honours.web.store import Kept, Store, Upload
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from honours.web.settings import Settings
 
 T = TypeVar("T")
-_REMEMBERED = 128
+_REMEMBERED = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,12 @@ class Desk:
         if rulebook_id not in ids(self.settings.rulebooks):
             raise NotThere(f"there is no rulebook {rulebook_id[:60]!r}")
         return load(rulebook_id, self.settings.rulebooks)
+
+    def calculation(self, book: Rulebook, state: State) -> Calculation:
+        """A calculation; the same one asked again is not worked out again."""
+        key = ("calculation", book.hash, state.at(1).query())
+        done = self._remembered(key, lambda: calculation(book, state))
+        return replace(done, state=state)
 
     # --- events ---------------------------------------------------------------------------------
 

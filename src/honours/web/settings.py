@@ -26,7 +26,9 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``hosts`` are the names a request may ask for; ``body_seconds`` is how long a body may take
-    to arrive; ``rulebooks`` are folders of a user's own; ``ledger`` is a file or a URL."""
+    to arrive; ``rulebooks`` are folders of a user's own; ``ledger`` is a file or a URL.
+
+    With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask."""
 
     data: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
@@ -34,6 +36,9 @@ class Settings:
     hosts: tuple[str, ...] = LOOPBACK
     rulebooks: tuple[str, ...] = ()
     ledger: str = ""
+    accounts: bool = False
+    per_minute: int = 600
+    sign_ins: int = 10
     body_limit: int = 16 << 20
     body_seconds: float = 30
     files_at_once: int = 50

@@ -18,7 +18,7 @@ from honours.web.api.models import (
     RulebookSummary,
     page,
 )
-from honours.web.calculator import State, calculation
+from honours.web.calculator import State
 from honours.web.pages.home import desk_of
 
 router = APIRouter(tags=["rulebooks"])
@@ -46,5 +46,6 @@ def calculate(request: Request, asked: CalculationRequest) -> Calculated:
     """Work out awards from bare figures."""
     book = desk_of(request).rulebook(asked.rulebook)
     given = {key: str(value) for key, value in asked.given.items()}
-    done = calculation(book, State(given, asked.set, asked.variant, asked.ties))
+    state = State(given, asked.set, asked.variant, asked.ties)
+    done = desk_of(request).calculation(book, state)
     return Calculated(**calculation_data(done.book, given, done.lists, asked.explain))

@@ -12,10 +12,11 @@ from honours.web.pages import (
     home,
     lab,
     ledger,
+    people,
     rulings,
 )
 
 router = APIRouter(include_in_schema=False)
 PARTS = (home, calculators, events, rulings, awards, downloads, ledger, lab, conformance)
-for part in (*PARTS, developers):
+for part in (*PARTS, developers, people):
     router.include_router(part.router)

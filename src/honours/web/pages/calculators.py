@@ -38,13 +38,13 @@ def one_calculator(request: Request, rulebook_id: str) -> Response:
     state = calculator.State()
     try:
         state = calculator.read_state(book, request.query_params.multi_items())
-        context |= _worked_out(calculator.calculation(book, state))
+        context |= _worked_out(desk_of(request).calculation(book, state))
     except InputError as error:
         context["problem"] = problem_of(error)
     main, more = calculator.controls(book, state)
     context |= {"book": book, "state": state, "main": main, "more": more}
     context |= {"amendable": calculator.parameter_controls(book, state)}
-    context |= {"figures": _figures(rulebook_id), "address": _address(book, state)}
+    context |= {"figures": len(printed.figures(rulebook_id)), "address": _address(book, state)}
     response = render(request, "calculator.html", **context)
     if "hx-request" in request.headers:
         response.headers["HX-Push-Url"] = _address(book, state)
@@ -93,10 +93,15 @@ def _by_place(awards: Awards) -> dict[int, str]:
     return {award.standing.place: award.shown for award in awards.schedule}
 
 
-def _figures(rulebook_id: str) -> Table | None:
+@router.get("/calculators/{rulebook_id}/printed")
+def figures(request: Request, rulebook_id: str) -> Response:
+    """Every figure the source prints, each leading to its calculation; fetched when opened."""
+    desk_of(request).rulebook(rulebook_id)
+    return render(request, "printed.html", figures=_figures(rulebook_id), rulebook_id=rulebook_id)
+
+
+def _figures(rulebook_id: str) -> Table:
     found = printed.figures(rulebook_id)
-    if not found:
-        return None
     rows = [
         (Cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}"), f.printed) for f in found
     ]

@@ -1,0 +1,135 @@
+"""A server that many people use: signing in, roles, tokens, rates and the audit log."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.errors import InputError
+from honours.web.accounts import ROLES, Accounts, Rate
+from honours.web.app import create_app
+from honours.web.doorkeeper import role_needed
+from honours.web.settings import Settings
+from tests.web.server import serving
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("many")
+    accounts = Accounts(found)
+    for role in ROLES:
+        accounts.set(role, role, PASSWORD)
+    return found
+
+
+@pytest.fixture(scope="module")
+def many(folder: Path) -> Iterator[str]:
+    with serving(Settings(data=folder, accounts=True, sign_ins=1000)) as address:
+        yield address
+
+
+@contextmanager
+def _signed_in(address: str, name: str, password: str = PASSWORD) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=60) as client:
+        client.post("/sign-in", data={"name": name, "password": password})
+        yield client
+
+
+def test_nobody_gets_in_without_signing_in(many: str) -> None:
+    with httpx.Client(base_url=many) as client:
+        assert client.get("/").headers["location"] == "/sign-in"
+        assert client.get("/sign-in").status_code == 200
+        assert client.get("/api/v1/rulebooks").status_code == 401
+        assert client.post("/events/example").headers["location"] == "/sign-in"
+
+
+def test_a_wrong_password_is_refused(many: str) -> None:
+    with _signed_in(many, "scorer", "wrong password") as client:
+        assert client.get("/events").status_code == 303
+    with _signed_in(many, "nobody") as client:
+        assert client.get("/events").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "code"),
+    [
+        ("viewer", "/events/example", 403),
+        ("scorer", "/events/example", 303),
+        ("scorer", "/ledger", 403),
+        ("secretary", "/ledger", 303),
+        ("secretary", "/accounts", 403),
+    ],
+)
+def test_a_role_may_what_it_may(many: str, name: str, path: str, code: int) -> None:
+    with _signed_in(many, name) as client:
+        assert client.get("/events").status_code == 200
+        assert client.post(path).status_code == code
+
+
+def test_an_administrator_sees_what_was_done(many: str) -> None:
+    with _signed_in(many, "scorer") as client:
+        client.post("/events/example")
+    with _signed_in(many, "administrator") as client:
+        page = client.get("/accounts").text
+        assert "POST /events/example" in page
+        client.post("/sign-out")
+        assert client.get("/events").status_code == 303
+
+
+def test_a_program_has_a_token(many: str, folder: Path) -> None:
+    accounts = Accounts(folder)
+    headers = {"authorization": f"Bearer {accounts.token('viewer')}"}
+    assert httpx.get(f"{many}/api/v1/rulebooks", headers=headers).status_code == 200
+    refused = httpx.post(f"{many}/api/v1/jobs", headers=headers, json={"what": "conformance"})
+    assert refused.status_code == 403
+    wrong = {"authorization": "Bearer guessed"}
+    assert httpx.get(f"{many}/api/v1/rulebooks", headers=wrong).status_code == 401
+
+
+def test_nothing_in_the_file_signs_anybody_in(folder: Path) -> None:
+    accounts = Accounts(folder)
+    token, session = accounts.token("viewer"), accounts.signed_in("viewer", PASSWORD)
+    kept = (folder / "accounts.db").read_bytes()
+    assert session
+    for secret in (PASSWORD, token, session):
+        assert secret.encode() not in kept
+    assert b"$argon2id$" in kept
+
+
+def test_an_account_changed_or_removed_is_signed_out(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path)
+    accounts.set("ann", "viewer", PASSWORD)
+    token = accounts.token("ann")
+    accounts.set("ann", "scorer", PASSWORD)
+    assert accounts.who(token, "token") is None
+    accounts.remove("ann")
+    assert accounts.signed_in("ann", PASSWORD) is None
+    with pytest.raises(InputError, match="at least 10"):
+        accounts.set("bob", "viewer", "short")
+
+
+def test_the_hasty_are_slowed(tmp_path: Path) -> None:
+    rate = Rate(2, 60)
+    assert [rate.allows("ann") for _ in range(3)] == [True, True, False]
+    assert rate.allows("bob")
+    with serving(Settings(data=tmp_path, accounts=True)) as address:
+        codes = [
+            httpx.post(f"{address}/sign-in", data={"name": "x"}).status_code for _ in range(11)
+        ]
+    assert codes == [403] * 10 + [429]
+
+
+def test_other_machines_need_accounts(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="only this machine"):
+        create_app(Settings(data=tmp_path, host="0.0.0.0"))
+
+
+def test_every_address_needs_some_role() -> None:
+    assert role_needed("POST", "/events/x/draft") == "secretary"
+    assert role_needed("GET", "/ledger") == "viewer"
+    assert role_needed("DELETE", "/api/v1/events/x") == "scorer"
+    assert role_needed("GET", "/accounts") == "administrator"
