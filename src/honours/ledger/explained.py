@@ -33,7 +33,7 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [list(part) for part in step.parts]
     return [step.name, step.shown, step.kind, step.about, step.formula,
-            step.working, step.rounding, citation, uses, parts]  # fmt: skip
+            step.working, step.rounding, citation, uses, parts, step.because]  # fmt: skip
 
 
 def to_text(awards: EventAwards) -> str:
@@ -77,11 +77,13 @@ def why(text: str, entrant: str) -> list[Step]:
 
 def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
     if number not in made:
-        (name, shown, kind, about, formula, working, rounding, citation, uses, parts) = rows[number]
+        (name, shown, kind, about, formula, working, rounding, citation, uses, parts,
+         because) = rows[number]  # fmt: skip
         made[number] = Step(
             name, shown, shown, kind, about, formula, working, rounding,
             Citation(*citation) if citation else None,
             tuple(_step(rows, used, made) for used in uses),
             tuple((who, what) for who, what in parts),
+            because,
         )  # fmt: skip
     return made[number]
