@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,10 @@ from honours.cli.lab_answers import (
     own_rulebooks,
     progress_line,
 )
+
+if TYPE_CHECKING:
+    from honours.lab.calibrate import Aim
+    from honours.lab.corpus import Corpus
 
 
 @click.command("compare")
@@ -102,31 +106,39 @@ def calibrate(
           --total acbl-sof-2011 \\
           --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = 14.85"
     """
-    from honours.cli.options import pairs
-    from honours.errors import InputError
-    from honours.lab.calibrate import award_aim, total_aim
     from honours.lab.calibrate import calibrate as solve
     from honours.lab.corpus import Corpus
     from honours.lab.report import Answer
-    from honours.lab.sweep import totals
 
     opened = Corpus.open(corpus)
-    aims = []
-    if total:
-        plain = total.replace(",", "").replace(".", "", 1).isdigit()
-        other = None if plain else totals(named_rulebook(total, folders), list(opened))
-        aims.append(total_aim(opened, other["total"] if other else float(total.replace(",", ""))))
-    for text in firsts:
-        given, sign, wanted = text.rpartition(" = ")
-        if not sign:
-            raise InputError(f"--first {text!r}: expected 'key=value … = award'")
-        aims.append(award_aim(pairs(given.split()), 1, float(wanted)))
+    aims = _aims(opened, total, firsts, folders)
     found = solve(named_rulebook(rulebook, folders), parameters, aims)
     frames = [found.table()]
     stands_on = {"corpus": opened.hash, "found": found.found.hash}
     give(
         Answer(frames[0].title, [found.statement()], frames, stands_on), found.data(), frames, forms
     )
+
+
+def _aims(
+    corpus: Corpus, total: str | None, firsts: tuple[str, ...], folders: tuple[str, ...]
+) -> list[Aim]:
+    from honours.cli.options import pairs
+    from honours.errors import InputError
+    from honours.lab.calibrate import award_aim, total_aim
+    from honours.lab.sweep import totals
+
+    aims = []
+    if total:
+        plain = total.replace(",", "").replace(".", "", 1).isdigit()
+        other = None if plain else totals(named_rulebook(total, folders), list(corpus))
+        aims.append(total_aim(corpus, other["total"] if other else float(total.replace(",", ""))))
+    for text in firsts:
+        given, sign, wanted = text.rpartition(" = ")
+        if not sign:
+            raise InputError(f"--first {text!r}: expected 'key=value … = award'")
+        aims.append(award_aim(pairs(given.split()), 1, float(wanted)))
+    return aims
 
 
 @click.command("growth")

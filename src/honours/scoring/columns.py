@@ -216,14 +216,16 @@ def _score_events_in_python(
                 north, east = norths[start + i], easts[start + i]
                 ns, ew = worth[obtained + sums[i]], worth[obtained - sums[i]]
                 for_ns[start + i], for_ew[start + i] = ns, ew
-                tally[north, 0] += ns
-                tally[north, 1] += possible
-                tally[north, 2] += 1
-                tally[east, 0] += ew
-                tally[east, 1] += possible
-                tally[east, 2] += 1
+                _add(tally, north, ns, possible)
+                _add(tally, east, ew, possible)
             start = stop
         _rank_event(tally, offsets[nth], offsets[nth + 1], totals)
+
+
+def _add_in_python(tally: Whole, number: int, points: int, possible: int) -> None:
+    tally[number, 0] += points
+    tally[number, 1] += possible
+    tally[number, 2] += 1
 
 
 def _fullest_in_python(boards: NDArray[Any], first: int, last: int) -> int:
@@ -285,6 +287,7 @@ def _rank_event_in_python(tally: Whole, first: int, last: int, totals: Whole) ->
 
 _survey: Callable[..., tuple[Whole, bool]] = numba.njit(nogil=True)(_survey_in_python)
 _count_entrants: Callable[..., None] = numba.njit(nogil=True)(_count_entrants_in_python)
+_add: Callable[..., None] = numba.njit(nogil=True)(_add_in_python)
 _fullest: Callable[..., int] = numba.njit(nogil=True)(_fullest_in_python)
 _worth: Callable[..., int] = numba.njit(nogil=True)(_worth_in_python)
 _rank_event: Callable[..., None] = numba.njit(nogil=True)(_rank_event_in_python)
