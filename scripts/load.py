@@ -87,6 +87,7 @@ def _user(address: str, event: str, until: float, seen: Seen, seed: int) -> None
     """Somebody who calculates, looks at an event and now and then scores a new one."""
     chance = random.Random(seed)
     pages = [event, f"{event}/travellers", f"{event}/awards?entrant=11", "/", "/rulebooks"]
+    time.sleep(chance.uniform(0, 5))  # they do not all come in at once
     with httpx.Client(base_url=address, timeout=120) as client:
         while time.monotonic() < until:
             try:
@@ -99,7 +100,7 @@ def _user(address: str, event: str, until: float, seen: Seen, seed: int) -> None
                     client.post("/events/example")
             except httpx.HTTPError as error:
                 seen.failures.append(repr(error))
-            time.sleep(chance.uniform(0.5, 3))  # people look at what they asked for
+            time.sleep(chance.uniform(1, 5))  # people look at what they asked for
 
 
 def _jobs(address: str, until: float, seen: Seen) -> None:

@@ -11,6 +11,7 @@ from honours.demo import FILES, file
 from tests.browser.conftest import Opened
 
 pytestmark = pytest.mark.slow
+expect.set_options(timeout=20_000)
 
 
 def _downloaded(page: Page, name: str, folder: Path) -> str:
@@ -70,6 +71,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     page = visitor.page
     visitor.goes_to("/calculators")
     page.get_by_role("link", name="Master points for clubs").click()
+    page.wait_for_load_state("load")  # what is typed before the scripts are there is not heard
     expect(page.locator("#result td").nth(1)).to_have_text("36")
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
@@ -94,7 +96,38 @@ def test_a_table_sorts_and_filters(visit: Opened) -> None:
     expect(page.locator("tbody tr:visible")).to_have_count(1)
 
 
-PLACES = ("/rulebooks/aga-category", "/developers", "/developers/api", "/events/typed", "/nowhere")
+def test_a_secretary_releases_awards(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.goes_to("/ledger")
+    visitor.looks("ledger-none")
+    page.get_by_role("button", name="Begin a ledger").click()
+    visitor.goes_to("/events")
+    page.get_by_role("button", name="Try it with an example").click()
+    page.get_by_role("link", name="Awards").click()
+    page.get_by_label("who does this").fill("A. Secretary")
+    page.locator("#f-day").fill("2020-03-03")
+    page.get_by_role("button", name="Hold these awards for release").click()
+    page.get_by_role("main").get_by_role("link", name="Ledger").click()
+    visitor.looks("ledger-draft")
+    page.get_by_label("who releases").fill("A. Secretary")
+    page.get_by_role("button", name="Release").click()
+    expect(page.locator("main")).to_contain_text("posted")
+    page.get_by_role("main").get_by_role("link", name="Ledger").click()
+    visitor.looks("ledger")
+    page.get_by_role("link", name="Magnus Young").first.click()
+    expect(page.locator(".chart canvas")).to_be_visible()
+    visitor.looks("statement")
+
+
+PLACES = (
+    "/lab",
+    "/rulebooks/aga-category",
+    "/developers",
+    "/developers/api",
+    "/events/typed",
+    "/nowhere",
+)
 
 
 def test_every_other_page_can_be_used_by_everybody(visit: Opened) -> None:
