@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from honours.errors import InputError
+from honours.ledger import members
+from honours.ledger.store import open_ledger
 from honours.web.accounts import ROLES, Accounts, Rate
 from honours.web.app import create_app
 from honours.web.doorkeeper import role_needed
@@ -121,6 +123,24 @@ def test_the_hasty_are_slowed(tmp_path: Path) -> None:
             httpx.post(f"{address}/sign-in", data={"name": "x"}).status_code for _ in range(11)
         ]
     assert codes == [403] * 10 + [429]
+
+
+def test_who_is_private_is_seen_by_secretaries_only(many: str, folder: Path) -> None:
+    with _signed_in(many, "secretary") as client:
+        client.post("/ledger")
+    ledger = open_ledger(str(folder / "ledger.db"))
+    with ledger.writing() as connection:
+        hidden = members.add(connection, "Peregrine Private", opted_out=True)
+        members.add(connection, "Olga Open")
+    ledger.close()
+    for name, seen in (("viewer", False), ("secretary", True)):
+        with _signed_in(many, name) as client:
+            page = client.get("/ledger").text
+            assert "Olga Open" in page
+            assert ("Peregrine" in page) is seen
+            own = client.get(f"/ledger/members/{hidden}")
+            assert ("Peregrine" in own.text) is seen
+            assert client.get("/ledger/postings/1").status_code == (422 if seen else 403)
 
 
 def test_other_machines_need_accounts(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -21,6 +22,7 @@ from honours.web.pages.asking import choices_of
 from honours.web.pages.awards import asked_of
 from honours.web.pages.home import desk_of
 from honours.web.pages.rulings import Said
+from honours.web.problems import NotThere
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from honours.ledger.statement import Statement
+    from honours.web.accounts import Account
 
 router = APIRouter()
 
@@ -39,32 +42,40 @@ def book_of(request: Request) -> Book:
     return book
 
 
+def sees_everybody(request: Request) -> bool:
+    """Who does not want to be published is seen by those who keep the ledger, and nobody else."""
+    account: Account | None = request.scope.get("account")
+    return account is None or account.may("secretary")
+
+
 @router.get("/ledger")
 def overview(request: Request) -> Response:
     book = book_of(request)
     if not book.there:
         return render(request, "ledger_none.html")
     with book.reading() as connection:
-        ranks = list(_ladders(connection, book))
-        people = _members(connection)
+        everybody = sees_everybody(request)
+        ranks = [one for one in _ladders(connection, book, everybody) if one.rows]
+        people = _members(connection, everybody)
     drafts = book.drafts()
     return render(request, "ledger.html", people=people, ranks=ranks, drafts=drafts,
                   pending=[d for d in drafts if d.status == PENDING], where=book.where,
                   by=request.cookies.get("by", ""))  # fmt: skip
 
 
-def _members(connection: Connection) -> Table:
+def _members(connection: Connection, everybody: bool) -> Table:
     rows = [
         (f"{m.id}", Cell(m.title, f"/ledger/members/{m.id}"), m.number,
          Cell(mark("visitor") if m.visitor else "", word=True),
          Cell(mark("private") if m.opted_out else "", word=True))
         for m in members.everyone(connection)
+        if everybody or not m.opted_out
     ]  # fmt: skip
     header = (mark("member"), mark("name"), mark("number"), mark("guest"), mark("publication"))
     return table("members", mark("Members"), header, rows)
 
 
-def _ladders(connection: Connection, book: Book) -> Iterator[Table]:
+def _ladders(connection: Connection, book: Book, everybody: bool) -> Iterator[Table]:
     """A ladder for each federation whose points are held."""
     for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
         found = rungs(connection, scheme, ladder(scheme, book.settings.rulebooks))
@@ -73,6 +84,7 @@ def _ladders(connection: Connection, book: Book) -> Iterator[Table]:
              show(sum(r.points.values(), Fraction(0))), r.rank, r.next,
              ", ".join(f"{kind} {show(least)}" for kind, least in r.missing.items()))
             for r in found
+            if everybody or not r.member.opted_out
         ]  # fmt: skip
         header = (mark("name"), mark("points"), mark("rank"), mark("next"), mark("still needs"))
         yield table("ranks", scheme, header, rows)
@@ -87,6 +99,8 @@ def begin(request: Request) -> Response:
 @router.get("/ledger/members/{member_id}")
 def member(request: Request, member_id: int) -> Response:
     found = book_of(request).statement(member_id)
+    if found.member.opted_out and not sees_everybody(request):
+        raise NotThere(f"there is no member {member_id}")
     rows = [
         (Cell(str(p.posting), f"/ledger/postings/{p.posting}"), p.day or p.at[:10], p.title,
          p.kind.name, p.shown, p.why if p.action != "award" else "")
@@ -117,6 +131,8 @@ def _history(found: Statement) -> dict[str, Any]:
 
 @router.get("/ledger/postings/{posting}")
 def why(request: Request, posting: int) -> Response:
+    if not sees_everybody(request):  # an explanation may name anybody
+        raise HTTPException(403, "This takes the role of a secretary.")
     return render(request, "posting.html", found=book_of(request).reason(posting))
 
 
