@@ -40,7 +40,9 @@ COMMANDS = {
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),
-    "lab": Place("honours.cli.lab", "Ask what a change of the rules would do."),
+    "lab": Place(
+        "honours.cli.lab", "Ask what a change of the rules would do, before anyone votes."
+    ),
     "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
 }
 
