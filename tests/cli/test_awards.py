@@ -152,3 +152,12 @@ def test_what_was_given_and_plays_no_part_is_told() -> None:
 def test_an_unlimited_event_has_the_factor_of_one() -> None:
     assert answer(*GENERAL)["quantities"]["factor_for_limit"] == "1"
     assert "limit = none" in run(*GENERAL, "--explain").output
+
+
+def test_a_tie_may_run_past_the_shorter_of_two_lines() -> None:
+    data = answer(*SBU, "winners=2", "tables=9.5", "--ties", "4-10")
+    ties = {line: [i["tied"] for i in data["schedule"] if i["line"] == line and "tied" in i]
+            for line in ("NS", "EW")}  # fmt: skip
+    assert ties == {"NS": [7] * 7, "EW": []}
+    whole = answer(*SBU, "winners=2", "tables=9.5", "--ties", "1-10")["schedule"]
+    assert [i["tied"] for i in whole] == [10] * 10 + [9] * 9

@@ -103,7 +103,23 @@ def calculated_fields(
     """The fields of a calculation, each with unnamed standings from first to the last paid."""
     facts = read_facts(rulebook, given)
     check_agreement(rulebook, facts)
-    return [_ranked(rulebook, field, ties) for field in _lists(rulebook, facts)]
+    fields = _lists(rulebook, facts)
+    shared = _read_ties(ties)
+    _check_room(rulebook, fields, shared)
+    return [_ranked(rulebook, field, shared) for field in fields]
+
+
+def _check_room(rulebook: Rulebook, fields: Sequence[Field], ties: Mapping[int, int]) -> None:
+    """Places and ties that were asked for must fit into the largest of the lists."""
+    wanted = max((first + size - 1 for first, size in ties.items()), default=0)
+    places = fields[0].facts.get(PLACES, Fraction(0))
+    if not wanted and not places:
+        return
+    most = max(_entrants(Working(rulebook, field)) for field in fields)
+    if wanted > most:
+        raise InputError(f"a tie down to place {wanted}: there are at most {most} entrants")
+    if isinstance(places, Fraction) and places > most:
+        raise InputError(f"places={places}: there are at most {most} entrants")
 
 
 def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
@@ -158,17 +174,13 @@ def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
     return [Field({**facts, "line": line}, line=line) for line in lists.line_words]
 
 
-def _ranked(rulebook: Rulebook, field: Field, ties: str) -> Field:
+def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int]) -> Field:
     working = Working(rulebook, field)
     if _refusal(working):
         return field
-    places, shared = int(working.number(PLACES)), _read_ties(ties)
     most = _entrants(working)
-    if PLACES in field.facts and places > most:
-        raise InputError(f"places={places}: there are at most {most} entrants")
-    if any(first + size - 1 > most for first, size in shared.items()):
-        raise InputError(f"ties={ties}: there are at most {most} entrants")
-    return replace(field, standings=_ranks(places, shared))
+    within = {first: min(size, most + 1 - first) for first, size in ties.items() if first <= most}
+    return replace(field, standings=_ranks(int(working.number(PLACES)), within))
 
 
 def _entrants(working: Working) -> int:
