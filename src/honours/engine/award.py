@@ -105,21 +105,11 @@ def calculated_fields(
     check_agreement(rulebook, facts)
     fields = _lists(rulebook, facts)
     shared = _read_ties(ties)
-    _check_room(rulebook, fields, shared)
-    return [_ranked(rulebook, field, shared) for field in fields]
-
-
-def _check_room(rulebook: Rulebook, fields: Sequence[Field], ties: Mapping[int, int]) -> None:
-    """Places and ties that were asked for must fit into the largest of the lists."""
-    wanted = max((first + size - 1 for first, size in ties.items()), default=0)
-    places = fields[0].facts.get(PLACES, Fraction(0))
-    if not wanted and not places:
-        return
-    most = max(_entrants(Working(rulebook, field)) for field in fields)
-    if wanted > most:
-        raise InputError(f"a tie down to place {wanted}: there are at most {most} entrants")
-    if isinstance(places, Fraction) and places > most:
-        raise InputError(f"places={places}: there are at most {most} entrants")
+    room = max(_entrants(Working(rulebook, field)) for field in fields)
+    last = max((first + size - 1 for first, size in shared.items()), default=0)
+    if last > room:
+        raise InputError(f"a tie down to place {last}: there are at most {room} entrants")
+    return [_ranked(rulebook, field, shared, room) for field in fields]
 
 
 def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
@@ -174,13 +164,16 @@ def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
     return [Field({**facts, "line": line}, line=line) for line in lists.line_words]
 
 
-def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int]) -> Field:
+def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int) -> Field:
+    """The field with unnamed standings; places and ties may run past the shorter of two lines."""
     working = Working(rulebook, field)
     if _refusal(working):
         return field
-    most = _entrants(working)
+    places, most = int(working.number(PLACES)), _entrants(working)
+    if PLACES in field.facts and places > room:
+        raise InputError(f"places={places}: there are at most {room} entrants")
     within = {first: min(size, most + 1 - first) for first, size in ties.items() if first <= most}
-    return replace(field, standings=_ranks(int(working.number(PLACES)), within))
+    return replace(field, standings=_ranks(places, within))
 
 
 def _entrants(working: Working) -> int:
