@@ -38,6 +38,7 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     page.get_by_role("link", name="Travellers").click()
     visitor.looks("travellers")
     page.get_by_role("link", name="correct").first.click()
+    page.wait_for_load_state()  # until the scripts listen, nothing typed is heard
     page.get_by_label("contract").fill("7NTN=")
     page.get_by_label("who rules").fill("A. Scorer")
     expect(page.locator("#preview")).to_contain_text("It would change")
@@ -71,6 +72,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     page = visitor.page
     visitor.goes_to("/calculators")
     page.get_by_role("link", name="Master points for clubs").click()
+    page.wait_for_load_state()  # until the scripts listen, nothing typed is heard
     page.wait_for_load_state("load")  # what is typed before the scripts are there is not heard
     expect(page.locator("#result td").nth(1)).to_have_text("36")
     page.locator("#f-pairs").fill("26")
