@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, InputError, LedgerError
+from honours.formats import names
 from honours.formats.usebio import read_usebio
 from honours.ledger import members, ranks, release, submissions
 from honours.ledger.backup import backup, restore
@@ -168,7 +169,7 @@ def test_a_public_copy_leaves_private_people_out(file_ledger: Ledger, tmp_path: 
         assert "Open" in text
         assert "Shy" not in text
         assert "shy" not in text
-        assert "77" not in text.replace(members.sought("77"), "") or form
+        assert "77" not in text.replace(names.sought("77"), "") or form
 
 
 def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:

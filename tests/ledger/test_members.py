@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
+from honours.formats import names
 from honours.ledger import members
 from honours.ledger.enrol import import_members
 from honours.ledger.post import post
@@ -29,7 +30,7 @@ def total(ledger: Ledger, who: str) -> int:
     ("Müller-Lüdenscheidt, Hans", "hans muller ludenscheidt"), ("", ""),
 ])  # fmt: skip
 def test_names_are_looked_for_whatever_their_form(written: str, sought: str) -> None:
-    assert members.sought(written) == sought
+    assert names.sought(written) == sought
 
 
 def test_merging_and_taking_apart(ledger: Ledger) -> None:

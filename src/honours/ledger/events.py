@@ -11,12 +11,13 @@ from sqlalchemy import Connection, select
 from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind, awards_of, lines_of
 from honours.ledger.facts import EventFacts
-from honours.ledger.members import Member, sought
+from honours.ledger.members import Member
 from honours.ledger.schema import postings, records
 from honours.model import Field, Player
 

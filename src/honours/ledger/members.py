@@ -5,7 +5,6 @@ A member is a number of ours and nothing else. Name and membership number are in
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from honours.errors import InputError, UnknownName
+from honours.formats.names import sought
 from honours.ledger.canonical import sealed, text_of
 from honours.ledger.chain import NewRecord, append, new_member
 from honours.ledger.schema import aliases, members, people
@@ -34,15 +34,6 @@ class Member:
     @property
     def title(self) -> str:
         return self.name or (f"member {self.number}" if self.number else f"#{self.id}")
-
-
-def sought(name: str) -> str:
-    """A name as it is looked for: no case, accents or commas, ``Reed, Alma`` as ``alma reed``."""
-    last, comma, first = name.partition(",")
-    ordered = f"{first} {last}" if comma else name
-    letters = unicodedata.normalize("NFKD", ordered).casefold()
-    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
-    return " ".join(kept.split())
 
 
 def add(

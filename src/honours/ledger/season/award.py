@@ -13,9 +13,9 @@ from pathlib import Path
 from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
+from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger.events import EventToPost, live_events
-from honours.ledger.members import sought
 from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from honours.errors import InputError
+from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import members
 from honours.ledger.events import live_events
-from honours.ledger.members import sought
 from honours.ledger.season.plan import Competition, Season
 from honours.ledger.sources import read_source
 from honours.ledger.store import Ledger
