@@ -16,7 +16,7 @@ from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
 
-TUESDAY = ROOT / "src/honours/demo/tuesday.csv"
+TUESDAY = ROOT / "examples/tuesday.csv"
 SBU = ("--rulebook", "sbu-clubs-2016")
 
 

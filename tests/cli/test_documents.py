@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from tests.support import ROOT
 
-DEMO = ROOT / "src/honours/demo/tuesday.csv"
+DEMO = ROOT / "examples/tuesday.csv"
 SBU = ("--rulebook", "sbu-clubs-2016")
 
 

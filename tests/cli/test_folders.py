@@ -15,7 +15,7 @@ from honours.cli.folders import INTERRUPTED, conclude, each, files_of
 from honours.errors import FileProblem, InputError
 from tests.support import ROOT
 
-TUESDAY = ROOT / "src/honours/demo/tuesday.csv"
+TUESDAY = ROOT / "examples/tuesday.csv"
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_posting_again_and_otherwise() -> None:
 
 def test_from_results_of_boards_to_postings() -> None:
     ledger("init")
-    boards = str(ROOT / "src" / "honours" / "demo" / "tuesday.csv")
+    boards = str(ROOT / "examples" / "tuesday.csv")
     done = data("post", boards, "winners=1", *SBU[2:])
     assert [p["amount"] for p in done["postings"]][::2] == ["36", "30", "24", "18", "12", "6"]
     assert all(member["visitor"] for member in done["newcomers"])

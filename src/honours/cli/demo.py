@@ -10,14 +10,18 @@ RULEBOOK = "sbu-clubs-2016"
 @click.command("demo")
 @click.option(
     "--write", "folder", type=click.Path(file_okay=False), metavar="DIR",
-    help="Put the example's files into a folder, to try things on.",
+    help="Put the files that all examples use into a folder, to try things on.",
 )  # fmt: skip
 def command(folder: str | None) -> None:
     """Score a bundled club night and award it, with the reasons.
 
+    The examples in the help of every command run as they stand beside the folder that --write try
+    makes: a club night, go and standings, members, a season, a rulebook of your own.
+
     \b
-    Example:
-      honours demo --write my-first-event
+    Examples:
+      honours demo
+      honours demo --write try
     """
     if folder:
         _write(folder)
@@ -32,19 +36,21 @@ def _write(folder: str) -> None:
     from honours.errors import InputError
 
     target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
     there = [name for name in FILES if (target / name).exists()]
     if there:
-        raise InputError(f"{target / there[0]} is there already; nothing was written")
+        raise InputError(f"{target / there[0]} is there already, and nothing was written; "
+                         "name another folder")  # fmt: skip
     for name in FILES:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(file(name).read_bytes())
-        click.echo(f"wrote {target / name}")
+    tops = list(dict.fromkeys(name.partition("/")[0] for name in FILES))
+    click.echo(f"wrote {len(FILES)} files into {target}: {', '.join(tops)}")
 
 
 def _show() -> None:
     from importlib.resources import as_file
 
-    from honours.demo import FILES, file
+    from honours.demo import CLUB_NIGHT, file
     from honours.engine.explanation import explain
     from honours.engine.lists import award_event
     from honours.formats.table import read_results
@@ -54,7 +60,7 @@ def _show() -> None:
     from honours.scoring import score
     from honours.scoring.lists import award_lists
 
-    with as_file(file(FILES[0])) as path:
+    with as_file(file(CLUB_NIGHT)) as path:
         scored = score(read_results(path))
     book = load(RULEBOOK)
     awards = award_event(book, award_lists(scored), {})
@@ -71,8 +77,9 @@ def _part(title: str, text: str) -> None:
 
 
 _NEXT = """\
-  honours demo --write try               put this event's file into the folder try
+  honours demo --write try               put this event and others into the folder try
   honours score try/tuesday.csv --explain "board 20"
-  honours award try/tuesday.csv --rulebook sbu-clubs-2016
+  honours award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11
   honours rulebooks                      which rulebooks there are
-  honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain"""
+  honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
+  honours serve                          the same in the browser"""
