@@ -7,7 +7,6 @@ calculation took and whether memory grew.
 
 import argparse
 import random
-import subprocess
 import sys
 import tempfile
 import threading
@@ -19,6 +18,8 @@ from statistics import median
 from typing import Any
 
 import httpx
+
+from scripts.served import served
 
 CALCULATION = "/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs={}"
 WARM_UP = 30
@@ -41,21 +42,8 @@ def main() -> int:
     parser.add_argument("--users", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server, address = _start(folder)
-        try:
-            return _judge(*_run(address, server.pid, chosen.users, chosen.seconds))
-        finally:
-            server.terminate()
-            server.wait(10)
-
-
-def _start(folder: str) -> tuple[subprocess.Popen[str], str]:
-    command = [sys.executable, "-m", "honours", "serve", "--port", "0", "--no-browser"]
-    server = subprocess.Popen([*command, "--data", folder], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    address = next(w for w in server.stdout.readline().split() if w.startswith("http"))
-    return server, address.rstrip("/")
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
+        return _judge(*_run(server.address, server.process.pid, chosen.users, chosen.seconds))
 
 
 def _run(address: str, pid: int, users: int, seconds: float) -> tuple[float, Seen, tuple[int, int]]:
