@@ -6,7 +6,7 @@ either rulebook refuses are counted and left out of the figures, so that like st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -309,10 +309,17 @@ def _winner(corpus: Corpus, book: Rulebook, event: int) -> Award:
     return max(awards.values(), key=lambda a: a.amount)
 
 
-def compare(corpus: Corpus, a: str | Rulebook, b: str | Rulebook) -> Comparison:
+def compare(
+    corpus: Corpus,
+    a: str | Rulebook,
+    b: str | Rulebook,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
     """Compare two rulebooks over a corpus, shard by shard."""
     made = Comparison(corpus, as_rulebook(a), as_rulebook(b))
-    for shard in corpus:
+    for done, shard in enumerate(corpus, 1):
         if len(shard.ids):
             made.add(both(shard, made.a, made.b))
+        if progress:
+            progress(done, len(corpus.shards))
     return made.close()

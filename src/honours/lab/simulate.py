@@ -7,7 +7,7 @@ form of the day and the luck of the boards, in the proportions of the generator
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -73,16 +73,19 @@ def simulate(
     holding: int,
     runs: int = 20_000,
     seed: int = 1,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Expected]:
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
         raise InputError(f"{runs} runs are too few to state an error; at least 100")
     found = []
-    for contest in contests:
+    for done, contest in enumerate(contests, 1):
         random = np.random.default_rng(seed)
         others = _holdings(random, contest)
         places = _places(random, contest, holding, others, runs)
         found += [_expected(book, contest, holding, others, places) for book in rulebooks]
+        if progress:
+            progress(done, len(contests))
     return found
 
 

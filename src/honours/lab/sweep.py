@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,15 +67,21 @@ def totals(book: Rulebook, shards: Sequence[Shard]) -> dict[str, Any]:
 
 
 def sweep(
-    corpus: Corpus, rulebook: str | Rulebook, parameter: str, values: Sequence[object]
+    corpus: Corpus,
+    rulebook: str | Rulebook,
+    parameter: str,
+    values: Sequence[object],
+    progress: Callable[[int, int], None] | None = None,
 ) -> Sweep:
     """What the corpus would be paid with each value of a parameter."""
     book = as_rulebook(rulebook)
     shards = [s for s in corpus if len(s.ids)]
     base = totals(book, shards)
     rows = [{"value": "as it is", **base, "change %": 0.0}]
-    for value in values:
+    for done, value in enumerate(values, 1):
         found = totals(book.amend({parameter: value}), shards)
         change = 100 * (found["total"] / base["total"] - 1) if base["total"] else None
         rows.append({"value": str(value), **found, "change %": change})
+        if progress:
+            progress(done, len(values))
     return Sweep(corpus, book, parameter, tuple(rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -93,14 +94,17 @@ def _indented(text: str) -> str:
     return "\n".join(f"      {line}" for line in text.splitlines())
 
 
-def audit(rulebook: Rulebook) -> Audit:
+def audit(rulebook: Rulebook, progress: Callable[[int, int], None] | None = None) -> Audit:
     """Search for counterexamples to every promise in every kind of event the rulebook awards."""
     made = Audit(rulebook)
+    searches: list[Callable[[], None]] = []
     for case in cases_of(rulebook):
-        for promise in PROMISES:
-            _try(made, case, promise)
-        for name, words, search in BOUNDARIES:
-            _close_in(made, case, name, words, search)
+        searches += [partial(_try, made, case, promise) for promise in PROMISES]
+        searches += [partial(_close_in, made, case, *boundary) for boundary in BOUNDARIES]
+    for done, search in enumerate(searches):
+        if progress:
+            progress(done, len(searches))
+        search()
     return made
 
 
