@@ -5,20 +5,20 @@ A member is a number of ours and nothing else. Name and membership number are in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
+from honours.ledger.bulk import lots
 from honours.ledger.canonical import sealed, text_of
 from honours.ledger.chain import NewRecord, append, new_member
 from honours.ledger.schema import aliases, members, people
 
 ERASED = "(erased)"
-_T = TypeVar("_T", int, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
     """Members by id, the erased ones too."""
     wanted = sorted(set(ids))
     found: dict[int, Member] = {i: Member(i, ERASED) for i in wanted}
-    for some in _lots(wanted):
+    for some in lots(wanted):
         rows = connection.execute(select(people).where(people.c.member.in_(some)))
         found |= {row.member: _member(row) for row in rows}
     return found
@@ -92,7 +92,7 @@ def by_name(connection: Connection, name: str) -> list[Member]:
 def by_numbers(connection: Connection, numbers: Iterable[str]) -> dict[str, Member]:
     """The members with these numbers, all in a few questions."""
     found: dict[str, Member] = {}
-    for some in _lots(numbers):
+    for some in lots(numbers):
         rows = connection.execute(select(people).where(people.c.number.in_(some)))
         found |= {row.number: _member(row) for row in rows}
     return found
@@ -101,18 +101,11 @@ def by_numbers(connection: Connection, numbers: Iterable[str]) -> dict[str, Memb
 def by_names(connection: Connection, names: Iterable[str]) -> dict[str, list[Member]]:
     """The members with these names, by the form that is sought."""
     found: dict[str, list[Member]] = {}
-    for some in _lots({sought(name) for name in names}):
+    for some in lots({sought(name) for name in names}):
         rows = connection.execute(select(people).where(people.c.sought.in_(some)))
         for row in rows:
             found.setdefault(row.sought, []).append(_member(row))
     return found
-
-
-def _lots(wanted: Iterable[_T]) -> Iterator[list[_T]]:
-    """A few hundred at a time: databases limit how many values a question may hold."""
-    everything = list(wanted)
-    for start in range(0, len(everything), 500):
-        yield everything[start : start + 500]
 
 
 def find(connection: Connection, text: str) -> Member:

@@ -16,6 +16,7 @@ from honours.ledger import kinds, members
 from honours.ledger.derive import Kind
 from honours.ledger.members import Member
 from honours.ledger.schema import postings, records
+from honours.ledger.statement import postings_of
 from honours.rulebooks import ids, load
 
 Points = dict[str, Fraction]
@@ -127,28 +128,20 @@ def history(
     points: Points = {}
     promotions: list[Promotion] = []
     rank: Rank | None = None
-    for record, rows in _by_record(connection, members.group(connection, member), known):
-        for row in rows:
-            _credit(points, known[row.kind], row.amount)
+    for record, lines in _by_record(connection, members.group(connection, member)):
+        for line in lines:
+            if line.kind in known:
+                _credit(points, known[line.kind], line.amount)
         reached = rank_reached(ranks, points)
         if reached and (rank is None or ranks.index(reached) > ranks.index(rank)):
-            first = rows[0]
-            promotions.append(Promotion(who, reached.name, record, first.title, first.day))
+            promotions.append(Promotion(who, reached.name, record.id, record.title, record.day))
         rank = reached
     return promotions
 
 
-def _by_record(
-    connection: Connection, ids_of_member: Sequence[int], known: Mapping[int, Kind]
-) -> list[tuple[int, list[Any]]]:
-    rows = connection.execute(
-        select(postings.c.record, postings.c.kind, postings.c.amount, records.c.title,
-               records.c.day)
-        .join(records, records.c.id == postings.c.record)
-        .where(postings.c.member.in_(ids_of_member), postings.c.kind.in_(known))
-        .order_by(postings.c.id)
-    )  # fmt: skip
-    grouped: dict[int, list[Any]] = {}
-    for row in rows:
-        grouped.setdefault(row.record, []).append(row)
-    return list(grouped.items())
+def _by_record(connection: Connection, own: Sequence[int]) -> list[tuple[Any, list[Any]]]:
+    """The records that credit these ids, each with the postings that do."""
+    grouped: dict[int, tuple[Any, list[Any]]] = {}
+    for line, record in postings_of(connection, own):
+        grouped.setdefault(record.id, (record, []))[1].append(line)
+    return list(grouped.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,8 @@ class Ledger:
 
     def __init__(self, engine: Engine, where: str) -> None:
         self.engine, self.where = engine, where
+        # Connections that are kept for later are given back when nobody has the ledger any more.
+        weakref.finalize(self, engine.dispose)
 
     @property
     def dialect(self) -> str:
@@ -121,13 +124,21 @@ def downgrade_ledger(url: str, version: str) -> None:
 def _connect(text: str) -> Ledger:
     url = _url(text)
     try:
-        engine = create_engine(url, poolclass=NullPool)
+        engine = create_engine(url, **_kept(url))
     except (ArgumentError, NoSuchModuleError) as error:
         raise InputError(f"{text}: not a file or a database URL ({error})") from error
     if engine.dialect.name == "sqlite":
         _prepare_sqlite(engine)
         return Ledger(engine, url.database or "")
     return Ledger(engine, url.render_as_string(hide_password=True))
+
+
+def _kept(url: URL) -> dict[str, Any]:
+    """How connections are kept: a file is opened anew each time, a server's are used again,
+    because making one takes longer than most questions."""
+    if url.get_backend_name() == "sqlite":
+        return {"poolclass": NullPool}
+    return {"pool_pre_ping": True}
 
 
 def _url(text: str) -> URL:
