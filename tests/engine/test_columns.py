@@ -17,6 +17,7 @@ from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fi
 from honours.engine.compiled import BOUND
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Scope, Working
+from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
@@ -192,6 +193,17 @@ def test_an_uneven_list_is_derived_exactly(book: Rulebook) -> None:
     facts = {"entrants": Fraction(3), "sessions": Fraction(1), "knee": Fraction(2)}
     field = Field(facts, standings)
     assert award_fields(book, [field]) == [[a.amount for a in award(book, field).schedule]]
+
+
+def test_an_entrant_without_players_among_others_with_them_is_derived_exactly(
+    book: Rulebook,
+) -> None:
+    player = Player("a", facts={"strength": Fraction(9), "barred": "no"})
+    pair, nobody = Entrant("1", (player, player)), Entrant("2")
+    facts = {"entrants": Fraction(2), "sessions": Fraction(1), "knee": Fraction(2)}
+    field = Field(facts, (Standing(pair, 1), Standing(nobody, 2)))
+    with pytest.raises(MissingInput, match="^missing 'the list of entrants with their players'$"):
+        award_fields(book, [field])
 
 
 def test_what_was_never_rounded_cannot_be_tabulated(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook, public
 from honours.engine.rules import Rule
 from honours.engine.working import Scope, Working
-from honours.errors import HonoursError, InputError, MissingInput, RulebookError, UnknownName
+from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import (
     Award,
     Awards,
@@ -276,9 +276,7 @@ def _extra(working: Working, quantity: str) -> str:
 
 
 def _schedule(working: Working) -> tuple[Award, ...]:
-    places = working.step(PLACES)
-    if not isinstance(places.value, Fraction):
-        raise UnknownName("quantity", PLACES, working.used)
+    working.number(PLACES)  # how many places pay is told even where nobody is listed
     by_player = [
         rule
         for rule in working.rulebook.rules

@@ -17,16 +17,17 @@ from honours.model import Field
 def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
     """How many examples there are, and everything that is wrong."""
     cases = list(examples(rulebook))
-    found = [f"example {c.name}: {d}" for c in cases for d in _exactly(rulebook, c)]
-    found += [f"compiled, {fault}" for fault in compiled_differences(rulebook, cases)]
+    found: list[str] = []
+    runnable: list[Example] = []
+    for case in cases:
+        try:
+            wrong = differences(case, run(rulebook, case))
+            runnable.append(case)
+        except HonoursError as error:
+            wrong = [str(error)]
+        found += [f"example {case.name}: {fault}" for fault in wrong]
+    found += [f"compiled, {fault}" for fault in compiled_differences(rulebook, runnable)]
     return len(cases), found + [f"lint: {fault}" for fault in lint(rulebook)]
-
-
-def _exactly(rulebook: Rulebook, example: Example) -> list[str]:
-    try:
-        return differences(example, run(rulebook, example))
-    except HonoursError as error:
-        return [str(error)]
 
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:

@@ -165,8 +165,9 @@ def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction]
 
 def _signature(field: Field, wordy: list[str]) -> Any:
     entrants = {frozenset(s.facts) for s in field.standings}
-    players = {frozenset(p.facts) for s in field.standings for p in s.entrant.players}
-    if len(entrants) > 1 or len(players) > 1:
+    groups = [s.entrant.players for s in field.standings]
+    players = {frozenset(p.facts) for group in groups for p in group}
+    if len(entrants) > 1 or len(players) > 1 or (players and not all(groups)):
         return None
     words = tuple((w, field.facts[w]) for w in wordy if w in field.facts)
     return frozenset(field.facts), words, frozenset(entrants), frozenset(players)

@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from honours.engine.award import award, calculate, calculated_fields, read_facts
@@ -206,8 +205,3 @@ def _withheld(item: Any) -> str:
     if item.refusal:
         return "all"
     return " ".join(p.name for p, _ in item.withheld)
-
-
-def total(awards: Awards) -> Fraction:
-    """The sum of a schedule."""
-    return sum((a.amount for a in awards.schedule), Fraction(0))

@@ -1,0 +1,274 @@
+"""Examples as a rulebook's author writes them: what is wrong in the file, and what comes out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.engine import checking
+from honours.engine.checking import faults
+from honours.engine.examples import differences, examples, fields, run
+from honours.engine.rulebook import Rulebook
+from honours.errors import RulebookError
+from tests.engine.books import write_book
+
+TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.strength]
+about = "a player's strength"
+per = "player"
+default = 1
+[inputs.seed]
+about = "an entrant's seed"
+per = "entrant"
+default = 0
+[inputs.barred]
+about = "barred"
+per = "player"
+type = "word"
+words = ["yes", "no"]
+default = "no"
+[parameters]
+unit = { value = "0.5", clause = "§1" }
+least = { value = 2, clause = "§1" }
+many = { value = 5, clause = "§1" }
+[extras]
+match = ["win"]
+"""
+RULES = '''
+@refuses("{entrants} are too few", "§1")
+def too_few(entrants: Number, least: Number) -> bool:
+    return entrants < least
+
+@refuses("barred", "§1", per="player")
+def is_barred(barred: str) -> bool:
+    return barred == "yes"
+
+@notices("{entrants} are many", "§1")
+def many_entrants(entrants: Number, many: Number) -> bool:
+    return entrants > many
+
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """How many places pay."""
+    return entrants - 1
+
+@rule("§1")
+def win(places: Number) -> Number:
+    """What a match won is worth."""
+    return places
+
+@rule("§1", per="place")
+def worth(place: Number, places: Number) -> Number:
+    """A place's worth."""
+    return places + 1 - place
+
+@rule("§1", per="entrant", rounds=nearest("unit"))
+def award(covered_worth: Number, tied: Number, mean_of_strength: Number, seed: Number) -> Number:
+    """How much."""
+    return covered_worth / tied * mean_of_strength + seed
+'''
+
+
+def book(folder: Path, cases: str) -> Rulebook:
+    return write_book(folder / "made_up", TOML, RULES, cases)
+
+
+def case(folder: Path, text: str) -> list[str]:
+    """What is different in the first example of a file."""
+    made = book(folder, f'[[example]]\nname = "one"\n{text}\n')
+    [found] = examples(made)
+    return differences(found, run(made, found))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("example = 3", "examples.toml: expected tables, each as [[example]]"),
+        ("example = [3]", "examples.toml: expected tables, each as [[example]]"),
+        ("grid = [3]", "examples.toml: expected tables, each as [[grid]]"),
+        ('[[example]]\nname = "x"\ngivn = {}\nexpect = {}',
+         "examples.toml, x: unknown key 'givn'; did you mean 'given'? Known: name, published, ours,"
+         " given, ties, set, list, printed, reason, expect"),
+        ("[[example]]\ngiven = {}\nexpect = { places = 1 }",
+         "examples.toml, unnamed: name is missing"),
+        ('[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
+         "examples.toml, x: given is missing or no table"),
+        ('[[example]]\nname = "x"\ngiven = {}', "examples.toml, x: expect is missing or no table"),
+        ('[[example]]\nname = "x"\ngiven = {}\nexpect = {}', "examples.toml, x: expect is empty"),
+        ('[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
+         "examples.toml, x: expect awrds, plces"),
+        ('[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\ncolumns = [1]\nquantity = "q"',
+         "examples.toml, [[grid]]: rows is missing"),
+    ],
+)  # fmt: skip
+def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(RulebookError) as error:
+        list(examples(book(tmp_path, text)))
+    assert str(error.value) == f"made-up/{message}"
+
+
+GRID = """
+[[grid]]
+name = "table"
+published = "Table 1"
+given = { strength = 2 }
+down = "entrants"
+across = "seed"
+columns = [1, 3]
+quantity = "win"
+rows = { 4 = ["3", "3"], 6 = ["5", "4"] }
+"""
+
+
+def test_every_cell_of_a_grid_is_an_example(tmp_path: Path) -> None:
+    made = book(tmp_path, GRID)
+    cells = list(examples(made))
+    assert [c.name for c in cells] == [
+        "table, entrants 4, seed 1",
+        "table, entrants 4, seed 3",
+        "table, entrants 6, seed 1",
+        "table, entrants 6, seed 3",
+    ]
+    assert {(c.published, c.ours) for c in cells} == {("Table 1", "")}
+    assert cells[3].given == {"strength": 2, "entrants": "6", "seed": 3}
+    assert [differences(c, run(made, c)) for c in cells] == [
+        [], [], [], ["quantities: expected {'win': '4'}, got {'win': '5'}"],
+    ]  # fmt: skip
+
+
+def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError, match=r"^made-up, table, entrants 4: a cell is missing$"):
+        list(examples(book(tmp_path, GRID.replace('4 = ["3", "3"]', '4 = ["3"]'))))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('given = { entrants = 4 }\nexpect = { awards = ["3.00", "2.00", "1.00"], places = 3 }',
+         []),
+        ('given = { entrants = 4 }\nexpect = { awards = ["3.00"], places = 4 }',
+         ["awards: expected ['3.00'], got ['3.00', '2.00', '1.00']",
+          "places: expected 4, got 3"]),
+        ('given = { entrants = 4 }\nties = "2-3"\nexpect = { at = { 3 = "1.50", 4 = "nothing" } }',
+         []),
+        ('given = { entrants = 4 }\nexpect = { at = { 3 = "1.50", 4 = "0" } }',
+         ["at: expected {'3': '1.50', '4': '0'}, got {'3': '1.00', '4': 'nothing'}"]),
+        ('given = { entrants = 1 }\nexpect = { refusal = "too few" }', []),
+        ('given = { entrants = 1 }\nexpect = { refusal = "too many" }',
+         ["refusal: expected too many, got 1 are too few"]),
+        ('given = { entrants = 4 }\nexpect = { refusal = "too few" }',
+         ["refusal: expected too few, got no refusal"]),
+        ('given = { entrants = 1 }\nexpect = { refusal = "" }',
+         ["refusal: expected , got 1 are too few"]),
+        ('given = { entrants = 6 }\nexpect = { notice = "6 are many" }', []),
+        ('given = { entrants = 5 }\nexpect = { notice = "many" }',
+         ["notice: expected many, got []"]),
+        ('given = { entrants = 4 }\nexpect = { quantities = { places = 3, win = 3 } }', []),
+        ('given = { entrants = 4 }\nexpect = { quantities = { size = 4 } }',
+         ["quantities: expected {'size': '4'}, got {'size': '—'}"]),
+        ('given = { entrants = 4 }\nexpect = { extras = { match = { win = "3" } } }', []),
+        ('given = { entrants = 4 }\nexpect = { extras = {} }',
+         ["extras: expected {}, got {'match': {'win': '3'}}"]),
+        ('given = { entrants = 3 }\nset = { unit = 1 }\nties = "1-2"\n'
+         'expect = { awards = ["2.00", "2.00"] }', []),
+    ],
+)  # fmt: skip
+def test_what_comes_out_is_held_against_what_is_expected(
+    tmp_path: Path, text: str, found: list[str]
+) -> None:
+    assert case(tmp_path, text) == found
+
+
+LISTED = """
+given = {}
+list = [
+    { place = 1, strength = ["4", "2"], seed = 1 },
+    { place = 2, strength = ["3", "1"], barred = ["no", "yes"] },
+    { place = 2, strength = "5", barred = ["yes", "yes"] },
+]
+"""
+
+
+def test_an_example_may_list_its_entrants(tmp_path: Path) -> None:
+    """(2 × 3) + 1, and the second and third share 1 at a mean of 2; who is barred gets nothing."""
+    made = book(tmp_path, f'[[example]]\nname = "one"\n{LISTED}expect = {{ places = 2 }}\n')
+    [found] = examples(made)
+    [field] = fields(made, found)
+    assert field.facts == {"entrants": 3}
+    assert [(s.place, s.tied, dict(s.facts)) for s in field.standings] == [
+        (1, 1, {"seed": 1}),
+        (2, 2, {}),
+        (2, 2, {"strength": 5}),
+    ]
+    assert [[(p.name, dict(p.facts)) for p in s.entrant.players] for s in field.standings] == [
+        [("1.1", {"strength": 4}), ("1.2", {"strength": 2})],
+        [("2.1", {"strength": 3, "barred": "no"}), ("2.2", {"strength": 1, "barred": "yes"})],
+        [("3.1", {"barred": "yes"}), ("3.2", {"barred": "yes"})],
+    ]
+    assert [s.entrant.id for s in field.standings] == ["1", "2", "3"]
+    [awards] = run(made, found)
+    assert [a.amount for a in awards.schedule] == [7, 1, 0]
+
+
+def test_who_is_withheld_from_is_named(tmp_path: Path) -> None:
+    assert case(tmp_path, LISTED + 'expect = { withheld = ["", "2.2", "all"] }') == []
+    assert case(tmp_path, LISTED + 'expect = { withheld = ["", "2.1", ""] }') == [
+        "withheld: expected ['', '2.1', ''], got ['', '2.2', 'all']"
+    ]
+
+
+GOOD = """
+[[example]]
+name = "few"
+ours = "too few"
+given = { entrants = 1 }
+expect.refusal = "too few"
+[[example]]
+name = "many"
+ours = "5 + 4 + …"
+given = { entrants = 6 }
+expect.at = { 1 = "5.00" }
+[[example]]
+name = "barred"
+ours = "one is"
+given = {}
+list = [{ place = 1, barred = ["yes"] }, { place = 2 }]
+expect.withheld = ["all", ""]
+"""
+
+
+def test_a_rulebook_that_holds_together_has_no_fault(tmp_path: Path) -> None:
+    assert faults(book(tmp_path, GOOD)) == (3, [])
+
+
+def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
+    wrong = GOOD.replace('1 = "5.00"', '1 = "6.00"').replace("entrants = 1 }", "entrants = -1 }")
+    assert faults(book(tmp_path, wrong)) == (3, [
+        "example few: entrants=-1: must be at least 0",
+        "example many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
+        "lint: example few: entrants=-1: must be at least 0",
+    ])  # fmt: skip
+
+
+def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:
+    few = GOOD.split("[[example]]")[1]
+    many, found = faults(book(tmp_path, "[[example]]" + few))
+    assert many == 1
+    assert "lint: no example reaches award" in found
+
+
+def test_where_the_two_ways_differ_both_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = [[Fraction(1, 2)], None, [Fraction(0), Fraction(1)]]
+    monkeypatch.setattr(checking, "award_fields", lambda *_: wrong)
+    assert faults(book(tmp_path, GOOD))[1] == [
+        "compiled, few: exactly refused, compiled 0.5",
+        "compiled, many: exactly 5 4 3 2 1, compiled refused",
+        "compiled, barred: exactly 0 0, compiled 0 1",
+    ]
