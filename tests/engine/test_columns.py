@@ -202,7 +202,7 @@ def test_an_entrant_without_players_among_others_with_them_is_derived_exactly(
     pair, nobody = Entrant("1", (player, player)), Entrant("2")
     facts = {"entrants": Fraction(2), "sessions": Fraction(1), "knee": Fraction(2)}
     field = Field(facts, (Standing(pair, 1), Standing(nobody, 2)))
-    with pytest.raises(MissingInput, match="^missing 'the list of entrants with their players'$"):
+    with pytest.raises(MissingInput, match="missing 'the list of entrants with their players'"):
         award_fields(book, [field])
 
 

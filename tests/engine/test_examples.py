@@ -201,9 +201,9 @@ def test_an_example_may_list_its_entrants(tmp_path: Path) -> None:
     [field] = fields(made, found)
     assert field.facts == {"entrants": 3}
     assert [(s.place, s.tied, dict(s.facts)) for s in field.standings] == [
-        (1, 1, {"seed": 1}),
+        (1, 1, {"seed": Fraction(1)}),
         (2, 2, {}),
-        (2, 2, {"strength": 5}),
+        (2, 2, {"strength": Fraction(5)}),
     ]
     assert [[(p.name, dict(p.facts)) for p in s.entrant.players] for s in field.standings] == [
         [("1.1", {"strength": 4}), ("1.2", {"strength": 2})],

@@ -222,11 +222,12 @@ def test_inputs_and_parameters_are_read(tmp_path: Path) -> None:
         "kind", "the kind", "word", words=("mitchell", "howell"), default="howell"
     )
     assert list(book.inputs) == ["pairs", "kind", "places", "date"]
+    rows = ((Fraction(1), Fraction(2)), (Fraction(3), Fraction("4.5")))
     assert book.parameters == {
         "half": Parameter("half", Fraction(1, 2), Citation("§1", "a half"), "what half is"),
         "word": Parameter("word", "a", Citation("§2", ""), words=("a", "b")),
         "table": Parameter("table", {"x": Fraction(1, 3)}, Citation("§3")),
-        "rows": Parameter("rows", ((1, 2), (3, Fraction("4.5"))), Citation("§4")),
+        "rows": Parameter("rows", rows, Citation("§4")),
     }
 
 
