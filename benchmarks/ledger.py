@@ -134,15 +134,23 @@ def main() -> None:
     print(f"{given.postings} postings: {bulk:.1f} s, the driver alone {alone:.1f} s, "
           f"ratio {bulk / alone:.2f}")  # fmt: skip
     rare_postings(ledger)
-    size = given.postings
-    print(f"statement among {size}: {one_statement(ledger):.2f} ms")
-    while size < given.grow_to:
-        step = min(1_000_000, given.grow_to - size)
+    grow(ledger, given.postings, given.grow_to)
+
+
+def grow(ledger: Ledger, size: int, largest: int) -> None:
+    """Ask for the statement each time the ledger has doubled, and when it is full."""
+    first = one_statement(ledger)
+    print(f"statement among {size}: {first:.2f} ms", flush=True)
+    told = size
+    while size < largest:
+        step = min(1_000_000, largest - size)
         with ledger.writing() as connection:
             append_many(connection, new_records(size, step))
         size += step
-        if size in (2_000_000, 4_000_000, given.grow_to):
-            print(f"statement among {size}: {one_statement(ledger):.2f} ms", flush=True)
+        if size in (2 * told, largest):
+            told, took = size, one_statement(ledger)
+            print(f"statement among {size}: {took:.2f} ms, {took / first:.2f} × the first",
+                  flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.cli.ledger import command as ledger_group
 from honours.cli.season import command as season_group
+from honours.ledger import versions
 from tests.support import ROOT
 
 NIGHT = str(ROOT / "examples" / "club-pairs.csv")
@@ -133,7 +134,7 @@ def test_copies_and_verification(tmp_path: Path) -> None:
     assert data("import", "out", "--ledger", "copy.db")["sound"] is True
     ledger("backup", "b.backup")
     assert "sound" in ledger("restore", "b.backup", "--ledger", "again.db").output
-    assert "version 0002 already" in ledger("upgrade").output
+    assert f"version {versions.NEWEST} already" in ledger("upgrade").output
     counts = data("verify", "--every")
     assert counts["counts"] == {"same": 11}
     assert len(counts["postings"]) == 11

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -12,13 +13,14 @@ from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.names import sought
+from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
-from honours.ledger import kinds, members
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.members import Member
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import chain, postings, records
+from honours.ledger.store import Ledger
 from honours.model import Field, Player
 
 
@@ -54,14 +56,19 @@ class Prepared:
     lines: tuple[Line, ...]
     kind: Kind
     newcomers: tuple[Member, ...]
+    explanation: str
+
+
+Enrol = Callable[[Player], int]
+"""Gives somebody who is not known an id."""
 
 
 class _Identifier:
     """Finds each player's member; who is not known becomes one, or a visitor if without number."""
 
-    def __init__(self, connection: Connection, lists: Sequence[Field]) -> None:
+    def __init__(self, connection: Connection, lists: Sequence[Field], enrol: Enrol) -> None:
         players = [p for f in lists for s in f.standings for p in s.entrant.players]
-        self.connection = connection
+        self.connection, self.enrol = connection, enrol
         self.newcomers: list[Member] = []
         self._roots = members.roots(connection)
         self._by_number = members.by_numbers(connection, {p.number for p in players if p.number})
@@ -94,29 +101,74 @@ class _Identifier:
         return roots.pop()
 
     def _new(self, player: Player) -> Member:
-        visitor = not player.number
-        number = members.add(self.connection, player.name, player.number, visitor)
-        self.newcomers.append(Member(number, player.name, player.number, visitor))
+        newcomer = Member(self.enrol(player), player.name, player.number, not player.number)
+        self.newcomers.append(newcomer)
         return self.newcomers[-1]
 
 
-def prepare(connection: Connection, event: EventToPost, identified: bool = False) -> Prepared:
-    """Identify everybody, unless that was done, and work out the awards; nothing is posted."""
+@dataclass(frozen=True, slots=True)
+class _Identified:
+    """An event with its people identified."""
+
+    event: EventToPost
+    facts: EventFacts
+    kind: Kind
+    newcomers: tuple[Member, ...]
+
+    def worked_out(self) -> Prepared:
+        awards = _awards(self.event, self.facts)
+        return Prepared(self.event, self.facts, awards, lines_of(awards, self.kind), self.kind,
+                        self.newcomers, explained.to_text(awards))  # fmt: skip
+
+
+def prepare(
+    connection: Connection, event: EventToPost, identified: bool = False,
+    before: Prepared | None = None,
+) -> Prepared:  # fmt: skip
+    """Identify everybody, unless that was done, and work out the awards; nothing is posted.
+
+    What was foreseen is taken over if everybody still is who they were then.
+    """
     kinds.ensure_scheme(connection, event.rulebook)
+
+    def enrol(player: Player) -> int:
+        return members.add(connection, player.name, player.number, not player.number)
+
+    found = _identified(connection, event, identified, enrol)
+    if before and (before.facts, before.kind) == (found.facts, found.kind):
+        return replace(before, newcomers=found.newcomers)
+    return found.worked_out()
+
+
+def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Prepared | None:
+    """The event as it would be prepared, worked out while others may write; newcomers get the ids
+    that would be theirs. Nothing can be foreseen of the first points of a scheme."""
+    with ledger.reading() as connection:
+        if not kinds.all_kinds(connection, event.rulebook.body):
+            return None
+        free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
+        found = _identified(connection, event, identified, lambda _: next(free))
+    return found.worked_out()
+
+
+def _identified(
+    connection: Connection, event: EventToPost, identified: bool, enrol: Enrol
+) -> _Identified:
     kind = kinds.get(connection, event.rulebook.body, event.kind)
-    identify = _Identifier(connection, () if identified else event.lists)
+    identify = _Identifier(connection, () if identified else event.lists, enrol)
     lists = event.lists if identified else stored.without_names(event.lists, identify)
     _once_each(lists)
     dated = {"date": event.day} if event.day else {}
     given = {**dated, **{key: str(value) for key, value in event.given.items()}}
-    facts = EventFacts(lists, given, kind.name)
+    return _Identified(event, EventFacts(lists, given, kind.name), kind, tuple(identify.newcomers))
+
+
+def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:
     try:
-        awards = awards_of(event.rulebook, facts)
+        return awards_of(event.rulebook, facts)
     except InputError:
-        award_event(event.rulebook, event.lists, given)  # says the same with the players' names
+        award_event(event.rulebook, event.lists, facts.given)  # the same with the players' names
         raise
-    lines = lines_of(awards, kind)
-    return Prepared(event, facts, awards, lines, kind, tuple(identify.newcomers))
 
 
 def _once_each(lists: Sequence[Field]) -> None:

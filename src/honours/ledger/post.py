@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from honours.errors import InputError
-from honours.ledger import events, explained
+from honours.ledger import events, explained, requests
 from honours.ledger import facts as stored
-from honours.ledger.canonical import sealed, text_of
+from honours.ledger.canonical import digest, sealed, text_of
 from honours.ledger.chain import Line, NewRecord, append, append_many
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
@@ -52,6 +52,17 @@ class _NothingDone(Exception):
         self.outcome = outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of an event: ``correct`` replaces what was posted for it, ``another`` says
+    that it is not the session it looks like."""
+
+    who: str
+    why: str = ""
+    correct: bool = False
+    another: bool = False
+
+
 def post(
     ledger: Ledger,
     event: EventToPost,
@@ -61,14 +72,29 @@ def post(
     correct: bool = False,
     another: bool = False,
     dry_run: bool = False,
+    key: str = "",
 ) -> Outcome:
-    """Post an event; ``correct`` replaces what was posted for it, ``another`` says that it is not
-    the session it looks like."""
+    """Post an event as :class:`Asked`. Under a ``key`` of the caller's it is done once and never
+    again, even if it is taken back meanwhile."""
+    asked = Asked(who, why, correct, another)
     if correct and not why:
         raise InputError("a correction needs a reason")
+    wish = requests.digest_of(event, why, correct, another) if key else ""
+    with ledger.reading() as connection:
+        before = requests.done(connection, key, wish) if key else None
+    if before is not None:
+        return Outcome(ALREADY, event, before)
+    foreseen = events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
-        return post_in(connection, event, who, why=why, correct=correct, another=another)
+        if key and (number := requests.done(connection, key, wish)) is not None:
+            return Outcome(ALREADY, event, number)
+        outcome = post_prepared(
+            connection, events.prepare(connection, event, before=foreseen), asked
+        )
+        if key and outcome.record is not None and outcome.status == POSTED:
+            requests.remember(connection, key, wish, outcome.record)
+        return outcome
 
     return attempt(ledger, work, POSTED, dry_run)
 
@@ -88,35 +114,26 @@ def attempt(
         return nothing.outcome
 
 
-def post_in(
-    connection: Connection,
-    event: EventToPost,
-    who: str,
-    *,
-    why: str = "",
-    correct: bool = False,
-    another: bool = False,
-    identified: bool = False,
-) -> Outcome:
-    """As :func:`post`, inside a transaction that is open already; an event whose players are
-    ``identified`` has members for names."""
-    prepared = events.prepare(connection, event, identified)
+def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> Outcome:
+    """Post a prepared event inside a transaction that is open already."""
+    event = prepared.event
     found = events.same_event(connection, event)
     if all(a.refusal for a in prepared.awards.lists):
         return _outcome(NOTHING, prepared)
     if found and not _differs(connection, found, prepared):
         return _outcome(ALREADY, prepared, found)
-    if found and not correct:
+    if found and not asked.correct:
         told = events.difference(connection, found, prepared)
         return _outcome(DIFFERS, prepared, found, told or _other_rules(found))
-    if correct and not found:
+    if asked.correct and not found:
         raise InputError(f"there is nothing to correct: {event.title} was not posted")
-    if not another and not found and (like := events.same_session(connection, prepared)):
+    if not asked.another and not found and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
     _remember_rulebook(connection, event)
-    new = _new_record(prepared, who, why)
+    new = _new_record(prepared, asked.who, asked.why)
     if found:
-        _, number = append_many(connection, [_reversal(connection, found, who, why), new])
+        undo = _reversal(connection, found, asked.who, asked.why)
+        _, number = append_many(connection, [undo, new])
     else:
         number = append(connection, new)
     earned = promotions_by(connection, event.rulebook, number)
@@ -169,7 +186,7 @@ def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
         entrants=stored.entrants_fingerprint(facts.lists),
         rulebook=event.rulebook.hash,
         facts=stored.to_text(facts),
-        explanation=explained.to_text(prepared.awards),
+        explanation=prepared.explanation,
         lines=prepared.lines,
     )  # fmt: skip
 
@@ -186,18 +203,27 @@ def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
 # --- taking back ------------------------------------------------------------------------------
 
 
-def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
-    """Take a record's postings back; returns the number of the record that does."""
+def reverse(
+    ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False, key: str = ""
+) -> int:
+    """Take a record's postings back; returns the number of the record that does. Under a ``key``
+    of the caller's, asking again gives the same number."""
     if not why:
         raise InputError("a reversal needs a reason")
+    wish = digest(text_of(["reverse", record, why]))
     with ledger.writing(dry_run) as connection:
+        if key and (number := requests.done(connection, key, wish)) is not None:
+            return number
         found = connection.execute(select(records).where(records.c.id == record)).first()
         if found is None or found.action not in ("award", "opening"):
             raise InputError(f"record {record} is not an event or an opening balance")
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(f"record {record} was taken back already, by record {later}")
-        return append(connection, _reversal(connection, found, who, why))
+        number = append(connection, _reversal(connection, found, who, why))
+        if key:
+            requests.remember(connection, key, wish, number)
+        return number
 
 
 def _reversal(connection: Connection, found: Any, who: str, why: str) -> NewRecord:

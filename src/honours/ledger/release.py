@@ -48,10 +48,11 @@ class Draft:
 
 def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -> Outcome:
     """Hold an event's awards; one drafted or posted before is not held twice."""
+    foreseen = events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
         locked(connection)
-        prepared = events.prepare(connection, event)
+        prepared = events.prepare(connection, event, before=foreseen)
         found = events.same_event(connection, event)
         if found is not None:
             told = events.difference(connection, found, prepared)
@@ -110,13 +111,18 @@ def release(
     another: bool = False, dry_run: bool = False,
 ) -> Outcome:  # fmt: skip
     """Post what was drafted, if ``who`` may."""
+    with ledger.reading() as connection:
+        check_may_release(connection, who)
+        event = event_of(_pending(connection, number), folders)
+    foreseen = events.foresee(ledger, event, identified=True)
 
     def work(connection: Connection) -> Outcome:
         locked(connection)
         check_may_release(connection, who)
-        held = _pending(connection, number)
-        outcome = post.post_in(connection, event_of(held, folders), who, another=another,
-                               why=f"drafted by {held.who}", identified=True)  # fmt: skip
+        held = _pending(connection, number)  # nobody has settled it meanwhile
+        prepared = events.prepare(connection, event, identified=True, before=foreseen)
+        asked = post.Asked(who, f"drafted by {held.who}", another=another)
+        outcome = post.post_prepared(connection, prepared, asked)
         if outcome.status == post.POSTED:
             _settle(connection, held, RELEASED, who, "", outcome.record)
         return outcome

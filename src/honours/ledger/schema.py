@@ -7,6 +7,8 @@ of its row, so that a change made behind the ledger's back is found there too.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -29,92 +31,104 @@ metadata = MetaData(
     }
 )
 
-members = Table(
-    "members",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-)
+
+def _key(name: str, *links: ForeignKey, of: type[Integer] | type[Text] = BigInteger) -> Column[Any]:
+    """What a row is found by; we give the numbers ourselves."""
+    return Column(name, of, *links, primary_key=True, autoincrement=False)
+
+
+def _texts(*names: str) -> list[Column[str]]:
+    """Texts that are always there."""
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+def _searched(*names: str) -> list[Column[str]]:
+    """Texts that rows are looked for by."""
+    return [Column(name, Text, nullable=False, index=True) for name in names]
+
+
+def _numbers(*names: str, of: type[Integer] = BigInteger) -> list[Column[int]]:
+    return [Column(name, of, nullable=False) for name in names]
+
+
+def _member() -> ForeignKey:
+    return ForeignKey("members.id")
+
+
+def _record() -> ForeignKey:
+    return ForeignKey("records.id")
+
+
+members = Table("members", metadata, _key("id"))
 
 people = Table(
     "people",
     metadata,
-    Column("member", BigInteger, ForeignKey(members.c.id), primary_key=True, autoincrement=False),
+    _key("member", _member()),
     Column("number", Text, unique=True),
-    Column("name", Text, nullable=False),
-    Column("sought", Text, nullable=False, index=True),
+    *_texts("name"),
+    *_searched("sought"),
     Column("visitor", Boolean, nullable=False),
     Column("opted_out", Boolean, nullable=False),
-    Column("seal", Text, nullable=False),
+    *_texts("seal"),
 )
 """The names: the only table that holds them, and what an erasure deletes from."""
 
 aliases = Table(
     "aliases",
     metadata,
-    Column("member", BigInteger, ForeignKey(members.c.id), primary_key=True, autoincrement=False),
-    Column("into", BigInteger, ForeignKey(members.c.id), nullable=False, index=True),
+    _key("member", _member()),
+    Column("into", BigInteger, _member(), nullable=False, index=True),
 )
 """Merged members, as the records of mergers say: kept for quick reading, checked by ``verify``."""
 
 kinds = Table(
     "kinds",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("scheme", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("colour", Text, nullable=False),
-    Column("decimals", Integer, nullable=False),
-    Column("seal", Text, nullable=False),
+    _key("id", of=Integer),
+    *_texts("scheme", "name", "colour"),
+    *_numbers("decimals", of=Integer),
+    *_texts("seal"),
     UniqueConstraint("scheme", "name"),
 )
 
 rulebooks = Table(
     "rulebooks",
     metadata,
-    Column("hash", Text, primary_key=True),
-    Column("rulebook", Text, nullable=False),
-    Column("edition", Text, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("amended", Text, nullable=False),
-    Column("seal", Text, nullable=False),
+    _key("hash", of=Text),
+    *_texts("rulebook", "edition"),
+    *_numbers("revision", of=Integer),
+    *_texts("body", "amended", "seal"),
 )
 
 records = Table(
     "records",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("action", Text, nullable=False, index=True),
-    Column("at", Text, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("event", Text, nullable=False, index=True),
-    Column("title", Text, nullable=False),
-    Column("day", Text, nullable=False, index=True),
-    Column("club", Text, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("results", Text, nullable=False, index=True),
-    Column("entrants", Text, nullable=False, index=True),
+    _key("id"),
+    *_searched("action"),
+    *_texts("at", "who", "why"),
+    *_searched("event"),
+    *_texts("title"),
+    *_searched("day"),
+    *_texts("club", "source"),
+    *_searched("results", "entrants"),
     Column("rulebook", Text, ForeignKey(rulebooks.c.hash)),
-    Column("facts", Text, nullable=False),
-    Column("explanation", Text, nullable=False),
-    Column("reverses", BigInteger, ForeignKey("records.id"), unique=True),
-    Column("first_posting", BigInteger, nullable=False),
-    Column("postings", Integer, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("previous", Text, nullable=False),
-    Column("hash", Text, nullable=False),
+    *_texts("facts", "explanation"),
+    Column("reverses", BigInteger, _record(), unique=True),
+    *_numbers("first_posting"),
+    *_numbers("postings", of=Integer),
+    *_texts("digest", "previous", "hash"),
 )
 
 postings = Table(
     "postings",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("record", BigInteger, ForeignKey(records.c.id), nullable=False),
-    Column("member", BigInteger, ForeignKey(members.c.id), nullable=False),
+    _key("id"),
+    Column("record", BigInteger, _record(), nullable=False),
+    Column("member", BigInteger, _member(), nullable=False),
     Column("kind", Integer, ForeignKey(kinds.c.id), nullable=False),
-    Column("amount", BigInteger, nullable=False),
-    Column("entrant", Text, nullable=False),
+    *_numbers("amount"),
+    *_texts("entrant"),
     Column("reverses", BigInteger),
     Index("ix_postings_member", "member", "id"),
 )
@@ -122,51 +136,42 @@ postings = Table(
 chain = Table(
     "chain",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("records", BigInteger, nullable=False),
-    Column("postings", BigInteger, nullable=False),
-    Column("members", BigInteger, nullable=False),
-    Column("head", Text, nullable=False),
+    _key("id", of=Integer),
+    *_numbers("records", "postings", "members"),
+    *_texts("head"),
 )
 """One row: how long the chain is. It shows a missing end, and whoever appends holds it locked."""
 
 drafts = Table(
     "drafts",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("status", Text, nullable=False, index=True),
-    Column("at", Text, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("content", Text, nullable=False),
-    Column("record", BigInteger, ForeignKey(records.c.id)),
-    Column("settled_by", Text, nullable=False),
-    Column("remark", Text, nullable=False),
-    Column("seal", Text, nullable=False),
+    _key("id"),
+    *_searched("status"),
+    *_texts("at", "who", "content"),
+    Column("record", BigInteger, _record()),
+    *_texts("settled_by", "remark", "seal"),
 )
 
-releasers = Table(
-    "releasers",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("seal", Text, nullable=False),
-)
+releasers = Table("releasers", metadata, _key("name", of=Text), *_texts("seal"))
 """Who may release what others have drafted; while it is empty, anybody may."""
 
 submissions = Table(
     "submissions",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", Text, nullable=False),
-    Column("until", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("remark", Text, nullable=False),
-    Column("head", Text, nullable=False),
-    Column("records", Text, nullable=False),
-    Column("seal", Text, nullable=False),
+    _key("id"),
+    *_texts("since", "until", "status", "at", "who", "remark", "head", "records", "seal"),
 )
 
+requests = Table(
+    "requests",
+    metadata,
+    _key("key", of=Text),
+    *_texts("digest", "at"),
+    Column("record", BigInteger, _record(), nullable=False),
+    *_texts("seal"),
+)
+"""What callers asked for under a key of their own: asked again, it is not done again."""
+
 APPEND_ONLY = ("records", "postings")
-SEALED = (people, kinds, rulebooks, drafts, releasers, submissions)
+SEALED = (people, kinds, rulebooks, drafts, releasers, submissions, requests)
 TABLES = tuple(metadata.sorted_tables)

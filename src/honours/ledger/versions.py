@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from honours.errors import LedgerError
 
-NEWEST = "0002"
+NEWEST = "0003"
 
 
 def _config(connection: Connection | None = None) -> Config:

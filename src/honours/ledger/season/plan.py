@@ -20,8 +20,8 @@ TABLE = "table"
 """The type of a ladder or league table: it ranks and awards nothing."""
 _YEAR_KEYS = ("club", "rulebook", "variant", "year", "competition")
 _KEYS = ("title", "kind", "type", "championship", "events", "file", "best", "played", "score",
-         "points", "substitutes", "most_substitutions", "final", "consolation", "facts", "date",
-         "similar")  # fmt: skip
+         "points", "substitutes", "most_substitutions", "final", "consolation", "facts",
+         "date")  # fmt: skip
 _EVENT_KEYS = ("folder", "files", "ledger", "marked")
 _STAGE_KEYS = ("file", "boards", "score", "places")
 
@@ -104,35 +104,45 @@ class Season:
 
 def read_season(path: str | Path) -> Season:
     """Read a season file; what is wrong in it is said with the place."""
+    return season_of(read_text(path), str(path), Path(path).parent)
+
+
+def season_of(text: str, name: str = "season", folder: Path | None = None) -> Season:
+    """A season from its text; the files it names are in ``folder``. Without one it may count
+    events of the ledger only, as somebody's who has no business with the files here."""
     try:
-        data = tomllib.loads(read_text(path), parse_float=str)
+        data = tomllib.loads(text, parse_float=str)
     except tomllib.TOMLDecodeError as error:
-        raise FileProblem(path, f"not TOML: {error}") from error
+        raise FileProblem(name, f"not TOML: {error}") from error
     try:
-        return _season(Path(path), data)
+        return _season(name, folder, data)
     except FileProblem:
         raise
-    except (HonoursError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, HonoursError, KeyError, TypeError, ValueError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise FileProblem(path, said) from error
+        raise FileProblem(name, said) from error
 
 
-def _season(path: Path, data: dict[str, Any]) -> Season:
+def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     several = "competition" in data
     tables = data["competition"] if several else [data]
+    if not isinstance(tables, list):
+        raise InputError(f"competition = {tables!r}: expected [[competition]] tables")
     if several:
         _known(data, _YEAR_KEYS, "the season")
     since, until = _year(data.get("year", ""))
-    made = tuple(_competition(path, table, several) for table in tables)
+    made = tuple(_competition(folder, table, several) for table in tables)
     titles = [c.title for c in made]
     for title in titles:
         if titles.count(title) > 1:
             raise InputError(f"two competitions are called {title!r}")
-    return Season(str(path), data.get("club", ""), data["rulebook"], data.get("variant", ""),
+    return Season(name, data.get("club", ""), data["rulebook"], data.get("variant", ""),
                   since, until, made)  # fmt: skip
 
 
-def _known(table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+def _known(table: object, keys: Sequence[str], where: str) -> None:
+    if not isinstance(table, Mapping):
+        raise InputError(f"{where}: {table!r}, expected a table with {', '.join(keys)}")
     for key in table:
         if key not in keys:
             raise UnknownName(f"key of {where}", key, keys)
@@ -148,28 +158,37 @@ def _year(first: object) -> tuple[str, str]:
     return day.isoformat(), (following - timedelta(days=1)).isoformat()
 
 
-def _competition(path: Path, table: dict[str, Any], several: bool) -> Competition:
+def _competition(folder: Path | None, table: dict[str, Any], several: bool) -> Competition:
+    _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), "a competition")
     title = table["title"]
-    _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), title)
-    best = int(table.get("best", 0))
+    if not isinstance(title, str) or not title:
+        raise InputError(f"title = {title!r}: expected some words")
+    best = _count(table, "best")
     return Competition(
         title=title,
         kind=_word("kind", table["kind"], KINDS),
         type=table.get("type", TABLE),
         championship=table.get("championship", "none"),
-        events=_events(path.parent, table.get("events", {}), title),
-        file=path.parent / table["file"] if "file" in table else None,
+        events=_events(folder, table.get("events", {}), title),
+        file=_file(folder, table["file"]) if "file" in table else None,
         best=best,
-        played=int(table.get("played", best)),
+        played=_count(table, "played", best),
         score=_word("score", table.get("score", "average"), SCORES),
         points=tuple(exact(p) for p in table.get("points", ())),
         substitutions=tuple(_substitution(s) for s in table.get("substitutes", ())),
-        most_substitutions=int(table.get("most_substitutions", 0)),
-        final=_stage(path.parent, table.get("final"), f"{title}, final"),
-        consolation=_stage(path.parent, table.get("consolation"), f"{title}, consolation"),
+        most_substitutions=_count(table, "most_substitutions"),
+        final=_stage(folder, table.get("final"), f"{title}, final"),
+        consolation=_stage(folder, table.get("consolation"), f"{title}, consolation"),
         facts={k: str(v) for k, v in table.get("facts", {}).items()},
         day=str(table.get("date", "")),
     )
+
+
+def _count(table: Mapping[str, Any], key: str, unless_said: int = 0) -> int:
+    number = table.get(key, unless_said)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise InputError(f"{key} = {number!r}: expected a whole number")
+    return number
 
 
 def _word(what: str, word: str, known: Sequence[str]) -> str:
@@ -178,11 +197,17 @@ def _word(what: str, word: str, known: Sequence[str]) -> str:
     return word
 
 
-def _events(base: Path, table: dict[str, Any], title: str) -> Events:
+def _file(folder: Path | None, name: str) -> Path:
+    if folder is None:
+        raise InputError(f"{name!r}: only events of the ledger can count here, no files")
+    return folder / name
+
+
+def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
     _known(table, _EVENT_KEYS, f"the events of {title}")
-    files = [base / name for name in table.get("files", ())]
+    files = [_file(base, name) for name in table.get("files", ())]
     if "folder" in table:
-        folder = base / table["folder"]
+        folder = _file(base, table["folder"])
         if not folder.is_dir():
             raise FileProblem(folder, "no such folder of events")
         files += sorted(p for p in folder.iterdir() if p.is_file() and not p.name.startswith("."))
@@ -195,10 +220,11 @@ def _substitution(table: dict[str, Any]) -> Substitution:
                         frozenset(table["counts_for"]))  # fmt: skip
 
 
-def _stage(base: Path, table: dict[str, Any] | None, where: str) -> Stage | None:
+def _stage(base: Path | None, table: dict[str, Any] | None, where: str) -> Stage | None:
     if table is None:
         return None
     _known(table, _STAGE_KEYS, where)
     score = exact(table["score"]) if "score" in table else None
-    places = int(table["places"]) if "places" in table else None
-    return Stage(base / table["file"], int(table["boards"]), score, places)
+    places = _count(table, "places") if "places" in table else None
+    file = _file(base, table["file"])
+    return Stage(file, _count(table, "boards", table["boards"]), score, places)
