@@ -10,10 +10,12 @@ import pytest
 from honours.errors import InputError
 from honours.ledger import members
 from honours.ledger.store import open_ledger
-from honours.web.accounts import ROLES, Accounts, Rate
+from honours.web.accounts import ROLES, Account, Accounts, Grant
 from honours.web.app import create_app
-from honours.web.doorkeeper import role_needed
+from honours.web.book import Book
+from honours.web.doorkeeper import Clubs, Needed, Rate
 from honours.web.settings import Settings
+from honours.web.store import Store
 from tests.web.server import serving
 
 PASSWORD = "correct horse battery"
@@ -22,7 +24,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("many")
-    accounts = Accounts(found)
+    accounts = Accounts(str(found / "accounts.db"))
     for role in ROLES:
         accounts.set(role, role, PASSWORD)
     return found
@@ -83,7 +85,7 @@ def test_an_administrator_sees_what_was_done(many: str) -> None:
 
 
 def test_a_program_has_a_token(many: str, folder: Path) -> None:
-    accounts = Accounts(folder)
+    accounts = Accounts(str(folder / "accounts.db"))
     headers = {"authorization": f"Bearer {accounts.token('viewer')}"}
     assert httpx.get(f"{many}/api/v1/rulebooks", headers=headers).status_code == 200
     refused = httpx.post(f"{many}/api/v1/jobs", headers=headers, json={"what": "conformance"})
@@ -93,7 +95,7 @@ def test_a_program_has_a_token(many: str, folder: Path) -> None:
 
 
 def test_nothing_in_the_file_signs_anybody_in(folder: Path) -> None:
-    accounts = Accounts(folder)
+    accounts = Accounts(str(folder / "accounts.db"))
     token, session = accounts.token("viewer"), accounts.signed_in("viewer", PASSWORD)
     kept = (folder / "accounts.db").read_bytes()
     assert session
@@ -103,7 +105,7 @@ def test_nothing_in_the_file_signs_anybody_in(folder: Path) -> None:
 
 
 def test_an_account_changed_or_removed_is_signed_out(tmp_path: Path) -> None:
-    accounts = Accounts(tmp_path)
+    accounts = Accounts(str(tmp_path / "accounts.db"))
     accounts.set("ann", "viewer", PASSWORD)
     token = accounts.token("ann")
     accounts.set("ann", "scorer", PASSWORD)
@@ -148,8 +150,20 @@ def test_other_machines_need_accounts(tmp_path: Path) -> None:
         create_app(Settings(data=tmp_path, host="0.0.0.0"))
 
 
-def test_every_address_needs_some_role() -> None:
-    assert role_needed("POST", "/events/x/draft") == "secretary"
-    assert role_needed("GET", "/ledger") == "viewer"
-    assert role_needed("DELETE", "/api/v1/events/x") == "scorer"
-    assert role_needed("GET", "/accounts") == "administrator"
+def test_every_address_needs_some_role(tmp_path: Path) -> None:
+    clubs = Clubs(Store(tmp_path), Book(Settings(data=tmp_path)))
+    assert clubs.needed("GET", "/ledger") == Needed("viewer")
+    assert clubs.needed("POST", "/events") == Needed("scorer")
+    assert clubs.needed("POST", "/api/v1/calculations") == Needed("viewer")
+    assert clubs.needed("POST", "/api/v1/ledger/members") == Needed("secretary", "")
+    assert clubs.needed("GET", "/accounts") == Needed("administrator", "")
+
+
+def test_a_role_is_held_at_a_club() -> None:
+    ann = Account("ann", (Grant("Aberdeen B.C.", "scorer"), Grant("Perth", "viewer")))
+    assert ann.may("scorer", "aberdeen b c")
+    assert ann.may("scorer")
+    assert not ann.may("secretary", "Aberdeen B.C.")
+    assert not ann.may("scorer", "Perth")
+    assert not ann.may("viewer", "")
+    assert Account("bob", (Grant("", "viewer"),)).may("viewer", "Perth")

@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 @click.option("--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
               help="A folder of rulebooks of your own; may be repeated.")  # fmt: skip
 @click.option("--ledger", default="", envvar="HONOURS_LEDGER", metavar="WHERE",
-              help="A file, or postgresql://…; otherwise one in the data folder.")  # fmt: skip
+              help="Another ledger than the one in the data folder.")  # fmt: skip
+@click.option("--database", default="", envvar="HONOURS_DATABASE", metavar="postgresql://…",
+              help="Where ledger and accounts are; otherwise in the data folder.")  # fmt: skip
 @click.option("--accounts", is_flag=True, help="People sign in; see `honours accounts`.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Others need --accounts.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name the server answers to.")
+@click.option("--proxy", default="", metavar="ADDRESS",
+              help="A proxy in front that says who its clients are.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
-    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, accounts: bool,
-    host: str, allow_host: tuple[str, ...], no_browser: bool,
+    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, database: str,
+    accounts: bool, host: str, allow_host: tuple[str, ...], proxy: str, no_browser: bool,
 ) -> None:  # fmt: skip
     """Score, award and calculate in the browser, on this machine.
 
     \b
     Example:
       honours serve --data my-events
-      honours serve --accounts --host 0.0.0.0 --allow-host results.example.org
+      honours serve --accounts --proxy 127.0.0.1 --allow-host results.example.org
     """
     from pathlib import Path
 
@@ -43,7 +47,9 @@ def command(
         hosts=(*LOOPBACK, *allow_host),
         rulebooks=rulebooks,
         ledger=ledger,
+        database=database,
         accounts=accounts,
+        proxy=proxy,
     )
     run(settings, browser=not no_browser)
 
@@ -51,6 +57,7 @@ def command(
 def run(settings: Settings, browser: bool) -> None:
     """Serve until interrupted; the browser opens once there is something to open."""
     import socket
+    from contextlib import suppress
 
     import uvicorn
 
@@ -64,13 +71,16 @@ def run(settings: Settings, browser: bool) -> None:
             app,
             log_level="warning",
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=bool(settings.proxy),
+            forwarded_allow_ips=settings.proxy or None,
             timeout_keep_alive=10,
             timeout_graceful_shutdown=5,
         )
         if browser:
             _open_soon(address)
-        uvicorn.Server(config).run(sockets=[listening])
+        # Ctrl-C is how it is meant to end.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _open_soon(address: str) -> None:

@@ -1,109 +1,134 @@
 """Accounts, sessions, tokens and the audit log of a server that many people use.
 
-Passwords are kept as argon2 hashes, sessions and tokens as digests: whoever reads the file can
-sign in as nobody.
+They are in a file of the data folder, or on PostgreSQL beside the ledger. Passwords are kept as
+argon2 hashes, sessions and tokens as digests: whoever reads them can sign in as nobody.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-import sqlite3
-import threading
 import time
-from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
+from sqlalchemy import Connection, delete, insert, select, update
 
-from honours.errors import InputError
+from honours.errors import InputError, UnknownName
+from honours.formats.names import sought
+from honours.web.database import accounts, audit, connect, grants, keys
 
 ROLES = ("viewer", "scorer", "secretary", "administrator")
 """From the least to the most; each may do what those before it may."""
+EVERY_CLUB = ""
 SESSION_SECONDS = 12 * 3600
 LEAST_PASSWORD = 10
-_TABLES = """
-create table if not exists accounts (name text primary key, hash text, role text, active integer);
-create table if not exists keys (digest text primary key, name text, kind text, ends real);
-create table if not exists audit (at text, name text, method text, path text, status integer);
-"""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A role at a club; at ``EVERY_CLUB`` it holds for all."""
+
+    club: str
+    role: str
+
+    def covers(self, role: str, club: str | None) -> bool:
+        """Whether it is at least this role, at this club; at any, if none is asked for."""
+        everywhere = club is None or self.club == EVERY_CLUB
+        here = everywhere or (bool(club) and sought(self.club) == sought(club or ""))
+        return here and ROLES.index(self.role) >= ROLES.index(role)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who may sign in."""
+    """Somebody who may sign in, and what they may do where."""
 
     name: str
-    role: str
+    grants: tuple[Grant, ...]
 
-    def may(self, role: str) -> bool:
-        """Whether their role is at least this one."""
-        return ROLES.index(self.role) >= ROLES.index(role)
+    def may(self, role: str, club: str | None = None) -> bool:
+        """Whether their role is at least this one: at a club, or at any if none is named."""
+        return any(grant.covers(role, club) for grant in self.grants)
+
+    def clubs(self, role: str) -> list[str]:
+        """The clubs where they have at least this role."""
+        return [grant.club for grant in self.grants if grant.covers(role, None)]
 
 
 class Accounts:
-    """The accounts in one file of the data folder."""
+    """The accounts of one server: at a path or a URL."""
 
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._path, self._lock = folder / "accounts.db", threading.Lock()
+    def __init__(self, where: str) -> None:
+        self._engine = connect(where)
         self._hasher = PasswordHasher()
         # Verified against where there is no such account, so that both take the same time.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
-        with self._open() as db:
-            db.executescript(_TABLES)
-        self._path.chmod(0o600)
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            db = sqlite3.connect(self._path)
-            try:
-                with db:
-                    yield db
-            finally:
-                db.close()
+    def _open(self) -> Iterator[Connection]:
+        with self._engine.begin() as connection:
+            yield connection
 
-    def set(self, name: str, role: str, password: str) -> None:
-        """Add an account or change one; its sessions and tokens end."""
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # --- who there is ---------------------------------------------------------------------------
+
+    def set(self, name: str, role: str, password: str = "", club: str = EVERY_CLUB) -> None:
+        """Add an account, or change its role at a club and, if one is given, its password; its
+        sessions and tokens end."""
         if role not in ROLES:
-            raise InputError(f"role={role}: expected one of {', '.join(ROLES)}")
-        if len(password) < LEAST_PASSWORD:
-            raise InputError(f"a password has at least {LEAST_PASSWORD} characters")
+            raise UnknownName("role", role, ROLES)
         if not name.strip() or len(name) > 100:
-            raise InputError("an account needs a name of at most 100 characters")
-        hashed = self._hasher.hash(password)
+            raise InputError("name=: an account needs a name of at most 100 characters")
+        if club != EVERY_CLUB and not 0 < len(sought(club)) <= 100:
+            raise InputError(f"club={club[:100]}: expected the name of a club")
+        known = name in {one.name for one in self.all()}
+        if len(password) < LEAST_PASSWORD and (password or not known):
+            raise InputError(f"password=: at least {LEAST_PASSWORD} characters")
+        hashed = {"hash": self._hasher.hash(password)} if password else {}
         with self._open() as db:
-            db.execute("insert or replace into accounts values (?, ?, ?, 1)", (name, hashed, role))
-            db.execute("delete from keys where name = ?", (name,))
+            if known:
+                if hashed:
+                    db.execute(update(accounts).where(accounts.c.name == name).values(hashed))
+            else:
+                db.execute(delete(accounts).where(accounts.c.name == name))
+                db.execute(insert(accounts).values(name=name, active=True, **hashed))
+            db.execute(delete(grants).where(grants.c.name == name, grants.c.club == club))
+            db.execute(insert(grants).values(name=name, club=club, role=role))
+            db.execute(delete(keys).where(keys.c.name == name))
 
     def remove(self, name: str) -> None:
-        """Let an account sign in no longer."""
+        """Let an account sign in no longer; what it did stays in the log under its name."""
         with self._open() as db:
-            db.execute("update accounts set active = 0 where name = ?", (name,))
-            db.execute("delete from keys where name = ?", (name,))
+            db.execute(update(accounts).where(accounts.c.name == name).values(active=False))
+            for table in (keys, grants):
+                db.execute(delete(table).where(table.c.name == name))
 
     def all(self) -> list[Account]:
         with self._open() as db:
-            rows = db.execute("select name, role from accounts where active = 1 order by name")
-            return [Account(*row) for row in rows]
+            active = select(accounts.c.name).where(accounts.c.active).order_by(accounts.c.name)
+            names = list(db.scalars(active))
+            given = db.execute(select(grants).order_by(grants.c.name, grants.c.club)).all()
+        return [_account(name, (row for row in given if row.name == name)) for name in names]
+
+    # --- signing in -----------------------------------------------------------------------------
 
     def signed_in(self, name: str, password: str) -> str | None:
         """A new session's key, if name and password belong together."""
         with self._open() as db:
-            row = db.execute(
-                "select hash from accounts where name = ? and active = 1", (name,)
-            ).fetchone()
+            wanted = select(accounts.c.hash).where(accounts.c.name == name, accounts.c.active)
+            hashed = db.scalar(wanted)
         try:
-            self._hasher.verify(row[0] if row else self._nobody, password)
+            self._hasher.verify(hashed or self._nobody, password)
         except (Argon2Error, InvalidHashError):
             return None
-        return self._key(name, "session", time.time() + SESSION_SECONDS) if row else None
+        return self._key(name, "session", time.time() + SESSION_SECONDS) if hashed else None
 
     def token(self, name: str, days: int = 365) -> str:
         """A key for a program, shown once."""
@@ -113,58 +138,48 @@ class Accounts:
 
     def _key(self, name: str, kind: str, ends: float) -> str:
         key = secrets.token_urlsafe(32)
+        row = {"digest": _digest(key), "name": name, "kind": kind, "ends": ends}
         with self._open() as db:
-            db.execute("delete from keys where ends < ?", (time.time(),))
-            db.execute("insert into keys values (?, ?, ?, ?)", (_digest(key), name, kind, ends))
+            db.execute(delete(keys).where(keys.c.ends < time.time()))
+            db.execute(insert(keys).values(row))
         return key
 
     def who(self, key: str, kind: str) -> Account | None:
         """Whose key this is, while it holds."""
+        mine = keys.join(accounts, accounts.c.name == keys.c.name).join(
+            grants, grants.c.name == keys.c.name
+        )
+        holds = (keys.c.digest == _digest(key), keys.c.kind == kind, keys.c.ends > time.time())
         with self._open() as db:
-            row = db.execute(
-                "select a.name, a.role from keys k join accounts a on a.name = k.name "
-                "where k.digest = ? and k.kind = ? and k.ends > ? and a.active = 1",
-                (_digest(key), kind, time.time()),
-            ).fetchone()
-        return Account(*row) if row else None
+            rows = db.execute(
+                select(grants).select_from(mine).where(*holds, accounts.c.active)
+            ).all()
+        return _account(rows[0].name, rows) if rows else None
 
     def sign_out(self, key: str) -> None:
         with self._open() as db:
-            db.execute("delete from keys where digest = ?", (_digest(key),))
+            db.execute(delete(keys).where(keys.c.digest == _digest(key)))
+
+    # --- the audit log --------------------------------------------------------------------------
 
     def note(self, name: str, method: str, path: str, status: int) -> None:
         """Write down who did what."""
         at = datetime.now(UTC).isoformat(" ", "seconds")
+        row = {"at": at, "name": name, "method": method, "path": path[:1000], "status": status}
         with self._open() as db:
-            db.execute("insert into audit values (?, ?, ?, ?, ?)", (at, name, method, path, status))
+            db.execute(insert(audit).values(row))
 
     def audit(self, count: int = 500) -> list[tuple[str, str, str, str, int]]:
         """What was done, the latest first."""
+        told = (audit.c.at, audit.c.name, audit.c.method, audit.c.path, audit.c.status)
         with self._open() as db:
-            return list(db.execute("select * from audit order by rowid desc limit ?", (count,)))
+            rows = db.execute(select(*told).order_by(audit.c.id.desc()).limit(count))
+            return [tuple(row) for row in rows]
+
+
+def _account(name: str, rows: Iterable[Any]) -> Account:
+    return Account(name, tuple(Grant(row.club, row.role) for row in rows))
 
 
 def _digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
-
-
-class Rate:
-    """At most so many of something in so many seconds, for each who asks."""
-
-    def __init__(self, most: int, seconds: float) -> None:
-        self.most, self.seconds = most, seconds
-        self._seen: defaultdict[str, deque[float]] = defaultdict(deque)
-        self._lock = threading.Lock()
-
-    def allows(self, who: str) -> bool:
-        now = time.monotonic()
-        with self._lock:
-            seen = self._seen[who]
-            while seen and seen[0] < now - self.seconds:
-                seen.popleft()
-            if len(seen) >= self.most:
-                return False
-            seen.append(now)
-            if len(self._seen) > 10_000:
-                self._seen.clear()  # many strangers at once: forget rather than grow
-            return True

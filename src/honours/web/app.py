@@ -16,7 +16,7 @@ from honours.web import api, pages, problems
 from honours.web.accounts import Accounts
 from honours.web.book import Book
 from honours.web.desk import Desk
-from honours.web.doorkeeper import Doorkeeper
+from honours.web.doorkeeper import Clubs, Doorkeeper
 from honours.web.figures import Figures
 from honours.web.jobs import Jobs
 from honours.web.laboratory import Laboratory
@@ -33,6 +33,8 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     """What is open is closed when the server stops."""
     yield
     app.state.book.close()
+    if app.state.accounts is not None:
+        app.state.accounts.close()
 
 
 ABOUT = """Score bridge and go events, award what federations award, and see why.
@@ -48,8 +50,10 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
         raise InputError(f"{chosen.host}: without accounts only this machine is listened to")
     app = unguarded(chosen)
     accounts: Accounts | None = app.state.accounts
-    kept = Doorkeeper(app, accounts, chosen) if accounts else app
-    return Guard(kept, chosen)
+    if accounts is None:
+        return Guard(app, chosen)
+    clubs = Clubs(app.state.desk.store, app.state.book)
+    return Guard(Doorkeeper(app, accounts, chosen, clubs), chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -64,7 +68,7 @@ def unguarded(settings: Settings) -> FastAPI:
         lifespan=_closing,
     )
     app.state.settings = settings
-    app.state.accounts = Accounts(settings.data) if settings.accounts else None
+    app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
     app.state.desk = Desk(Store(settings.data), settings)
     app.state.book = Book(settings)
     app.state.lab = Laboratory(settings, app.state.desk)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import delete, insert, select
+
+from honours.errors import LedgerError
 from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.release import Draft, all_drafts, draft, release, withdraw
+from honours.ledger.schema import records
 from honours.ledger.statement import Reason, Statement, reason, statement
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
-from honours.web.problems import NotThere
+from honours.web.database import answers, prepare, translated
+from honours.web.problems import InTheWay, NotThere
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -22,32 +32,114 @@ if TYPE_CHECKING:
     from honours.web.settings import Settings
 
 
+Answer = dict[str, Any]
+_REMEMBERED_SECONDS = 30 * 86400
+
+
+class _Joined(Ledger):
+    """A ledger whose writing is part of a larger transaction: what fails in it is undone alone,
+    what succeeds is kept with the rest."""
+
+    def __init__(self, ledger: Ledger, connection: Connection) -> None:
+        self.engine, self.where, self._connection = ledger.engine, ledger.where, connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        yield self._connection
+
+    @contextmanager
+    def writing(self, dry_run: bool = False) -> Iterator[Connection]:
+        with self._connection.begin_nested() as part:
+            yield self._connection
+            if dry_run:
+                part.rollback()
+
+
 class Book:
     """One ledger: a file in the data folder unless the settings name another."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.where = settings.ledger or str(settings.data / "ledger.db")
+        own = str(settings.data / "ledger.db")
+        self.where = settings.ledger or settings.database or own
         self._ledger: Ledger | None = None
+        self._lock = threading.Lock()
 
     @property
     def there(self) -> bool:
-        """Whether there is a ledger; one that a URL names is expected to be."""
-        return bool(self.settings.ledger) or (self.settings.data / "ledger.db").is_file()
+        """Whether there is a ledger; on a database server one is made when first needed."""
+        return "://" in self.where or Path(self.where).is_file()
 
     def begin(self) -> None:
         """Make the ledger, once."""
-        if not self.there:
-            self.settings.data.mkdir(parents=True, exist_ok=True)
-            self._ledger = create_ledger(self.where)
+        with self._lock:
+            if not self.there:
+                Path(self.where).parent.mkdir(parents=True, exist_ok=True)
+                self._ledger = create_ledger(self.where)
 
     @property
     def ledger(self) -> Ledger:
-        if self._ledger is None:
-            if not self.there:
-                raise NotThere("there is no ledger yet")
-            self._ledger = open_ledger(self.where)
-        return self._ledger
+        if not self.there:
+            raise NotThere("there is no ledger yet")
+        with self._lock:
+            if self._ledger is None:
+                self._ledger = self._opened()
+            return self._ledger
+
+    def _opened(self) -> Ledger:
+        try:
+            return open_ledger(self.where)
+        except LedgerError:
+            if "://" not in self.where:
+                raise
+            try:
+                return create_ledger(self.where)  # which only an empty database allows
+            except LedgerError:
+                pass
+            raise
+
+    # --- once, whatever happens -----------------------------------------------------------------
+
+    def once(self, key: str, asked: str, work: Callable[[Ledger], Answer]) -> Answer:
+        """Do the work and remember its answer under a key, both or neither: asked again with that
+        key, the server gives the same answer and does nothing, even if it was killed between."""
+        if not key:
+            return work(self.ledger)
+        digest = hashlib.sha256(asked.encode()).hexdigest()
+        with self.ledger.writing() as plain:
+            translation = translated(plain.dialect.name)
+            connection = plain.execution_options(schema_translate_map=translation)
+            prepare(connection, [answers])
+            row = connection.execute(select(answers).where(answers.c.key == key)).first()
+            if row is not None:
+                if row.asked != digest:
+                    raise InTheWay("this idempotency key was used for another request")
+                known: Answer = json.loads(row.body)
+                return known
+            found = work(_Joined(self.ledger, connection))
+            now = time.time()
+            connection.execute(delete(answers).where(answers.c.at < now - _REMEMBERED_SECONDS))
+            kept = {"key": key, "asked": digest, "at": now, "body": json.dumps(found)}
+            connection.execute(insert(answers).values(kept))
+            return found
+
+    # --- whose ------------------------------------------------------------------------------------
+
+    def club_of_draft(self, number: int) -> str:
+        """The club whose event was drafted."""
+        found = [d for d in self.drafts() if d.id == number]
+        if not found:
+            raise NotThere(f"there is no draft {number}")
+        return str(found[0].content["club"])
+
+    def club_of_record(self, number: int) -> str:
+        """The club whose event was posted."""
+        with self.reading() as connection:
+            wanted = select(records.c.club).where(records.c.id == number)
+            club = connection.scalar(wanted)
+        if club is None:
+            raise NotThere(f"there is no record {number}")
+        return str(club)
 
     def close(self) -> None:
         if self._ledger is not None:

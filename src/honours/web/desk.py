@@ -6,6 +6,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ from honours.web.store import Kept, Store, Upload
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.model import Event, Field
+    from honours.web.accounts import Account
     from honours.web.settings import Settings
 
 T = TypeVar("T")
@@ -77,6 +79,12 @@ class Desk:
         self.store, self.settings = store, settings
         self._lock = threading.RLock()
         self._found: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def seen_by(self, account: Account | None) -> Desk:
+        """The same desk for somebody: with the events they may see."""
+        other = copy(self)
+        other.store = self.store.seen_by(account)
+        return other
 
     # --- rulebooks ------------------------------------------------------------------------------
 

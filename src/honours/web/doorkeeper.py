@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+import re
+import threading
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse
 
-from honours.web.accounts import Account, Accounts, Rate
+from honours.errors import HonoursError
+from honours.web.accounts import EVERY_CLUB, Account, Accounts
 from honours.web.problems import respond
 from honours.web.security import SAFE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from honours.web.book import Book
     from honours.web.settings import Settings
+    from honours.web.store import Store
 
 COOKIE = "session"
 OPEN = ("/static/", "/sign-in")
-_BY_PATH = (("/accounts", "administrator"), ("/ledger", "secretary"))
-_READING_POSTS = ("/api/v1/calculations", "/sign-out")
+_READING_POSTS = ("/calculations", "/sign-out")
+_EVENT = re.compile(r"/events/([0-9a-f]{12})(?:/.*)?")
+_DRAFT = re.compile(r"/ledger/drafts/(\d{1,18})/.*")
+_RECORD = re.compile(r"/ledger/records/(\d{1,18})/.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The least role that may ask something, and where it must be held: at one club, at every
+    club, or (none) at whichever."""
+
+    role: str
+    club: str | None = None
 
 
 class Doorkeeper:
     """Signs requests in, asks for the role they need, slows the hasty and writes down changes."""
 
-    def __init__(self, app: ASGIApp, accounts: Accounts, settings: Settings) -> None:
-        self.app, self.accounts = app, accounts
+    def __init__(self, app: ASGIApp, accounts: Accounts, settings: Settings, clubs: Clubs) -> None:
+        self.app, self.accounts, self.clubs = app, accounts, clubs
         self.rate = Rate(settings.per_minute, 60)
         self.sign_ins = Rate(settings.sign_ins, 60)
 
@@ -36,17 +56,22 @@ class Doorkeeper:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        account = self._account(scope)
         try:
-            self._check(scope, account)
-        except HTTPException as refused:
+            # In a thread, because a database that is slow must not hold up everybody.
+            account = await run_in_threadpool(self._admitted, scope)
+        except (HTTPException, HonoursError) as refused:
             answer = respond(scope, refused)
-            if refused.status_code == 401 and not scope["path"].startswith("/api/"):
+            if answer.status_code == 401 and not scope["path"].startswith("/api/"):
                 answer = RedirectResponse("/sign-in", 303)
             await answer(scope, receive, send)
             return
         scope["account"] = account
         await self.app(scope, receive, self._noting(scope, account, send))
+
+    def _admitted(self, scope: Scope) -> Account | None:
+        account = self._account(scope)
+        self._check(scope, account)
+        return account
 
     def _account(self, scope: Scope) -> Account | None:
         headers = Headers(scope=scope)
@@ -66,27 +91,73 @@ class Doorkeeper:
             return
         if account is None:
             raise HTTPException(401, "Sign in first.", {"www-authenticate": "Bearer"})
-        needed = role_needed(scope["method"], scope["path"])
-        if not account.may(needed):
-            raise HTTPException(403, f"This takes the role of a {needed}.")
+        needed = self.clubs.needed(scope["method"], scope["path"])
+        if not account.may(needed.role, needed.club):
+            raise HTTPException(403, _refused(needed))
 
     def _noting(self, scope: Scope, account: Account | None, send: Send) -> Send:
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start" and scope["method"] not in SAFE:
                 name = account.name if account else ""
-                self.accounts.note(name, scope["method"], scope["path"], message["status"])
+                done = (name, scope["method"], scope["path"], message["status"])
+                await run_in_threadpool(self.accounts.note, *done)
             await send(message)
 
         return noting
 
 
-def role_needed(method: str, path: str) -> str:
-    """The least role that may ask this."""
-    for start, role in _BY_PATH:
-        if path.startswith(start) and (role == "administrator" or method not in SAFE):
-            return role
-    if path.endswith("/draft"):
-        return "secretary"
-    if method in SAFE or path in _READING_POSTS:
-        return "viewer"
-    return "scorer"
+def _refused(needed: Needed) -> str:
+    where = f" at {needed.club}" if needed.club else ""
+    where = " for every club" if needed.club == EVERY_CLUB else where
+    return f"This takes the role of a {needed.role}{where}."
+
+
+class Clubs:
+    """Which role an address needs, at which club: an event, a draft and a record are a club's."""
+
+    def __init__(self, store: Store, book: Book) -> None:
+        self._store, self._book = store, book
+
+    def needed(self, method: str, path: str) -> Needed:
+        """The least role that may ask this."""
+        inside = path.removeprefix("/api/v1")
+        if inside.startswith("/accounts"):
+            return Needed("administrator", None if path != inside else EVERY_CLUB)
+        if method in SAFE or inside in _READING_POSTS:
+            return Needed("viewer")
+        if event := _EVENT.fullmatch(inside):
+            posting = inside.endswith(("/draft", "/drafts", "/postings"))
+            return Needed("secretary" if posting else "scorer", self._store.club_of(event[1]))
+        if draft := _DRAFT.fullmatch(inside):
+            return Needed("secretary", self._book.club_of_draft(int(draft[1])))
+        if record := _RECORD.fullmatch(inside):
+            return Needed("secretary", self._book.club_of_record(int(record[1])))
+        if inside.startswith("/ledger"):
+            return Needed("secretary", EVERY_CLUB)
+        return Needed("scorer")
+
+
+_STRANGERS = 10_000
+
+
+class Rate:
+    """At most so many of something in so many seconds, for each who asks."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most, self.seconds = most, seconds
+        self._seen: OrderedDict[str, deque[float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def allows(self, who: str) -> bool:
+        now = time.monotonic()
+        with self._lock:
+            seen = self._seen.setdefault(who, deque())
+            self._seen.move_to_end(who)
+            while seen and seen[0] < now - self.seconds:
+                seen.popleft()
+            if len(seen) >= self.most:
+                return False
+            seen.append(now)
+            if len(self._seen) > _STRANGERS:  # the one who was quiet longest is forgotten
+                self._seen.popitem(last=False)
+            return True

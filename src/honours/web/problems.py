@@ -36,6 +36,10 @@ class NotThere(HonoursError):
     """What the address names does not exist."""
 
 
+class Forbidden(HonoursError):
+    """Somebody who is signed in may not do this."""
+
+
 class InTheWay(HonoursError):
     """What is asked contradicts what is already there."""
 
@@ -81,6 +85,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(422, "The request is not as it should be.", faults)
     if isinstance(error, NotThere):
         return Problem(404, str(error))
+    if isinstance(error, Forbidden):
+        return Problem(403, str(error))
     if isinstance(error, InTheWay | LedgerError):
         return Problem(409, str(error))
     if isinstance(error, InputError):

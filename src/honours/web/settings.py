@@ -26,7 +26,9 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``hosts`` are the names a request may ask for; ``body_seconds`` is how long a body may take
-    to arrive; ``rulebooks`` are folders of a user's own; ``ledger`` is a file or a URL.
+    to arrive; ``rulebooks`` are folders of a user's own; ``database`` is a PostgreSQL URL for
+    ledger and accounts, otherwise files of the data folder; ``ledger`` is another file for the
+    ledger alone. A ``proxy`` in front is believed when it says who its clients are.
 
     With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask."""
 
@@ -36,6 +38,8 @@ class Settings:
     hosts: tuple[str, ...] = LOOPBACK
     rulebooks: tuple[str, ...] = ()
     ledger: str = ""
+    database: str = ""
+    proxy: str = ""
     accounts: bool = False
     per_minute: int = 600
     sign_ins: int = 10
@@ -43,6 +47,11 @@ class Settings:
     body_seconds: float = 30
     files_at_once: int = 50
     reading: Limits = field(default_factory=Limits)
+
+    @property
+    def accounts_at(self) -> str:
+        """Where the accounts are."""
+        return self.database or str(self.data / "accounts.db")
 
     @property
     def local(self) -> bool:

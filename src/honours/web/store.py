@@ -12,12 +12,18 @@ import re
 import secrets
 import shutil
 import threading
+from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from honours.errors import InputError
 from honours.formats.rulings import rulings_path
-from honours.web.problems import InTheWay, NotThere
+from honours.web.problems import Forbidden, InTheWay, NotThere
+
+if TYPE_CHECKING:
+    from honours.web.accounts import Account
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _RESULTS, _ABOUT = "results", "about.json"
@@ -25,7 +31,8 @@ _RESULTS, _ABOUT = "results", "about.json"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One event: ``index`` is which of a file's events, ``digest`` that of the file."""
+    """One event: ``index`` is which of a file's events, ``digest`` that of the file, ``club`` whose
+    it is on a server with accounts."""
 
     id: str
     name: str
@@ -33,16 +40,18 @@ class Kept:
     added: str
     digest: str
     index: int = 0
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
     """A file as it came. ``key`` is what a client calls this request, so that asking again is
-    not doing again."""
+    not doing again; ``club`` is said where somebody scores for several."""
 
     name: str
     content: bytes
     key: str = ""
+    club: str = ""
 
     @property
     def digest(self) -> str:
@@ -50,23 +59,46 @@ class Upload:
 
 
 class Store:
-    """The events in a data folder."""
+    """The events in a data folder, as somebody with an account sees them; without accounts
+    everything is seen."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "events"
+    def __init__(self, folder: Path, account: Account | None = None) -> None:
+        self.folder, self.account = folder / "events", account
         self._lock = threading.Lock()
+        self._about: dict[str, Kept] = {}
+
+    def seen_by(self, account: Account | None) -> Store:
+        """The same events, with the eyes of somebody else."""
+        other = copy(self)
+        other.account = account
+        return other
+
+    def tidy(self) -> None:
+        """Take away what a server that was killed had not finished writing or removing."""
+        for path in (*self.folder.glob(".new-*"), *self.folder.glob(".gone-*")):
+            shutil.rmtree(path, ignore_errors=True)
 
     def all(self) -> list[Kept]:
         """Every event, the latest first."""
-        found = (self._read(path) for path in self.folder.glob(f"*/{_ABOUT}"))
+        there = sorted(path.name for path in self.folder.glob("[0-9a-f]*"))
+        found = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
         return sorted(found, key=lambda kept: (kept.added, kept.id), reverse=True)
 
     def get(self, event_id: str) -> Kept:
         """The event of this id."""
-        path = self._path(event_id) / _ABOUT
-        if not path.exists():
+        kept = self._known(event_id)
+        if kept is None or not self._sees(kept):
             raise NotThere(f"there is no event {event_id}")
-        return self._read(path)
+        return kept
+
+    def club_of(self, event_id: str) -> str:
+        """Whose event it is."""
+        return self.get(event_id).club
+
+    def _sees(self, kept: Kept) -> bool:
+        """An event of no club is everybody's to look at."""
+        who = self.account
+        return who is None or not kept.club or who.may("viewer", kept.club)
 
     def file(self, event_id: str) -> Path:
         """The file as it came."""
@@ -82,7 +114,7 @@ class Store:
         digest = upload.digest
         event_id = self._id_for(f"{upload.key}/{index}") if upload.key else secrets.token_hex(6)
         now = datetime.now(UTC).isoformat(" ", "milliseconds")
-        kept = Kept(event_id, upload.name, title, now, digest, index)
+        kept = Kept(event_id, upload.name, title, now, digest, index, self._club(upload))
         with self._lock:
             if self._path(event_id).exists():
                 return self._again(event_id, digest)
@@ -97,8 +129,23 @@ class Store:
             self._path(event_id).rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
 
+    def _club(self, upload: Upload) -> str:
+        """The club somebody scores for: the one they say, or the only one they may."""
+        if self.account is None:
+            return upload.club
+        clubs = self.account.clubs("scorer")
+        if upload.club:
+            if not self.account.may("scorer", upload.club):
+                raise Forbidden(f"You are no scorer at {upload.club[:100]}.")
+            return upload.club
+        if len(clubs) == 1:
+            return clubs[0]
+        raise InputError(f"club=: say for which club, one of {', '.join(filter(None, clubs))}")
+
     def _id_for(self, key: str) -> str:
-        return hashlib.sha256(key.encode()).hexdigest()[:12]
+        """The same key of somebody else is another one."""
+        who = self.account.name if self.account else ""
+        return hashlib.sha256(f"{who}/{key}".encode()).hexdigest()[:12]
 
     def _again(self, event_id: str, digest: str) -> Kept:
         kept = self.get(event_id)
@@ -118,5 +165,12 @@ class Store:
             raise NotThere(f"there is no event {event_id[:40]!r}")
         return self.folder / event_id
 
-    def _read(self, path: Path) -> Kept:
-        return Kept(**json.loads(path.read_text(encoding="utf-8")))
+    def _known(self, event_id: str) -> Kept | None:
+        """What is known of an event, if it is there; it never changes, so it is read once."""
+        path = self._path(event_id) / _ABOUT
+        if not path.exists():
+            self._about.pop(event_id, None)
+            return None
+        if event_id not in self._about:
+            self._about[event_id] = Kept(**json.loads(path.read_text(encoding="utf-8")))
+        return self._about[event_id]

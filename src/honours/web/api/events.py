@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, File, Header, Query, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
 from honours.engine.explanation import to_data
@@ -47,7 +47,9 @@ How = Annotated[Choices, Depends(how)]
 
 
 def summary(kept: Kept) -> EventSummary:
-    return EventSummary(id=kept.id, title=kept.title, file=kept.name, added=kept.added)
+    return EventSummary(
+        id=kept.id, title=kept.title, file=kept.name, added=kept.added, club=kept.club
+    )
 
 
 @router.get("/events")
@@ -61,11 +63,12 @@ def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[Eve
 def add_event(
     request: Request,
     file: Annotated[UploadFile, File(description="A file of any format Honours reads.")],
+    club: Annotated[str, Form(max_length=100, description="Whose event it is.")] = "",
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> list[EventSummary]:
     """Upload a file of results or standings; the same key and file again is the same event."""
     name = (file.filename or "upload")[:200]
-    kept = desk_of(request).add(Upload(name, file.file.read(), idempotency_key))
+    kept = desk_of(request).add(Upload(name, file.file.read(), idempotency_key, club))
     return [summary(one) for one in kept]
 
 

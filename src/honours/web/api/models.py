@@ -179,6 +179,7 @@ class EventSummary(BaseModel):
     title: str
     file: str
     added: str
+    club: str
 
 
 class Rulings(BaseModel):

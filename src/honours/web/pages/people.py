@@ -10,7 +10,7 @@ from honours.web.accounts import ROLES, SESSION_SECONDS, Accounts
 from honours.web.doorkeeper import COOKIE
 from honours.web.pages.rulings import Said
 from honours.web.problems import NotThere
-from honours.web.tables import table
+from honours.web.tables import Cell, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -58,18 +58,20 @@ def everybody(request: Request) -> Response:
 
 def _listed(request: Request, token: str = "") -> Response:
     accounts = accounts_of(request)
-    people = [(one.name, one.role) for one in accounts.all()]
+    people = [(one.name, Cell(grant.role, word=True), grant.club)
+              for one in accounts.all() for grant in one.grants]  # fmt: skip
     done = [(at, name, f"{method} {path}", str(code))
             for at, name, method, path, code in accounts.audit()]  # fmt: skip
     header = (mark("when"), mark("who"), mark("what"), mark("answer"))
     return render(request, "accounts.html", roles=ROLES, token=token,
-                  people=table("accounts", "", (mark("name"), mark("role")), people),
+                  people=table("accounts", "", (mark("name"), mark("role"), mark("club")), people),
                   audit=table("audit", mark("What was done"), header, done))  # fmt: skip
 
 
 @router.post("/accounts")
 def change(request: Request, said: Said) -> Response:
-    accounts_of(request).set(said.get("name", ""), said.get("role", ""), said.get("password", ""))
+    wanted = (said.get(key, "") for key in ("name", "role", "password", "club"))
+    accounts_of(request).set(*wanted)
     return RedirectResponse("/accounts", 303)
 
 

@@ -1,0 +1,136 @@
+"""A federation's server: roles held at a club, in files and on a real PostgreSQL."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.demo import FILES, file
+from honours.errors import InputError
+from honours.web.accounts import Accounts
+from honours.web.settings import Settings
+from tests.ledger import postgres
+from tests.web.server import serving
+
+PASSWORD = "correct horse battery"
+V1 = "/api/v1"
+GRANTS = (
+    ("ann", "scorer", "Aberdeen"), ("sec", "secretary", "Aberdeen"), ("pat", "scorer", "Perth"),
+    ("two", "scorer", "Aberdeen"), ("two", "scorer", "Perth"), ("eva", "viewer", ""),
+    ("all", "administrator", ""),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def settings(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Settings]:
+    folder = tmp_path_factory.mktemp("clubs")
+    if request.param == "sqlite":
+        yield Settings(data=folder, accounts=True, sign_ins=1000)
+        return
+    with postgres.server() as socket:
+        database = postgres.create_database(socket, "federation")
+        yield Settings(data=folder, accounts=True, sign_ins=1000, database=database)
+
+
+@pytest.fixture(scope="module")
+def tokens(settings: Settings) -> dict[str, str]:
+    accounts = Accounts(settings.accounts_at)
+    for name, role, club in GRANTS:
+        accounts.set(name, role, PASSWORD, club)
+    tokens = {name: accounts.token(name) for name in dict.fromkeys(name for name, *_ in GRANTS)}
+    accounts.close()
+    return tokens
+
+
+@pytest.fixture(scope="module")
+def address(settings: Settings, tokens: dict[str, str]) -> Iterator[str]:
+    assert tokens
+    with serving(settings) as found:
+        yield found
+
+
+@contextmanager
+def _as(address: str, token: str) -> Iterator[httpx.Client]:
+    headers = {"authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=address, headers=headers, timeout=60) as client:
+        yield client
+
+
+def _upload(client: httpx.Client, **more: str) -> httpx.Response:
+    content = file(FILES[0]).read_bytes()
+    return client.post(f"{V1}/events", files={"file": ("night.csv", content)}, data=more)
+
+
+def test_an_event_is_its_clubs(address: str, tokens: dict[str, str]) -> None:
+    with _as(address, tokens["ann"]) as ann:
+        [made] = _upload(ann).json()
+        assert made["club"] == "Aberdeen"
+        path = f"{V1}/events/{made['id']}"
+        assert ann.get(path).status_code == 200
+    with _as(address, tokens["pat"]) as pat:
+        assert pat.get(path).status_code == 404
+        assert pat.get(f"/events/{made['id']}").status_code == 404
+        assert pat.delete(path).status_code == 403
+        assert made["id"] not in pat.get("/events").text
+        assert made["id"] not in [one["id"] for one in pat.get(f"{V1}/events").json()["items"]]
+    with _as(address, tokens["eva"]) as eva:
+        assert eva.get(path).status_code == 200
+        assert eva.post(f"{path}/final", json={"by": "Eva"}).status_code == 403
+
+
+def test_who_scores_for_two_clubs_says_for_which(address: str, tokens: dict[str, str]) -> None:
+    with _as(address, tokens["two"]) as two:
+        assert _upload(two).status_code == 422
+        assert _upload(two, club="Perth").json()[0]["club"] == "Perth"
+        assert _upload(two, club="Dundee").status_code == 403
+
+
+def test_sessions_and_the_log_are_kept_where_the_accounts_are(
+    address: str, settings: Settings, tokens: dict[str, str]
+) -> None:
+    with httpx.Client(base_url=address) as client:
+        client.post("/sign-in", data={"name": "ann", "password": PASSWORD})
+        assert client.get("/events").status_code == 200
+        client.post("/sign-out")
+        assert client.get("/events").status_code == 303
+    accounts = Accounts(settings.accounts_at)
+    done = {(name, path) for _, name, _, path, _ in accounts.audit()}
+    accounts.close()
+    assert ("ann", "/sign-out") in done
+    with _as(address, tokens["all"]) as client:
+        assert "/sign-out" in client.get("/accounts").text
+    with _as(address, tokens["ann"]) as client:
+        assert client.get("/accounts").status_code == 403
+
+
+def test_a_role_changes_and_a_password_stays(settings: Settings) -> None:
+    accounts = Accounts(settings.accounts_at)
+    accounts.set("new", "viewer", PASSWORD, "Perth")
+    accounts.set("new", "scorer", club="Perth")
+    accounts.set("new", "viewer", club="Aberdeen")
+    key = accounts.signed_in("new", PASSWORD)
+    assert key
+    found = accounts.who(key, "session")
+    assert found
+    assert [(one.club, one.role) for one in found.grants] == [
+        ("Aberdeen", "viewer"),
+        ("Perth", "scorer"),
+    ]
+    accounts.remove("new")
+    assert accounts.who(key, "session") is None
+    with pytest.raises(InputError, match="at least 10"):
+        accounts.set("new", "viewer")
+    with pytest.raises(InputError, match="the name of a club"):
+        accounts.set("new", "viewer", PASSWORD, "!")
+    accounts.close()
+
+
+def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="given as postgresql"):
+        Accounts("mysql://somewhere/x")
+    with pytest.raises(InputError, match="accounts cannot be kept there"):
+        Accounts(f"postgresql://nobody@/x?host={tmp_path}")
