@@ -1,0 +1,440 @@
+"""A small rulebook run: what it asks for, refuses, tells, and how it says that it is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.engine.award import award, calculate
+from honours.engine.rulebook import Rulebook
+from honours.engine.working import Scope, Working
+from honours.errors import InputError, MissingInput, RulebookError
+from honours.model import Awards, Entrant, Field, Player, Standing
+from tests.engine.books import write_book
+
+TOML = """
+[effective]
+since = "2020-01-01"
+until = "2020-12-31"
+newer = "See the next edition."
+[inputs.entrants]
+about = "entrants"
+type = "count"
+must_agree = true
+[inputs.tables]
+about = "tables"
+must_agree = true
+[inputs.level]
+about = "the level"
+type = "word"
+words = ["club", "national"]
+default = "club"
+[inputs.fee]
+about = "the fee"
+[inputs.share]
+about = "the share of the places"
+[inputs.skill]
+about = "a player's skill"
+per = "player"
+[parameters]
+a_table = { value = 2, clause = "§1" }
+whole = { value = 1, clause = "§1" }
+least = { value = 2, clause = "§1" }
+top = { value = { club = 10, national = "1/3" }, clause = "§2", quote = "ten" }
+"""
+RULES = '''
+@refuses("{entrants} are too few, at least {least} needed", "§1")
+def too_few(entrants: Number, least: Number) -> bool:
+    return entrants < least
+
+@refuses("a national event has a fee", "§3", when={"level": "national"}, asks="fee")
+def no_fee() -> bool:
+    return True
+
+@notices("{entrants} came", "§1")
+def how_many_came(entrants: Number, tables: Number) -> bool:
+    return entrants > tables + 1 + 1
+
+@rule("§1")
+def entrants(tables: Number, a_table: Number) -> Number:
+    """Two a table."""
+    return tables * a_table
+
+@rule("§1")
+def tables(entrants: Number, a_table: Number) -> Number:
+    """Half the entrants."""
+    return entrants / a_table
+
+@rule("§1", rounds=down("whole"))
+def places(entrants: Number, a_table: Number) -> Number:
+    """Half of them."""
+    return entrants / a_table
+
+@rule("§1", per="place")
+def worth(place: Number, top: Number, level: str) -> Number:
+    """The top divided by the place."""
+    return top[level] / place
+
+@rule("§1", per="entrant")
+def award(covered_worth: Number, tied: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied
+'''
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    return write_book(tmp_path_factory.mktemp("books") / "made_up", TOML, RULES)
+
+
+def told(book: Rulebook, ties: str = "", **given: object) -> str:
+    with pytest.raises((InputError, RulebookError)) as error:
+        calculate(book, given, ties)
+    return str(error.value)
+
+
+def shown(book: Rulebook, ties: str = "", **given: object) -> list[tuple[int, int, str]]:
+    [awards] = calculate(book, given, ties)
+    return [(a.standing.place, a.standing.tied, a.shown) for a in awards.schedule]
+
+
+def test_places_are_paid_from_the_first_and_ties_share(book: Rulebook) -> None:
+    assert shown(book, entrants=6) == [(1, 1, "10.00"), (2, 1, "5.00"), (3, 1, "3.333333333333")]
+    assert shown(book, "1-2", entrants=5) == [(1, 2, "7.50"), (1, 2, "7.50")]
+
+
+def test_a_tie_at_the_last_paid_place_shares_what_is_paid_with_those_below_it(
+    book: Rulebook,
+) -> None:
+    assert shown(book, "2–3", entrants=4) == [(1, 1, "10.00"), (2, 2, "2.50"), (2, 2, "2.50")]
+    assert shown(book, "3-4", entrants=4) == [(1, 1, "10.00"), (2, 1, "5.00")]
+    assert shown(book, "1-4", entrants=4) == [(1, 4, "3.75")] * 4
+
+
+def test_what_does_not_fit_the_field_is_told(book: Rulebook) -> None:
+    assert told(book, "4-5", entrants=4) == "a tie down to place 5: there are at most 4 entrants"
+    assert told(book, entrants=4, places=5) == "places=5: there are at most 4 entrants"
+    assert [a[2] for a in shown(book, entrants=4, places=4)] == [
+        "10.00", "5.00", "3.333333333333", "2.50",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("ties", ["2-1", "1-2,2-3", "x", "1-2-3", "0-1", "3-3"])
+def test_ties_are_places_from_to_in_order(book: Rulebook, ties: str) -> None:
+    assert told(book, ties, entrants=9) == (
+        f"ties={ties}: expected places from–to in order, e.g. 3-4,7-9"
+    )
+
+
+def test_two_inputs_that_say_the_same_agree_or_are_told(book: Rulebook) -> None:
+    assert told(book, entrants=7, tables=3) == (
+        "entrants=7 does not agree with tables=3, which makes 6"
+    )
+    assert [a[2] for a in shown(book, entrants=4, tables=2)] == ["10.00", "5.00"]
+    assert [a[2] for a in shown(book, tables=2)] == ["10.00", "5.00"]
+    assert told(book, tables="2.25") == "entrants=4.5: must be a whole number"
+
+
+def test_what_is_missing_is_asked_for_in_the_words_of_the_rulebook(book: Rulebook) -> None:
+    assert told(book) == (
+        "missing 'entrants or tables' (entrants). Keys of made-up: entrants, tables, level, fee, "
+        "share, skill, places, date"
+    )
+    assert told(book, entrants=4, level="national") == (
+        "missing 'fee' (a national event has a fee). Keys of made-up: entrants, tables, level, "
+        "fee, share, skill, places, date"
+    )
+    with pytest.raises(MissingInput):
+        calculate(book, {})
+
+
+def test_what_plays_no_part_is_told(book: Rulebook) -> None:
+    [awards] = calculate(book, {"entrants": 4, "fee": "3.5", "share": 1, "level": "club"})
+    assert [(n.text, n.citation.clause) for n in awards.notices] == [
+        ("not used for these awards: fee=3.5, share=1", "What was given")
+    ]
+    [refused] = calculate(book, {"entrants": 1, "fee": "3.5"})
+    assert refused.notices == ()
+
+
+def test_a_refusal_is_an_answer(book: Rulebook) -> None:
+    [awards] = calculate(book, {"entrants": 1})
+    assert awards.refusal is not None
+    assert awards.refusal.reason == "1 are too few, at least 2 needed"
+    assert awards.refusal.citation.clause == "§1"
+    assert awards.schedule == ()
+
+
+def test_a_notice_is_told_with_its_clause(book: Rulebook) -> None:
+    [awards] = calculate(book, {"entrants": 6})
+    assert [(n.text, n.citation.clause) for n in awards.notices] == [("6 came", "§1")]
+    assert calculate(book, {"entrants": 4})[0].notices == ()
+
+
+@pytest.mark.parametrize(
+    ("date", "text"),
+    [
+        ("2019-12-31", "the event of 2019-12-31 is outside this edition (1), which begins on "
+                       "2020-01-01."),
+        ("2020-01-01", None),
+        ("2020-12-31", None),
+        ("2021-01-01", "the event of 2021-01-01 is outside this edition (1), which ended on "
+                       "2020-12-31. See the next edition."),
+    ],
+)  # fmt: skip
+def test_an_event_outside_the_edition_is_awarded_and_told(
+    book: Rulebook, date: str, text: str | None
+) -> None:
+    [awards] = calculate(book, {"entrants": 4, "date": date})
+    assert awards.schedule
+    found = [(n.text, n.citation.clause) for n in awards.notices]
+    assert found == ([(text, "A test rulebook, 1")] if text else [])
+
+
+def test_what_an_award_says_of_its_rulebook(book: Rulebook) -> None:
+    awards = award(book.amend(whole="1/2"), Field({"entrants": Fraction(5)}))
+    assert (awards.rulebook, awards.revision, awards.unit) == ("made-up", 1, "points")
+    assert awards.amended == {"whole": "1/2"}
+    assert awards.quantities == {"places": "2.5"}
+    assert [s.name for s in awards.why] == ["places"]
+    assert awards.schedule == ()
+
+
+# --- rulebooks that are wrong ---------------------------------------------------------------
+
+
+def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
+    return write_book(folder / "made_up", toml, rules)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (('"{entrants} came"', '"{visitors} came"'),
+         "the message of how_many_came speaks of 'visitors': no argument"),
+        (('"{entrants} came"', '"{} came"'),
+         "the message of how_many_came speaks of Replacement index 0 out of range for positional "
+         "args tuple: no argument"),
+        (("    return covered_worth / tied", "    return 0.5"),
+         "rule award gives 0.5: neither an exact number nor a word"),
+        (('    """Half of them."""\n    return entrants / a_table',
+          '    """Half of them."""\n    return "some"'), "made-up: 'places' is not a number"),
+        (("def award(covered_worth: Number", "def award(mean_of_covered_worth: Number"),
+         "'covered_worth' has the level of the rule that asks"),
+        (("def award(covered_worth: Number", "def award(worth: Number, covered_worth: Number"),
+         "made-up: 'worth' is per place, asked per entrant"),
+        (("def award(covered_worth: Number", "def award(wroth: Number, covered_worth: Number"),
+         "made-up: nothing defines 'wroth'"),
+        (("top[level] / place", "top[level] / (place - place)"),
+         "worth cannot be worked out (a division by zero) from place 1, top club 10, national 1/3, "
+         "level club"),
+        (("top[level] / place", 'top["world"] / place'),
+         "worth cannot be worked out (no such item) from place 1, top club 10, national 1/3, "
+         "level club"),
+        (("top[level] / place", "power(0, -place)"),
+         "worth cannot be worked out (0 to a negative power) from place 1, top club 10, national "
+         "1/3, level club"),
+        (("def places(entrants: Number, a_table", "def places(award: Number, a_table"),
+         "made-up: 'award' is per entrant, asked per field"),
+        (('@rule("§1")\ndef tables', '@rule("§1", when={"level": "national"})\ndef tables'),
+         "made-up has no tables for level=club"),
+    ],
+)  # fmt: skip
+def test_a_rulebook_that_is_wrong_says_where(
+    tmp_path: Path, changed: tuple[str, str], message: str
+) -> None:
+    rules = RULES.replace(*changed)
+    assert rules != RULES
+    toml = TOML.replace('[inputs.tables]\nabout = "tables"\nmust_agree = true\n', "")
+    assert told(with_rules(tmp_path, rules, toml), entrants=6) == message
+
+
+def test_rules_that_ask_for_each_other_go_in_a_circle(tmp_path: Path) -> None:
+    circle = '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n' \
+             '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'  # fmt: skip
+    rules = RULES.replace("tied: Number)", "tied: Number, a: Number)") + circle
+    assert told(with_rules(tmp_path, rules), entrants=4) == "made-up: a → b goes in a circle"
+
+
+def test_a_sum_needs_the_list_of_players(tmp_path: Path) -> None:
+    rules = RULES.replace("tied: Number)", "tied: Number, sum_of_skill: Number)")
+    keys = "Keys of made-up: entrants, tables, level, fee, share, skill, places, date"
+    book = with_rules(tmp_path, rules)
+    assert told(book, entrants=4) == f"missing 'skill' (a player's skill). {keys}"
+    assert told(book, entrants=4, skill=3) == (
+        f"missing 'the list of entrants with their players'. {keys}"
+    )
+
+
+# --- what is per entrant, player and place --------------------------------------------------
+
+MEMBERS = (
+    RULES
+    + '''
+@rule("§1")
+def mean_worth(mean_of_worth: Number) -> Number:
+    """Over places."""
+    return mean_of_worth
+
+@rule("§1", per="entrant")
+def strength(mean_of_skill: Number, count_of_skill: Number, rank_of_average: Number) -> Number:
+    """Mean, number and rank."""
+    return mean_of_skill + count_of_skill + rank_of_average
+
+@rule("§1", per="entrant")
+def average(mean_of_skill: Number) -> Number:
+    """Mean."""
+    return mean_of_skill
+
+@rule("§1")
+def all_skill(sum_of_skill: Number, count_of_average: Number) -> Number:
+    """All of them."""
+    return sum_of_skill + count_of_average
+'''
+)
+
+
+def people() -> Field:
+    skills = {"1": (4, 2), "2": (3,), "3": (9, 1, 5)}
+    standings = []
+    for place, (name, given) in enumerate(skills.items(), 1):
+        players = tuple(Player(f"p{s}", facts={"skill": Fraction(s)}) for s in given)
+        standings.append(Standing(Entrant(name, players), place))
+    return Field({"entrants": Fraction(3)}, tuple(standings))
+
+
+def test_means_sums_numbers_and_ranks(tmp_path: Path) -> None:
+    """Skills 3, 3 and 5 on average; of the two equal ones who has fewer players goes first."""
+    working = Working(with_rules(tmp_path, MEMBERS), people())
+    assert working.number("all_skill") == 4 + 2 + 3 + 9 + 1 + 5 + 3
+    assert [working.number("average", Scope("entrant", i)) for i in range(3)] == [3, 3, 5]
+    assert [working.number("strength", Scope("entrant", i)) for i in range(3)] == [
+        3 + 2 + 3,
+        3 + 1 + 2,
+        5 + 3 + 1,
+    ]
+    assert working.number("mean_worth") == 10
+
+
+def test_the_parts_of_a_sum_are_named(tmp_path: Path) -> None:
+    working = Working(with_rules(tmp_path, MEMBERS), people())
+    [skills, number] = working.step("all_skill").uses
+    assert skills.about == "sum of skill over 6 players"
+    assert skills.parts[:2] == (("p4", "4"), ("p2", "2"))
+    assert number.about == "number of average over 3 entrants"
+    assert number.parts == (("p4 & p2", "3"), ("p3", "3"), ("p9 & p1 & p5", "5"))
+    [worth] = working.step("mean_worth").uses
+    assert worth.about == "mean of worth over 1 places"
+    assert worth.parts == (("place 1", "10"),)
+
+
+def test_what_one_player_lacks_is_told_with_whose_it_is(tmp_path: Path) -> None:
+    known = Player("Ann", facts={"skill": Fraction(4)})
+    unnamed = Player("", number="77")
+    for player, who in ((Player("Bob"), "Bob"), (unnamed, "77")):
+        field = Field({"entrants": Fraction(2)}, (Standing(Entrant("1", (known, player)), 1),))
+        working = Working(with_rules(tmp_path, MEMBERS), field)
+        with pytest.raises(MissingInput) as error:
+            working.number("all_skill")
+        title = field.standings[0].entrant.title
+        assert str(error.value) == f"missing 'skill' (a player's skill, of {who} ({title}))"
+
+
+def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
+    barred = '\n@refuses("{skill} is too strong", "§8", per="player")\n' \
+             'def too_strong(skill: Number, a_table: Number) -> bool:\n' \
+             '    return skill > a_table * a_table * a_table\n'  # fmt: skip
+    book = with_rules(tmp_path, RULES + barred)
+
+    def awarded(*skills: int) -> Any:
+        players = tuple(Player(f"p{s}", facts={"skill": Fraction(s)}) for s in skills)
+        field = Field({"entrants": Fraction(2)}, (Standing(Entrant("1", players), 1),))
+        return award(book, field).schedule[0]
+
+    both = awarded(9, 10)
+    assert (both.amount, both.shown, both.withheld) == (0, "0.00", ())
+    assert (both.refusal.reason, both.refusal.citation.clause) == ("9 is too strong", "§8")
+    one = awarded(8, 9)
+    assert (one.amount, one.shown, one.refusal) == (10, "10.00", None)
+    assert [(p.name, r.reason) for p, r in one.withheld] == [("p9", "9 is too strong")]
+
+
+def test_extras_are_told_where_their_own_inputs_were_given(tmp_path: Path) -> None:
+    toml = TOML + '[extras]\nmoney = ["prize"]\nnone = ["nowhere"]\n'
+    prize = '\n@rule("§1")\ndef prize(fee: Number, entrants: Number) -> Number:\n' \
+            '    """All fees."""\n    return fee * entrants\n'  # fmt: skip
+    book = with_rules(tmp_path, RULES + prize, toml)
+    assert calculate(book, {"entrants": 4, "fee": 3})[0].extras == {"money": {"prize": "12"}}
+    assert calculate(book, {"entrants": 4})[0].extras == {}
+    assert calculate(book, {"entrants": 1, "fee": 3})[0].extras == {}
+
+
+def test_a_choice_is_told_where_what_it_is_about_was_used(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+[choices.one]
+reading = "as it stands"
+about = ["places"]
+[choices.ties]
+reading = "shared"
+about = ["tied"]
+[choices.fees]
+reading = "never"
+about = ["fee"]
+[choices.words]
+reading = "by level"
+about = ["level"]
+"""
+    )
+    book = with_rules(tmp_path, RULES, toml)
+
+    def choices(ties: str = "") -> list[str]:
+        return [c.name for c in calculate(book, {"entrants": 4}, ties)[0].choices]
+
+    assert choices() == ["one", "words"]
+    assert choices("1-2") == ["one", "ties", "words"]
+
+
+LINES = TOML.replace(
+    "[inputs.entrants]",
+    """[lists]
+lines = "each"
+line_words = ["NS", "EW"]
+line_when = { level = "club" }
+[inputs.line]
+about = "the line"
+type = "word"
+words = ["NS", "EW"]
+default = "NS"
+[inputs.entrants]""",
+)
+
+
+def test_an_event_of_two_lines_gives_a_list_for_each(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        '@rule("§1")\ndef entrants',
+        """@rule("§1", when={"line": "EW"}, \
+defines="entrants")
+def fewer(tables: Number, a_table: Number) -> Number:
+    \"\"\"One fewer.\"\"\"
+    return tables * a_table - 1
+
+@rule("§1", when={"line": "NS"})
+def entrants""",
+    )
+    book = with_rules(tmp_path, rules, LINES.replace("must_agree = true", ""))
+
+    def lines(ties: str = "", **given: object) -> list[tuple[str, list[str]]]:
+        found: list[Awards] = calculate(book, {"tables": 2, **given}, ties)
+        return [(a.field.line, [x.shown for x in a.schedule]) for a in found]
+
+    assert lines() == [("NS", ["10.00", "5.00"]), ("EW", ["10.00"])]
+    assert lines(line="EW") == [("EW", ["10.00"])]
+    assert lines("1-4") == [("NS", ["3.75"] * 4), ("EW", ["3.333333333333"] * 3)]
+    assert lines("1-2,3-4") == [("NS", ["7.50", "7.50"]), ("EW", ["5.00", "5.00"])]
+    assert lines(places=4)[1] == ("EW", ["10.00", "5.00", "3.333333333333", "2.50"])
+    assert told(book, tables=2, places=5) == "places=5: there are at most 4 entrants"
