@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.ledger WHERE BESIDE`` posts awards in bulk and compares with the driver alone
 inserting the same rows into the same tables (COPY on PostgreSQL); then it asks for one member's
-statement while the ledger grows. WHERE and BESIDE (for the driver
-alone) are files or PostgreSQL URLs of empty databases.
+statement while the ledger grows, and in turn for the same one in the ledger of the driver alone,
+which does not. WHERE and BESIDE are files or PostgreSQL URLs of empty databases.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from honours.ledger import kinds, members
+from honours.ledger.bulk import insert_rows
 from honours.ledger.canonical import sealed
 from honours.ledger.chain import Line, NewRecord, append_many, digest_of
 from honours.ledger.schema import people, postings, records
@@ -104,21 +105,32 @@ def in_bulk(ledger: Ledger, count: int) -> float:
     return timed(work)
 
 
-def one_statement(ledger: Ledger) -> float:
-    """Milliseconds for the statement of somebody with few postings, the median of many."""
+def statements(ledger: Ledger, beside: Ledger) -> tuple[float, float]:
+    """Milliseconds for the statement of somebody with few postings, in the ledger that grows and
+    in the one beside it that does not: medians of many, asked in turn, so that whatever else the
+    machine does weighs on both."""
 
-    def ask() -> None:
-        with ledger.reading() as connection:
+    def ask(where: Ledger) -> None:
+        with where.reading() as connection:
             assert len(statement(connection, members.find(connection, "rare")).lines) == 20
 
-    ask()
-    return 1000 * statistics.median(timed(ask) for _ in range(50))
+    both = [(timed(lambda: ask(ledger)), timed(lambda: ask(beside))) for _ in range(101)]
+    growing, fixed = zip(*both[1:], strict=True)
+    return 1000 * statistics.median(growing), 1000 * statistics.median(fixed)
 
 
 def rare_postings(ledger: Ledger) -> None:
     lines = tuple(Line(PEOPLE + 1, 1, 6, "x") for _ in range(20))
     with ledger.writing() as connection:
         append_many(connection, [NewRecord("award", "w", lines=lines)])
+
+
+def rare_rows(ledger: Ledger, count: int) -> None:
+    """The same twenty where the driver alone wrote, past the chain."""
+    names = [column.name for column in postings.columns]
+    rows = [(count + n, 1, PEOPLE + 1, 1, 6, "x", None) for n in range(1, 21)]
+    with ledger.writing() as connection:
+        insert_rows(connection, postings, names, rows)
 
 
 def main() -> None:
@@ -128,29 +140,29 @@ def main() -> None:
     parser.add_argument("--postings", type=int, default=1_000_000)
     parser.add_argument("--grow-to", type=int, default=10_000_000)
     given = parser.parse_args()
-    alone = driver_alone(prepare(given.beside), given.postings)
-    ledger = prepare(given.where)
-    bulk = in_bulk(ledger, given.postings)
+    ledger, beside = prepare(given.where), prepare(given.beside)
+    alone, bulk = driver_alone(beside, given.postings), in_bulk(ledger, given.postings)
     print(f"{given.postings} postings: {bulk:.1f} s, the driver alone {alone:.1f} s, "
-          f"ratio {bulk / alone:.2f}")  # fmt: skip
+          f"ratio {bulk / alone:.2f}", flush=True)  # fmt: skip
     rare_postings(ledger)
-    grow(ledger, given.postings, given.grow_to)
+    rare_rows(beside, given.postings)
+    grow(ledger, beside, given.postings, given.grow_to)
 
 
-def grow(ledger: Ledger, size: int, largest: int) -> None:
+def grow(ledger: Ledger, beside: Ledger, size: int, largest: int) -> None:
     """Ask for the statement each time the ledger has doubled, and when it is full."""
-    first = one_statement(ledger)
-    print(f"statement among {size}: {first:.2f} ms", flush=True)
-    told = size
-    while size < largest:
+    told = 0
+    while True:
+        if size in (2 * told, largest) or not told:
+            told, (growing, fixed) = size, statements(ledger, beside)
+            print(f"statement among {size}: {growing:.2f} ms, beside it {fixed:.2f} ms, "
+                  f"ratio {growing / fixed:.2f}", flush=True)  # fmt: skip
+        if size >= largest:
+            return
         step = min(1_000_000, largest - size)
         with ledger.writing() as connection:
             append_many(connection, new_records(size, step))
         size += step
-        if size in (2 * told, largest):
-            told, took = size, one_statement(ledger)
-            print(f"statement among {size}: {took:.2f} ms, {took / first:.2f} × the first",
-                  flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":
