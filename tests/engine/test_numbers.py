@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.numbers import (
+    brief,
     decimals,
     exact,
     log10,
@@ -137,3 +139,100 @@ def test_trimming_keeps_what_is_short_and_shortens_what_is_long() -> None:
 def test_the_row_of_a_table() -> None:
     table = ((Fraction(5), Fraction(8)), (Fraction(6), Fraction(9)))
     assert [row_for(Fraction(n), table) for n in (4, 5, 6, 99)] == [0, 8, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: exact("x1"), "'x1' is not a number"),
+        (lambda: exact("1e1000"), "'1e1000' is too large or too small a number"),
+        (lambda: exact("1E-9999"), "'1E-9999' is too large or too small a number"),
+        (lambda: power(Fraction(-4), Fraction(1, 2)), "a root of a negative number"),
+        (lambda: power(Fraction(0), Fraction(-1)), "0 to a negative power"),
+        (lambda: power(Fraction(2), Fraction(1001)), "a power too high to work out"),
+        (lambda: power(Fraction(2), Fraction(-1001)), "a power too high to work out"),
+        (lambda: log10(Fraction(0)), "a logarithm of 0 or of a negative number"),
+    ],
+)
+def test_what_cannot_be_worked_out_is_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        call()
+    assert str(error.value) == message
+
+
+def test_a_truth_and_a_float_are_told_apart_from_numbers() -> None:
+    with pytest.raises(TypeError, match=r"^True is not an exact number$"):
+        exact(True)
+    for wrong in (
+        lambda: power(Fraction(1), 0.5),  # type: ignore[arg-type]
+        lambda: log10(0.5),  # type: ignore[arg-type]
+        lambda: up_to(Fraction(1), 0.5, Fraction(1), Fraction(1)),  # type: ignore[arg-type]
+        lambda: row_for(0.5, ()),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match=r"^a float reached the exact way$"):
+            wrong()
+
+
+def test_powers() -> None:
+    assert power(Fraction(-2), Fraction(3)) == -8
+    assert power(Fraction(2), Fraction(1000)) == 2**1000
+    assert power(Fraction(2), Fraction(-2)) == Fraction(1, 4)
+    assert power(Fraction(8, 27), Fraction(2, 3)) == Fraction(4, 9)
+    assert power(Fraction(1), Fraction(1, 999)) == 1
+    assert show(power(Fraction(8, 3), Fraction(1, 3)), 9) == "1.386722549"
+    assert show(power(Fraction(3, 8), Fraction(1, 3)), 9) == "0.721124785"
+    assert show(power(Fraction(2), Fraction(1, 1001)), 9) == "1.000692695"
+
+
+def test_thousands_and_powers_of_ten_are_read() -> None:
+    assert exact("1 000") == 1000
+    assert exact("1e3") == exact("1e003") == 1000
+    assert exact(Decimal("2.50")) == Fraction(5, 2)
+
+
+def test_up_to_the_limit_and_above() -> None:
+    low, high, limit = Fraction(1), Fraction(2), Fraction(5)
+    assert up_to(limit, limit, low, high) == low
+    assert up_to(limit + 1, limit, low, high) == high
+
+
+def test_a_fraction_that_no_decimal_ends_is_written_as_one() -> None:
+    assert [brief(Fraction(n, 12)) for n in (1, 3, 4, 6, 13)] == [
+        "1/12", "0.25", "1/3", "0.5", "1.083333333",
+    ]  # fmt: skip
+    assert brief(Fraction(-2, 3)) == "-2/3"
+    assert brief(Fraction(2, 13)) == "0.1538461538"
+    assert brief(Fraction(-1)) == "-1"
+
+
+@pytest.mark.parametrize(
+    ("x", "places", "text"),
+    [
+        ("12345678901234567890123456789.5", 1, "12345678901234567890123456789.5"),
+        ("0.125", 2, "0.13"),
+        ("-0.125", 2, "-0.13"),
+        ("5", 0, "5"),
+        ("4.5", 0, "5"),
+        ("0.00001", None, "0.00001"),
+        ("1/2048", None, "0.00048828125"),
+        ("1/4096", None, "0.000244140625"),
+        ("1/8192", None, "0.0001220703125"),
+    ],
+)
+def test_a_number_is_written(x: str, places: int | None, text: str) -> None:
+    assert show(exact(x), places) == text
+
+
+def test_as_many_decimals_as_a_unit_needs() -> None:
+    assert [decimals(exact(u)) for u in ("1", "0.5", "0.25", "1/3", "0.000000000001")] == [
+        0, 1, 2, 12, 12,
+    ]  # fmt: skip
+
+
+def test_what_is_long_is_cut_at_the_seventieth_decimal() -> None:
+    short = Fraction(1, 2**598)
+    assert trim(short) == short
+    assert trim(Fraction(1, 2**599)) == 0
+    assert trim(Fraction(2, 3) + Fraction(1, 2**700)) == Fraction(
+        round(Fraction(2 * 10**70, 3)), 10**70
+    )
