@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from fractions import Fraction
 
+import pytest
+
 from honours.engine.award import calculate
-from honours.engine.explanation import render_explanation, render_html, render_text, to_data
+from honours.engine.explanation import (
+    details,
+    explain,
+    render_explanation,
+    render_html,
+    render_short,
+    render_text,
+    to_data,
+)
+from honours.engine.expressions import write, write_test
 from honours.engine.formula import taken
 from honours.engine.numbers import power, up_to
-from honours.model import Citation, Step
+from honours.model import Award, Citation, Entrant, Standing, Step
 from honours.rulebooks import load
 
 
@@ -127,3 +139,173 @@ def test_every_branch_of_a_rule_can_be_written() -> None:
     assert other.working({}, {"c": "1/3"}) == "(−b)^(1/3) + b"
     assert other.because({}, {}) == "not (0 < a ≤ b); a > b"
     assert other.names == {"a", "b", "c", "power"}
+
+
+TREE = Step(
+    "class_award", Fraction("8.1"), "8.1", "rule", "What <one> gets.", formula="points / tied",
+    working="16.2 / 2", rounding="8.112 rounded to the nearest, in steps of 0.1",
+    because="tied > 1 (2 > 1)", citation=Citation("§7", "shared"),
+    uses=(
+        Step("points", Fraction("16.2"), "16.2", "aggregate", "points summed",
+             parts=tuple((f"place {i}", str(i)) for i in range(1, 9)),
+             uses=(Step("first", Fraction(1, 3), "0.3333333333", "rule", "", formula="third",
+                        working="1/3", citation=Citation("§2")),)),
+        Step("tied", Fraction(2), "2", "input"),
+        Step("word", "club", "club", "parameter", citation=Citation("§1")),
+        Step("first", Fraction(1, 3), "0.3333333333", "rule", "", formula="third",
+             working="1/3", citation=Citation("§2")),
+        Step("tied", Fraction(2), "2", "input"),
+    ),
+)  # fmt: skip
+
+
+def test_the_whole_text() -> None:
+    assert render_text(TREE).splitlines() == [
+        "class award = 8.1   What <one> gets.",
+        "    = points / tied",
+        "    = 16.2 / 2",
+        "    since tied > 1 (2 > 1)",
+        "    8.112 rounded to the nearest, in steps of 0.1",
+        "    [§7: “shared”]",
+        "  points = 16.2   points summed",
+        "      place 1 1, place 2 2, place 3 3, place 4 4, place 5 5, place 6 6, and 2 more",
+        "    first = 1/3",
+        "        = third",
+        "        [§2]",
+        "  tied = 2",
+        "  word = club",
+        "      [§1]",
+        "  first = 1/3   (see above)",
+        "  tied = 2",
+    ]
+
+
+def test_six_parts_are_shown_in_full() -> None:
+    six = Step("a", Fraction(1), "1", "aggregate", parts=tuple((f"p{i}", "1") for i in range(6)))
+    assert details(six) == ["p0 1, p1 1, p2 1, p3 1, p4 1, p5 1"]
+
+
+def test_the_whole_data() -> None:
+    data = to_data(TREE)
+    assert list(data) == [
+        "name", "value", "kind", "about", "formula", "working", "because", "rounding", "citation",
+        "uses",
+    ]  # fmt: skip
+    assert data["citation"] == {"clause": "§7", "words": "shared"}
+    points, tied, *_ = data["uses"]
+    assert tied == {"name": "tied", "value": "2", "kind": "input"}
+    assert list(points) == ["name", "value", "kind", "about", "parts", "uses"]
+    assert points["parts"][1] == {"of": "place 2", "value": "2"}
+    assert points["uses"][0]["value"] == "0.3333333333"
+    assert to_data(Step("class_", "a", "a", "input"))["name"] == "class"
+
+
+def test_the_whole_html() -> None:
+    small = Step("a_b", Fraction(1, 3), "0.3333", "rule", "about <it>", formula="c",
+                 uses=(Step("c", "x & y", "x & y", "input", "letters"),))  # fmt: skip
+    assert render_html(small) == (
+        '<details class="step rule"><summary><b>a b</b> = <output>1/3</output> '
+        "<small>about &lt;it&gt;</small></summary><p>= c</p>"
+        '<div class="step input"><b>c</b> = <output>x &amp; y</output> <small>letters</small></div>'
+        "</details>"
+    )
+    cited = Step("n", Fraction(1), "1", "parameter", citation=Citation("§1"))
+    assert render_html(cited) == (
+        '<details class="step parameter"><summary><b>n</b> = <output>1</output></summary>'
+        "<p>[§1]</p></details>"
+    )
+
+
+def test_in_short_a_long_line_is_broken_and_nothing_is_told_twice() -> None:
+    long = "a very, very long name of a quantity + another very, very long name of a quantity"
+    inner = Step("inner", Fraction(7), "7", "rule", formula="x + y", working="3 + 4")
+    outer = Step("outer", Fraction("2.5"), "3", "rule", formula=long, working="7 − 4.5",
+                 rounding="up", citation=Citation("the clause"), uses=(inner, inner))  # fmt: skip
+    assert render_short(outer).splitlines() == [
+        f"  outer = {long}",
+        "      = 7 − 4.5",
+        "      → 3",
+        "      [the clause]",
+        "  inner = x + y = 3 + 4 = 7",
+    ]
+
+
+def test_in_short_a_word_has_no_figure_and_what_passes_on_is_left_out() -> None:
+    word = Step("kind", "club", "club", "rule", formula="level", working="the lower")
+    same = Step("same", Fraction(3), "3", "rule", formula="a", working="b", uses=(
+        Step("a", Fraction(3), "3", "input"),))  # fmt: skip
+    number = Step("n", Fraction(3), "3", "rule", formula="p", working="3.0", uses=(
+        Step("p", Fraction(3), "3", "parameter"),))  # fmt: skip
+    made = Step("made", Fraction(3), "3", "rule", formula="p × q", working="3 × 1", uses=(
+        Step("p", Fraction(3), "3", "parameter"),))  # fmt: skip
+    top = Step("top", "x", "x", "aggregate", uses=(word, same, number, made))
+    assert render_short(top).splitlines() == [
+        "  kind = level = the lower",
+        "  made = p × q = 3 × 1 = 3",
+    ]
+    assert render_explanation(Step("n", "x", "x", "input")) == "n = x"
+
+
+def test_in_full_after_in_short() -> None:
+    made = Step("made", Fraction(3), "3", "rule", formula="p × q", working="3 × 1")
+    awarded = Award(Standing(Entrant("1"), 1), Fraction(3), "3", made)
+    assert explain(awarded) == (
+        "In short:\n  made = p × q = 3 × 1 = 3\n\nIn full:\nmade = 3\n    = p × q\n    = 3 × 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "formula"),
+    [
+        ("a - (b - c)", "a − (b − c)"),
+        ("a - b - c", "a − b − c"),
+        ("a + (b + c)", "a + b + c"),
+        ("a / (b * c)", "a / (b × c)"),
+        ("a * (b / c)", "a × b / c"),
+        ("(a + b) * c", "(a + b) × c"),
+        ("min(a, max(b, c))", "the smaller of (a, the larger of (b, c))"),
+        ("-a + b", "−a + b"),
+        ("-(a + b)", "−(a + b)"),
+        ("power(a + b, c)", "(a + b)^c"),
+        ("power(a, b) * c", "a^b × c"),
+        ("a[b]", "a[b]"),
+        ("a[str(b)] + c", "a[b] + c"),
+        ("a.get(b, 0) * c", "a[b] × c"),
+        ("row_for(a + b, c)", "the row of c for a + b"),
+        ("(row_for(a, b)) * c", "(the row of b for a) × c"),
+        ("a < b and (b > c or a == c)", "a < b and (b > c or a = c)"),
+        ("a <= b != c >= a", "a ≤ b ≠ c ≥ a"),
+        ("a.real + b", "(a.real) + b"),
+        ("a.bit_length()", "a.bit_length ()"),
+        ("log10(a, 12)", "log10 (a, 12)"),
+    ],
+)
+def test_an_expression_as_people_write_it(rule: str, formula: str) -> None:
+    assert write(ast.parse(rule, mode="eval").body, {}) == formula
+
+
+def test_names_are_replaced_by_values_with_their_brackets() -> None:
+    tree = ast.parse("a * class_ - the_rest", mode="eval").body
+    values = {"a": "1/3", "class_": "-2", "the_rest": "x 1, y 2"}
+    assert write(tree, values) == "1/3 × -2 − (x 1, y 2)"
+    power_tree = ast.parse("power(a, class_)", mode="eval").body
+    assert write(power_tree, values) == "(1/3)^(-2)"
+    assert write(tree, {}) == "a × class − the rest"
+
+
+@pytest.mark.parametrize(
+    ("test", "held", "text"),
+    [
+        ("a < b", True, "a < b"),
+        ("a < b", False, "a ≥ b"),
+        ("a <= b", False, "a > b"),
+        ("a > b", False, "a ≤ b"),
+        ("a >= b", False, "a < b"),
+        ("a == b", False, "a ≠ b"),
+        ("a != b", False, "a = b"),
+        ("a < b < c", False, "not (a < b < c)"),
+        ("a", False, "not (a)"),
+    ],
+)
+def test_a_test_as_it_turned_out(test: str, held: bool, text: str) -> None:
+    assert write_test(ast.parse(test, mode="eval").body, held, {}) == text

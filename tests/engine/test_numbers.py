@@ -163,12 +163,13 @@ def test_what_cannot_be_worked_out_is_told(call: Callable[[], object], message: 
 def test_a_truth_and_a_float_are_told_apart_from_numbers() -> None:
     with pytest.raises(TypeError, match=r"^True is not an exact number$"):
         exact(True)
-    for wrong in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: power(Fraction(1), 0.5),  # type: ignore[arg-type]
         lambda: log10(0.5),  # type: ignore[arg-type]
         lambda: up_to(Fraction(1), 0.5, Fraction(1), Fraction(1)),  # type: ignore[arg-type]
         lambda: row_for(0.5, ()),  # type: ignore[arg-type]
-    ):
+    )
+    for wrong in calls:
         with pytest.raises(TypeError, match=r"^a float reached the exact way$"):
             wrong()
 
