@@ -68,6 +68,15 @@ def test_posting_again_and_otherwise() -> None:
     assert "not a date" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
 
 
+def test_a_repeated_command_under_a_key() -> None:
+    ledger("init")
+    ledger("post", NIGHT, *SBU, "--key", "night-1")
+    assert "by record 2" in ledger("reverse", "1", "--why", "void", "--key", "k").output
+    assert "by record 2" in ledger("reverse", "1", "--why", "void", "--key", "k").output
+    assert data("post", NIGHT, *SBU, "--key", "night-1")["status"] == "already posted"
+    assert data("post", NIGHT, *SBU)["record"] == 3
+
+
 def test_from_results_of_boards_to_postings() -> None:
     ledger("init")
     boards = str(ROOT / "examples" / "tuesday.csv")
@@ -146,13 +155,21 @@ def test_copies_and_verification(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("posted")
-def test_submissions() -> None:
+def test_submissions(tmp_path: Path) -> None:
     period = ("--since", "2017-01-01", "--until", "2017-12-31")
-    assert data("submit", "out", *period, "--dry-run")["dry_run"] is True
-    assert "2-club-pairs.xml" in ledger("submit", "out", *period).output
+    assert data("submit", "out.xml", *period, "--dry-run")["dry_run"] is True
+    assert not (tmp_path / "out.xml").exists()
+    assert "1 records in out.xml" in ledger("submit", "out.xml", *period).output
+    before = (tmp_path / "out.xml").read_bytes()
+    assert data("submit", "again.xml", "--again", "1")["records"] == [2]
+    assert (tmp_path / "again.xml").read_bytes() == before
+    failed = ledger("submit", "no/such/out.xml", "--again", "1", expect=2).output
+    assert "--again 1" in failed
+    assert "--since and --until" in ledger("submit", "x.xml", expect=2).output
     told = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
     assert [r["id"] for r in told["pending"]] == [2]
     assert told["submissions"][0]["remark"] == "number"
+    assert "rejected" in ledger("submissions").output
     assert "needs --status" in ledger("submissions", "--mark", "1", expect=2).output
 
 
@@ -161,7 +178,7 @@ def test_submissions() -> None:
     ("post", NIGHT, *SBU[:-1], "2017-05-05", "--another"), ("reverse", "2", "--why", "x"),
     ("merge", "4001", "4002"), ("erase", "4001"), ("edit", "4001", "--private"),
     ("allow", "Eve"), ("kinds", "--add", "gold", "--rulebook", "sbu-clubs-2016"),
-    ("submit", "out", "--since", "2017-01-01", "--until", "2017-12-31"), ("upgrade",),
+    ("submit", "out.xml", "--since", "2017-01-01", "--until", "2017-12-31"), ("upgrade",),
     ("post", NIGHT, *SBU[:-1], "2017-05-05", "--draft"),
 ])  # fmt: skip
 def test_a_dry_run_leaves_the_ledger_as_it_was(tmp_path: Path, arguments: tuple[str, ...]) -> None:

@@ -1,10 +1,8 @@
-"""Drafts and release, submissions, copies and backups, ranks and promotions."""
+"""Drafts and release, copies and backups, ranks and promotions."""
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,14 +10,12 @@ import pytest
 
 from honours.errors import FileProblem, InputError, LedgerError
 from honours.formats import names
-from honours.formats.usebio import read_usebio
 from honours.ledger import members, ranks, release, submissions
 from honours.ledger.backup import backup, restore
 from honours.ledger.enrol import import_members
 from honours.ledger.exchange import export, import_all
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
 from honours.ledger.store import Ledger
-from honours.ledger.submission_files import write_files
 from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, event
 
@@ -73,58 +69,6 @@ def test_a_draft_under_another_rulebook_is_refused(file_ledger: Ledger) -> None:
     release.draft(file_ledger, amended, "scorer")
     with pytest.raises(InputError, match="has changed since"):
         release.release(file_ledger, 1, "secretary")
-
-
-# --- submissions ------------------------------------------------------------------------------
-
-
-def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger, tmp_path: Path) -> None:
-    post(ledger, event(), "w")
-    post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
-    made = submissions.submit(ledger, "2017-01-01", "2017-01-31", "w")
-    assert made.records == (1,)
-    with pytest.raises(InputError, match="nothing is pending"):
-        submissions.submit(ledger, "2017-01-01", "2017-01-31", "w")
-    submissions.mark(ledger, 1, "sent")
-    with ledger.reading() as connection:
-        pending, _ = submissions.overview(connection)
-    assert [row.id for row in pending] == [2]
-    submissions.mark(ledger, 1, "rejected", "wrong number")
-    reverse(ledger, 1, "w", "wrong number")
-    again = submissions.submit(ledger, "2017-01-01", "2017-12-31", "w")
-    assert again.records == (1, 2, 3)
-    with ledger.reading() as connection:
-        names = write_files(connection, 2, tmp_path / "out")
-        rows = submissions.submission_rows(connection, 2)
-    assert names == ["submission-2.csv", "1-club-night.xml", "2-late.xml"]
-    assert [row["points"] for row in rows] == ["12", "12", "6", "6"] * 2 + [
-        "-12",
-        "-12",
-        "-6",
-        "-6",
-    ]
-    read = list(csv.DictReader(io.StringIO((tmp_path / "out" / names[0]).read_text())))
-    assert read == rows
-    assert verify(ledger).sound
-
-
-def test_the_usebio_of_a_submission_can_be_read(ledger: Ledger, tmp_path: Path) -> None:
-    post(ledger, event(), "w")
-    submissions.submit(ledger, "2017-01-01", "2017-01-31", "w")
-    with ledger.reading() as connection:
-        write_files(connection, 1, tmp_path)
-    [read] = read_usebio(tmp_path / "1-club-night.xml")
-    assert read.title == "Club night"
-    first = read.entrants[0]
-    assert [p.number for p in first.entrant.players] == ["101a", "101b"]
-    assert first.published["masterpoints"] == 12
-
-
-def test_wrong_marks(file_ledger: Ledger) -> None:
-    with pytest.raises(InputError, match="unknown status"):
-        submissions.mark(file_ledger, 1, "lost")
-    with pytest.raises(InputError, match="no submission 1"):
-        submissions.mark(file_ledger, 1, "sent")
 
 
 # --- copies -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from honours.cli import ledger_keeping, ledger_members, ledger_posting
+from honours.cli import ledger_keeping, ledger_members, ledger_posting, ledger_sending
 
 
 @click.group("ledger")
@@ -14,8 +14,8 @@ def command() -> None:
     \b
     Example, from nothing to a first statement:
       honours ledger init
-      honours ledger import-members examples/members.csv
-      honours ledger post examples/club-pairs.csv kind=pairs winners=1 \\
+      honours ledger import-members try/members.csv --rulebook sbu-clubs-2016
+      honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14
       honours ledger statement 4001
     """
@@ -26,7 +26,7 @@ for _each in (
     ledger_members.edit, ledger_posting.post, ledger_posting.drafts, ledger_posting.release,
     ledger_posting.withdraw, ledger_posting.allow, ledger_posting.reverse,
     ledger_posting.statement, ledger_posting.why, ledger_posting.ranks, ledger_members.merge,
-    ledger_members.erase, ledger_members.kinds, ledger_keeping.submit, ledger_keeping.submissions,
+    ledger_members.erase, ledger_members.kinds, ledger_sending.submit, ledger_sending.submissions,
     ledger_keeping.verify, ledger_keeping.export, ledger_keeping.import_, ledger_keeping.backup,
     ledger_keeping.restore, ledger_keeping.upgrade,
 ):  # fmt: skip

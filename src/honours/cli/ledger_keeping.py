@@ -10,7 +10,6 @@ from honours.cli.ledger_options import (
     json_option,
     ledger_option,
     reading,
-    writing,
 )
 
 ALTERED = 1
@@ -25,9 +24,8 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
     """Make a new, empty ledger.
 
     \b
-    Examples:
-      honours ledger init
-      honours ledger init --ledger postgresql://localhost/honours
+    Example:
+      honours ledger init --ledger club.db
     """
     from honours.ledger.store import create_ledger
 
@@ -160,76 +158,3 @@ def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
     was, now = upgrade_ledger(ledger, dry_run)
     text = f"version {was} → {now}" if was != now else f"version {now} already"
     answer(text, {"from": was, "to": now}, as_json, dry_run)
-
-
-@click.command("submit")
-@click.argument("folder", type=click.Path(file_okay=False))
-@click.option("--since", required=True, metavar="YYYY-MM-DD")
-@click.option("--until", required=True, metavar="YYYY-MM-DD")
-@writing
-def submit(
-    folder: str, since: str, until: str, ledger: str, as_json: bool, who: str, dry_run: bool
-) -> None:
-    """Make the files for the federation of what is pending of a period.
-
-    A USEBIO document for each event and one CSV of everything, reversals too.
-
-    \b
-    Example:
-      honours ledger submit outbox --since 2017-01-01 --until 2017-01-31
-    """
-    from honours.ledger import submissions as sending
-    from honours.ledger.store import open_ledger
-    from honours.ledger.submission_files import write_files
-
-    opened = open_ledger(ledger)
-    made = sending.submit(opened, since, until, who, dry_run)
-    names: list[str] = []
-    if not dry_run:
-        with opened.reading() as connection:
-            names = write_files(connection, made.id, folder)
-    text = f"submission {made.id}: {len(made.records)} records; {', '.join(names)}"
-    data = {"submission": made.id, "records": list(made.records), "files": names}
-    answer(text, data, as_json, dry_run)
-
-
-@click.command("submissions")
-@click.option("--mark", type=int, metavar="SUBMISSION", help="Note what became of one.")
-@click.option("--status", type=click.Choice(["sent", "accepted", "rejected"]))
-@click.option("--remark", default="", metavar="TEXT")
-@writing
-def submissions(
-    mark: int | None, status: str | None, remark: str, ledger: str, as_json: bool, who: str,  # noqa: ARG001
-    dry_run: bool,
-) -> None:  # fmt: skip
-    """Show what is pending, sent and rejected; what was rejected is pending again.
-
-    \b
-    Example:
-      honours ledger submissions --mark 1 --status rejected --remark "wrong number for A. Reed"
-    """
-    from dataclasses import asdict
-
-    from honours.errors import InputError
-    from honours.ledger import submissions as sending
-    from honours.ledger.store import open_ledger
-    from honours.reports.tables import text_table
-
-    opened = open_ledger(ledger)
-    if mark is not None:
-        if status is None:
-            raise InputError("--mark needs --status: sent, accepted or rejected")
-        sending.mark(opened, mark, status, remark, dry_run)
-    with opened.reading() as connection:
-        pending, made = sending.overview(connection)
-    waiting = [(str(r.id), r.day, r.title, r.action, str(r.postings)) for r in pending]
-    rows = [(str(s.id), s.since, s.until, s.status, str(len(s.records)), s.remark) for s in made]
-    text = "\n".join([
-        "Pending", text_table(("RECORD", "DAY", "EVENT", "WHAT", "POSTINGS"), waiting), "",
-        "Submissions", text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
-    ])  # fmt: skip
-    data = {
-        "pending": [dict(r._mapping) for r in pending],
-        "submissions": [asdict(s) for s in made],
-    }
-    answer(text, data, as_json, dry_run and mark is not None)

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
 
+key_option = click.option(
+    "--key", default="", metavar="TEXT",
+    help="A key of your own: asked again under it, nothing is done again.",
+)  # fmt: skip
+
 
 @click.command("post")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
@@ -31,12 +36,13 @@ if TYPE_CHECKING:
 @click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
 @click.option("--another", is_flag=True, help="It is not the session it looks like.")
 @click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
+@key_option
 @writing
 def post(
     file: str, given: tuple[str, ...], rulebook: str, rulebooks: tuple[str, ...],
     changes: tuple[str, ...], variant: str | None, title: str | None, day: str | None,
     club: str | None, points: str, draft: bool, correct: bool, another: bool, why: str,
-    ledger: str, as_json: bool, who: str, dry_run: bool,
+    key: str, ledger: str, as_json: bool, who: str, dry_run: bool,
 ) -> None:  # fmt: skip
     """Award an event and post it, once.
 
@@ -45,7 +51,7 @@ def post(
 
     \b
     Example:
-      honours ledger post examples/club-pairs.csv kind=pairs winners=1 \\
+      honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
     from honours.ledger import post as posting
@@ -59,7 +65,7 @@ def post(
         outcome = releasing.draft(opened, event, who, dry_run)
     else:
         outcome = posting.post(opened, event, who, why=why, correct=correct, another=another,
-                               dry_run=dry_run)  # fmt: skip
+                               dry_run=dry_run, key=key)  # fmt: skip
     _answer(opened, outcome, as_json, dry_run)
 
 
@@ -184,18 +190,21 @@ def allow(
 @click.command("reverse")
 @click.argument("record", type=int)
 @click.option("--why", required=True, metavar="TEXT", help="The reason, kept for good.")
+@key_option
 @writing
-def reverse(record: int, why: str, ledger: str, as_json: bool, who: str, dry_run: bool) -> None:
+def reverse(
+    record: int, why: str, key: str, ledger: str, as_json: bool, who: str, dry_run: bool
+) -> None:
     """Take a record's postings back by posting their opposite.
 
     \b
     Example:
-      honours ledger reverse 12 --why "the session was void"
+      honours ledger reverse 2 --why "the session was void"
     """
     from honours.ledger.post import reverse as take_back
     from honours.ledger.store import open_ledger
 
-    number = take_back(open_ledger(ledger), record, who, why, dry_run)
+    number = take_back(open_ledger(ledger), record, who, why, dry_run, key)
     text = f"record {record} taken back by record {number}"
     answer(text, {"reversed": record, "record": number}, as_json, dry_run)
 
@@ -228,7 +237,7 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
 
     \b
     Example:
-      honours ledger why 17
+      honours ledger why 8
     """
     from honours.ledger.shown import reason_data, reason_text
     from honours.ledger.statement import reason

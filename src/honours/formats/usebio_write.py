@@ -33,6 +33,7 @@ _FIGURES = {
     "boards_played": "BOARDS_PLAYED", "adjustment": "ADJUSTMENT", "strat_place": "STRAT_PLACE",
     "place": "PLACE",
 }  # fmt: skip
+_AWARDED = ("masterpoints", "masterpoint_type")
 _OURS = {"event_type", "usebio", "unlisted", "awarded_under"}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -45,12 +46,13 @@ class Written(NamedTuple):
     lost: tuple[str, ...]
 
 
-def write_usebio(event: Event) -> Written:
-    """A new document of one event."""
+def write_usebio(event: Event, *more: Event) -> Written:
+    """A new document of an event, or of several of one club."""
+    events = (event, *more)
     club = f"<CLUB>{_tag('CLUB_NAME', event.club)}</CLUB>"
-    body = "\n".join(_event(event))
+    body = "\n".join(part for each in events for part in _event(each))
     text = f'{_HEAD}<USEBIO Version="1.2">\n{club}\n{body}\n</USEBIO>\n'
-    return Written(text.encode("utf-8"), tuple(_lost(event)))
+    return Written(text.encode("utf-8"), tuple(loss for each in events for loss in _lost(each)))
 
 
 def _tag(name: str, value: Value | int | None) -> str:
@@ -114,7 +116,7 @@ def _participant(kind: str, e: EventEntrant) -> str:
     if kind == "individual":
         player = e.entrant.players[0] if e.entrant.players else Player("")
         return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
-    people = "".join(f"<PLAYER>{_person(player)}</PLAYER>" for player in e.entrant.players)
+    people = "".join(_team_mate(player) for player in e.entrant.players)
     if kind == "teams":
         named = f"TEAM_ID={quoteattr(e.number)} TEAM_NAME={quoteattr(e.entrant.name)}"
         return f"<TEAM {named}>{inner}{people}</TEAM>"
@@ -134,6 +136,12 @@ def _person(player: Player) -> str:
         + _tag("NATIONAL_ID_NUMBER", player.number)
         + _tag("CLUB_ID_NUMBER", player.facts.get("club_number"))
     )
+
+
+def _team_mate(player: Player) -> str:
+    """A player of a pair or team; those who were not all awarded the same have their own."""
+    own = {name: player.facts[f"own_{name}"] for name in _AWARDED if f"own_{name}" in player.facts}
+    return f"<PLAYER>{_person(player)}{_masterpoints(own)}</PLAYER>"
 
 
 def _session(event: Event, session: Session) -> Iterator[str]:

@@ -14,6 +14,7 @@ from honours.ledger.members import Member
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.statement import Reason, Statement
+from honours.ledger.submissions import Submission
 from honours.ledger.verify import ALTERED, SAME, Verification
 from honours.reports.tables import text_table
 
@@ -174,6 +175,19 @@ def rungs_text(rungs: Sequence[Rung]) -> str:
         for r in rungs
     ]  # fmt: skip
     return text_table(("NAME", "RANK", "POINTS", "NEXT", "STILL NEEDS"), rows)
+
+
+# --- submissions ------------------------------------------------------------------------------
+
+
+def overview_text(pending: Sequence[Any], made: Sequence[Submission]) -> str:
+    """What waits to be sent, and what became of what was."""
+    waiting = [(str(r.id), r.day, r.title, r.action, str(r.postings)) for r in pending]
+    rows = [(str(s.id), s.since, s.until, s.status, str(len(s.records)), s.remark) for s in made]
+    return "\n".join([
+        "Pending", text_table(("RECORD", "DAY", "EVENT", "WHAT", "POSTINGS"), waiting), "",
+        "Submissions", text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
+    ])  # fmt: skip
 
 
 # --- verification -----------------------------------------------------------------------------

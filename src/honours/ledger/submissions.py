@@ -1,30 +1,28 @@
 """What a club sends its federation: the awards of a period, once, and what became of them.
 
-A reversal is sent like an award, so that a correction reaches the federation too.
+A reversal is sent like an award, so that a correction reaches the federation too. A submission is
+pending until it is sent; if it is rejected, its records can go out with another one.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 
 from honours.errors import InputError, UnknownName
-from honours.formats.formulas import neutralise
-from honours.ledger import kinds, members
+from honours.formats.names import sought
 from honours.ledger.canonical import data_of, sealed, text_of
 from honours.ledger.chain import locked, now
-from honours.ledger.schema import postings, records, submissions
+from honours.ledger.schema import records, submissions
 from honours.ledger.store import Ledger
 
-MADE, SENT, ACCEPTED, REJECTED = "made", "sent", "accepted", "rejected"
-STATUSES = (MADE, SENT, ACCEPTED, REJECTED)
+PENDING, SENT, REJECTED = "pending", "sent", "rejected"
+STATUSES = (PENDING, SENT, REJECTED)
 _SENT_ACTIONS = ("award", "reversal")
-COLUMNS = ("number", "name", "kind", "points", "day", "event", "record", "posting", "reverses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +43,22 @@ class Submission:
 def overview(connection: Connection) -> tuple[list[Any], list[Submission]]:
     """The records no submission holds yet, and every submission."""
     made = all_submissions(connection)
-    gone = {number for s in made if s.status != REJECTED for number in s.records}
+    gone = _held(made)
+    # An opening balance came from the federation: taking it back is no business of a submission.
+    opened = select(records.c.id).where(records.c.action == "opening").scalar_subquery()
     rows = connection.execute(
-        select(records.c.id, records.c.title, records.c.day, records.c.action, records.c.postings)
-        .where(records.c.action.in_(_SENT_ACTIONS)).order_by(records.c.id)
+        select(records.c.id, records.c.title, records.c.day, records.c.club, records.c.action,
+               records.c.postings)
+        .where(records.c.action.in_(_SENT_ACTIONS),
+               or_(records.c.reverses.is_(None), records.c.reverses.not_in(opened)))
+        .order_by(records.c.id)
     )  # fmt: skip
     return [row for row in rows if row.id not in gone], made
+
+
+def _held(made: Iterable[Submission]) -> set[int]:
+    """The records that are on their way; what was rejected is not."""
+    return {number for each in made if each.status != REJECTED for number in each.records}
 
 
 def all_submissions(connection: Connection) -> list[Submission]:
@@ -61,66 +69,66 @@ def all_submissions(connection: Connection) -> list[Submission]:
     ]  # fmt: skip
 
 
-def submit(ledger: Ledger, since: str, until: str, who: str, dry_run: bool = False) -> Submission:
-    """Make a submission of what is pending of a period; what was rejected is pending again."""
+def find(connection: Connection, number: int) -> Submission:
+    made = all_submissions(connection)
+    if not 1 <= number <= len(made):
+        raise InputError(f"there is no submission {number}; there are {len(made)}")
+    return made[number - 1]
+
+
+def submit(
+    ledger: Ledger, since: str, until: str, who: str, dry_run: bool = False, club: str = ""
+) -> Submission:
+    """Make a submission of what is pending of a period, of one club; what was rejected is
+    pending again."""
+    _check_period(since, until)
     with ledger.writing(dry_run) as connection:
         head = str(locked(connection)["head"])
         pending, made = overview(connection)
-        chosen = [row.id for row in pending if since <= (row.day or since) <= until]
+        inside = [row for row in pending if since <= (row.day or since) <= until]
+        chosen = _of_one_club(inside, club)
         if not chosen:
-            raise InputError(f"nothing is pending from {since} to {until}")
-        row = {"id": len(made) + 1, "since": since, "until": until, "status": MADE, "at": now(),
+            raise InputError(f"nothing is pending from {since} to {until}"
+                             + (f" of {club}" if club else ""))  # fmt: skip
+        row = {"id": len(made) + 1, "since": since, "until": until, "status": PENDING, "at": now(),
                "who": who, "remark": "", "head": head, "records": text_of(chosen)}  # fmt: skip
         connection.execute(insert(submissions).values(sealed(row)))
-        return all_submissions(connection)[-1]
+        return find(connection, len(made) + 1)
+
+
+def _check_period(since: str, until: str) -> None:
+    for day in (since, until):
+        try:
+            date.fromisoformat(day)
+        except ValueError as error:
+            raise InputError(f"{day!r}: not a date; expected e.g. 2017-01-14") from error
+    if since > until:
+        raise InputError(f"the period ends before it begins: {since} to {until}")
+
+
+def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
+    """A document is one club's; of several, it must be said whose."""
+    clubs = {sought(row.club): row.club for row in pending}
+    if len(clubs) > 1 and not club:
+        told = ", ".join(sorted(name or "(none)" for name in clubs.values()))
+        raise InputError(f"events of several clubs are pending: say which of {told}")
+    return [row.id for row in pending if not club or sought(row.club) == sought(club)]
 
 
 def mark(ledger: Ledger, number: int, status: str, remark: str = "", dry_run: bool = False) -> None:
-    """Note what became of a submission."""
+    """Note what became of a submission; one that was rejected needs the reason as a remark."""
     if status not in STATUSES:
         raise UnknownName("status", status, STATUSES)
+    if status == REJECTED and not remark:
+        raise InputError("a rejection needs its reason, as a remark")
     with ledger.writing(dry_run) as connection:
         locked(connection)
-        found = connection.execute(select(submissions).where(submissions.c.id == number))
-        row = found.mappings().first()
-        if row is None:
-            count = connection.scalar(select(func.count()).select_from(submissions))
-            raise InputError(f"there is no submission {number}; there are {count}")
+        found = find(connection, number)
+        others = [s for s in all_submissions(connection) if s.id != number]
+        if status != REJECTED and (twice := _held(others) & set(found.records)):
+            raise InputError(f"record {min(twice)} of submission {number} went out again since: "
+                             "it stays rejected")  # fmt: skip
+        chosen = select(submissions).where(submissions.c.id == number)
+        row = connection.execute(chosen).mappings().one()
         changed = sealed({**row, "status": status, "remark": remark})
         connection.execute(update(submissions).where(submissions.c.id == number).values(changed))
-
-
-def submission_rows(connection: Connection, number: int) -> list[dict[str, str]]:
-    """The postings of a submission, a row each; someone without a number is named all the same,
-    because the federation must know whom to credit."""
-    chosen = [s for s in all_submissions(connection) if s.id == number]
-    if not chosen:
-        raise InputError(f"there is no submission {number}")
-    lines = [line for record in chosen[0].records for line in _lines(connection, record)]
-    who = members.get(connection, {line.member for line in lines})
-    known = {k.id: k for k in kinds.all_kinds(connection)}
-    return [_row(line, who, known) for line in lines]
-
-
-def _lines(connection: Connection, record: int) -> Sequence[Any]:
-    return connection.execute(
-        select(postings, records.c.title, records.c.day)
-        .join(records, records.c.id == postings.c.record)
-        .where(records.c.id == record).order_by(postings.c.id)
-    ).all()  # fmt: skip
-
-
-def _row(line: Any, who: Mapping[int, Any], known: Mapping[int, Any]) -> dict[str, str]:
-    member, kind = who[line.member], known[line.kind]
-    values = (member.number, neutralise(member.name), kind.name, kind.shown(line.amount), line.day,
-              neutralise(line.title),
-              line.record, line.id, line.reverses or "")  # fmt: skip
-    return dict(zip(COLUMNS, map(str, values), strict=True))
-
-
-def as_csv(rows: Sequence[Mapping[str, str]]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS)
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()

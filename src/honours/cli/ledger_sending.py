@@ -1,0 +1,98 @@
+"""The commands of the ledger about what goes to the federation, and what becomes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from honours.cli.ledger_options import answer, writing
+
+
+@click.command("submit")
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--since", metavar="YYYY-MM-DD", help="The first day of the period.")
+@click.option("--until", metavar="YYYY-MM-DD", help="Its last day.")
+@click.option("--club", default="", metavar="NAME", help="Whose events, if there are several.")
+@click.option("--again", type=int, metavar="SUBMISSION", help="Write one's file once more.")
+@writing
+def submit(
+    file: str, since: str | None, until: str | None, club: str, again: int | None, ledger: str,
+    as_json: bool, who: str, dry_run: bool,
+) -> None:  # fmt: skip
+    """Make the file for the federation of what is pending of a period.
+
+    One USEBIO document with an event for each award; what was taken back after it was sent is an
+    event with negative points.
+
+    \b
+    Examples:
+      honours ledger submit january.xml --since 2017-01-01 --until 2017-01-31
+      honours ledger submit january.xml --again 1
+    """
+    from honours.errors import InputError
+    from honours.ledger import submissions as sending
+    from honours.ledger.store import open_ledger
+    from honours.ledger.submission_file import usebio
+
+    if again is None and not (since and until):
+        raise InputError("say which period: --since and --until")
+    opened = open_ledger(ledger)
+    if again is None:
+        made = sending.submit(opened, str(since), str(until), who, dry_run, club)
+    else:
+        with opened.reading() as connection:
+            made = sending.find(connection, again)
+    if not dry_run:
+        with opened.reading() as connection:
+            _write(file, usebio(connection, made.id), made.id)
+    text = f"submission {made.id}: {len(made.records)} records in {file}"
+    data = {"submission": made.id, "records": list(made.records), "file": file}
+    answer(text, data, as_json, dry_run)
+
+
+def _write(file: str, data: bytes, number: int) -> None:
+    from honours.errors import FileProblem
+
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        hint = f"submission {number} is made: honours ledger submit FILE --again {number}"
+        raise FileProblem(file, f"cannot be written ({error.strerror})", hint) from error
+
+
+@click.command("submissions")
+@click.option("--mark", type=int, metavar="SUBMISSION", help="Note what became of one.")
+@click.option("--status", type=click.Choice(["pending", "sent", "rejected"]))
+@click.option("--remark", default="", metavar="TEXT", help="The reason of a rejection.")
+@writing
+def submissions(
+    mark: int | None, status: str | None, remark: str, ledger: str, as_json: bool, who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:  # fmt: skip
+    """Show what is pending, sent and rejected; what was rejected is pending again.
+
+    \b
+    Examples:
+      honours ledger submissions --mark 1 --status sent
+      honours ledger submissions --mark 1 --status rejected --remark "wrong number for A. Reed"
+    """
+    from dataclasses import asdict
+
+    from honours.errors import InputError
+    from honours.ledger import submissions as sending
+    from honours.ledger.shown import overview_text
+    from honours.ledger.store import open_ledger
+
+    opened = open_ledger(ledger)
+    if mark is not None:
+        if status is None:
+            raise InputError("--mark needs --status: pending, sent or rejected")
+        sending.mark(opened, mark, status, remark, dry_run)
+    with opened.reading() as connection:
+        pending, made = sending.overview(connection)
+    data = {
+        "pending": [dict(r._mapping) for r in pending],
+        "submissions": [asdict(s) for s in made],
+    }
+    answer(overview_text(pending, made), data, as_json, dry_run)

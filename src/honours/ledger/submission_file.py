@@ -1,0 +1,156 @@
+"""A submission as one USEBIO document: an EVENT for each award and for each reversal.
+
+USEBIO has no word for taking an award back, so a reversal is an event too, whose master points are
+negative: whoever adds up what a player got in all files has the right sum. An award that was taken
+back before it was ever sent does not go out, nor does its reversal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.engine.numbers import round_to
+from honours.errors import InputError
+from honours.formats.usebio_write import write_usebio
+from honours.ledger import facts as stored
+from honours.ledger import kinds, members, submissions
+from honours.ledger.bulk import lots
+from honours.ledger.derive import Kind
+from honours.ledger.events import lines_posted
+from honours.ledger.members import Member
+from honours.ledger.schema import records, rulebooks
+from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
+
+_KINDS = {1: "individual", 2: "pairs"}
+_CENT = Fraction(1, 100)
+_Earned = Mapping[int, tuple[Fraction, Kind]]
+
+
+def usebio(connection: Connection, number: int) -> bytes:
+    """The document of a submission; the same each time, but for names that were changed since."""
+    rows = _to_send(_rows(connection, submissions.find(connection, number).records))
+    if not rows:
+        raise InputError(f"submission {number}: all its awards were taken back before it was sent")
+    return write_usebio(*(_event(connection, row) for row in rows)).data
+
+
+def _rows(connection: Connection, chosen: Sequence[int]) -> list[Any]:
+    return [
+        row
+        for some in lots(sorted(chosen))
+        for row in connection.execute(
+            select(records).where(records.c.id.in_(some)).order_by(records.c.id)
+        )
+    ]
+
+
+def _to_send(rows: Sequence[Any]) -> list[Any]:
+    here = {row.id for row in rows}
+    void = {row.reverses for row in rows} & here
+    return [row for row in rows if row.id not in void and row.reverses not in void]
+
+
+def _event(connection: Connection, row: Any) -> Event:
+    """A record as USEBIO writes an event: who took part, where they came, what they got."""
+    awarded = row
+    if row.reverses is not None:
+        awarded = connection.execute(select(records).where(records.c.id == row.reverses)).one()
+    facts = stored.from_text(awarded.facts)
+    placed = _placed(facts)
+    ids = {i for standing, _ in placed.values() for i in stored.members_of(standing)}
+    people, earned = members.get(connection, ids), _earned(connection, row)
+    kind = _kind(facts, placed)
+    figure = "percentage" if _percentages(kind, facts, placed) else "total_score"
+    entrants = tuple(
+        _entrant(number, standing, line, figure, people, earned)
+        for number, (standing, line) in enumerate(placed.values(), 1)
+    )
+    title = row.title if awarded is row else f"{row.title}, record {awarded.id} taken back"
+    title += f": {row.why}" if awarded is not row and row.why else ""
+    day = date.fromisoformat(row.day) if row.day else None
+    return Event(
+        title, kind, "imps" if kind == "teams" else "matchpoints", entrants, (Session(),),
+        winners=2 if len({line for _, line in placed.values()}) == 2 else 1,
+        swiss=facts.given.get("competition") == "swiss", date=day, club=row.club,
+        program="Honours",
+        facts={"event_identifier": str(row.id), "awarded_under": _under(connection, awarded)},
+    )  # fmt: skip
+
+
+def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
+    """Each entrant once, with its best place, however many lists of the event it is in."""
+    found: dict[str, tuple[Standing, str]] = {}
+    for each in facts.lists:
+        for standing in each.standings:
+            known = found.get(standing.entrant.id)
+            if known is None or standing.place < known[0].place:
+                found[standing.entrant.id] = (standing, each.line)
+    return found
+
+
+def _kind(facts: stored.EventFacts, placed: Mapping[str, tuple[Standing, str]]) -> str:
+    """As it was said, else by how many play together."""
+    sizes = {len(standing.entrant.players) for standing, _ in placed.values()}
+    counted = _KINDS.get(max(sizes), "teams")
+    said = facts.given.get("kind", counted)
+    return said if said in (*_KINDS.values(), "teams") else counted
+
+
+def _percentages(
+    kind: str, facts: stored.EventFacts, placed: Mapping[str, tuple[Standing, str]]
+) -> bool:
+    scores = [s.score for s, _ in placed.values() if s.score is not None]
+    swiss = facts.given.get("competition") == "swiss"
+    return kind != "teams" and not swiss and all(0 <= score <= 100 for score in scores)
+
+
+def _earned(connection: Connection, row: Any) -> _Earned:
+    """What each member got, or lost, by this record."""
+    known = {k.id: k for k in kinds.all_kinds(connection)}
+    earned: dict[int, tuple[Fraction, Kind]] = {}
+    for line in lines_posted(connection, row):
+        kind = known[line.kind]
+        before = earned[line.member][0] if line.member in earned else Fraction(0)
+        earned[line.member] = (before + Fraction(line.amount, 10**kind.decimals), kind)
+    return earned
+
+
+def _entrant(
+    number: int, standing: Standing, line: str, figure: str, people: Mapping[int, Member],
+    earned: _Earned,
+) -> EventEntrant:  # fmt: skip
+    ids = stored.members_of(standing)
+    each = [_awarded(earned.get(i)) for i in ids]
+    alike = all(one == each[0] for one in each)
+    published: dict[str, Value] = {"place": Fraction(standing.place)}
+    if standing.score is not None:
+        published[figure] = round_to(standing.score, "nearest", _CENT)
+    if alike:
+        published |= each[0]
+    players = tuple(
+        Player(people[i].name, people[i].number, {} if alike else _own(one))
+        for i, one in zip(ids, each, strict=True)
+    )
+    return EventEntrant(Entrant(standing.entrant.id, players), str(number), line,
+                        published=published)  # fmt: skip
+
+
+def _own(awarded: Facts) -> Facts:
+    """What a player was awarded apart from the others; "masterpoints" alone is what one holds."""
+    return {f"own_{name}": value for name, value in awarded.items()}
+
+
+def _awarded(earned: tuple[Fraction, Kind] | None) -> Facts:
+    if earned is None:
+        return {}
+    return {"masterpoints": earned[0], "masterpoint_type": earned[1].colour.upper()}
+
+
+def _under(connection: Connection, row: Any) -> str:
+    book = connection.execute(select(rulebooks).where(rulebooks.c.hash == row.rulebook)).one()
+    return f"{book.rulebook} revision {book.revision}, {book.hash}"
