@@ -1,8 +1,9 @@
-"""From a synthetic year to a comparison with charts and both explanations."""
+"""From a synthetic year to answers with charts, downloads and both explanations of an event."""
 
+import json
 import re
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -11,6 +12,35 @@ from honours.web.settings import Settings
 from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
+PAIR = {"a": "acbl-sof-2011", "b": "acbl-sof-2020"}
+COMPARE = {"corpus": "year", **PAIR}
+QUESTIONS = {
+    "compare": (COMPARE, "events that both award"),
+    "sweep": (
+        {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent", "values": "0.65, 0.7"},
+        "0.7 would pay most",
+    ),
+    "audit": ({"a": "sbu-clubs-2016"}, "no jump at a boundary of size"),
+    "simulate": (
+        {**PAIR, "holding": "600", "name1": "open", "entrants1": "20", "held1": "900",
+         "sessions1": "2"},
+        "“open” pays best",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A lab with a year in it."""
+    with (
+        serving(Settings(data=tmp_path_factory.mktemp("lab"))) as address,
+        httpx.Client(base_url=address, timeout=120) as found,
+    ):
+        assert "There is no corpus yet" in found.get("/lab").text
+        assert "There is no corpus yet" in found.get("/lab/compare").text
+        made = found.post("/lab/corpora", data={"name": "year", "scale": "0.002", "seed": "7"})
+        assert "It is there" in _done(found, made.headers["location"])
+        yield found
 
 
 def _done(client: httpx.Client, path: str) -> str:
@@ -22,24 +52,62 @@ def _done(client: httpx.Client, path: str) -> str:
     raise AssertionError(f"{path} goes on and on")
 
 
-def test_a_change_of_the_rules_is_tried_on_a_year(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=120) as client,
-    ):
-        assert "There is no corpus yet" in client.get("/lab").text
-        made = client.post("/lab/corpora", data={"name": "year", "scale": "0.002", "seed": "7"})
-        assert "It is there" in _done(client, made.headers["location"])
-        asked = {"corpus": "year", "a": "acbl-sof-2011", "b": "acbl-sof-2020"}
-        answer = client.post("/lab/compare", data=asked).headers["location"]
-        page = _done(client, answer)
-        assert "would pay" in page
-        assert "application/json" in page
-        event = re.search(r"/lab/answers/\w+/events/\d+", page)
-        assert event
-        assert client.get(event[0]).text.count('class="step') > 2
-        told = client.get(f"/api/v1/jobs/{answer.split('/')[3].partition('?')[0]}").json()
-        assert told["result"][0]["statement"]
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_a_question_has_an_address_an_answer_and_downloads(client: httpx.Client, kind: str) -> None:
+    said, told = QUESTIONS[kind]
+    address = client.post(f"/lab/{kind}", data=said).headers["location"]
+    page = _done(client, address)
+    assert told in page
+    assert address.replace("&", "&amp;") in page
+    query = address.partition("?")[2]
+    data = json.loads(client.get(f"/lab/{kind}/download/answer.json?{query}").text)
+    assert set(data) >= {"broken"} if kind == "audit" else data["statement"]
+    report = client.get(f"/lab/{kind}/download/report.html?{query}")
+    assert "<!doctype html>" in report.text
+    assert "attachment" in report.headers["content-disposition"]
+    jobs = client.get("/api/v1/jobs").json()["items"]
+    own = next(job["id"] for job in jobs if job["what"] == kind)
+    assert client.get(f"/api/v1/jobs/{own}").json()["result"][0].keys() == data.keys()
+
+
+def test_a_comparison_leads_to_an_event_and_both_explanations(client: httpx.Client) -> None:
+    page = _done(client, client.post("/lab/compare", data=COMPARE).headers["location"])
+    event = re.search(r"/lab/compare/events/\d+\?[^\"]+", page)
+    assert event
+    shown = client.get(event[0].replace("&amp;", "&")).text
+    assert shown.count('class="short"') == 2
+    assert "Basic SOF Formula" in shown
+    other = re.search(r'href="(/lab/compare/events/[^"]+&amp;entrant=\d+)"', shown)
+    assert other
+    assert "Why, for entrant" in client.get(other[1].replace("&amp;", "&")).text
+
+
+def test_a_value_leads_to_its_comparison(client: httpx.Client) -> None:
+    page = _done(client, client.post("/lab/sweep", data=QUESTIONS["sweep"][0]).headers["location"])
+    assert "b_with=first_exponent%3D0.7" in page
+
+
+def test_a_question_nobody_has_asked_here_waits_to_be(client: httpx.Client) -> None:
+    page = client.get("/lab/audit?a=acbl-general").text
+    assert "has no answer here yet" in page
+    assert client.get("/lab/audit/download/answer.json?a=acbl-general").status_code == 303
+
+
+def test_work_is_called_off(client: httpx.Client) -> None:
+    address = client.post("/lab/audit", data={"a": "acbl-sof-2011"}).headers["location"]
+    cancel = re.search(r"/lab/jobs/\w+/cancel", client.get(address).text)
+    assert cancel
+    assert client.post(cancel[0]).headers["location"] == address
+    assert "It was cancelled" in _done(client, address)
+
+
+def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
+    made = client.post("/lab/corpora", data={"name": "large", "scale": "1"}).headers["location"]
+    cancel = re.search(r"/lab/jobs/\w+/cancel", client.get(made).text)
+    assert cancel
+    client.post(cancel[0])
+    assert "nothing was kept" in _done(client, made)
+    assert ">large<" not in client.get("/lab").text
 
 
 @pytest.mark.parametrize(
@@ -49,6 +117,11 @@ def test_a_change_of_the_rules_is_tried_on_a_year(tmp_path: Path) -> None:
         ("/lab/corpora", {"name": "x", "scale": "900"}),
         ("/lab/corpora", {"name": "x", "scale": "large"}),
         ("/lab/compare", {"corpus": "../..", "a": "aga-category", "b": "aga-category"}),
+        ("/lab/compare", {"corpus": "year", "a": "acbl-general", "b": "none-such"}),
+        ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 x", "values": "1"}),
+        ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent"}),
+        ("/lab/simulate", {**PAIR, "holding": "many", "entrants1": "9", "held1": "9"}),
+        ("/lab/fortune", {"a": "acbl-general"}),
     ],
 )
 def test_what_cannot_be_asked(client: httpx.Client, path: str, said: dict[str, str]) -> None:

@@ -68,15 +68,31 @@ def _passes_on(step: Step) -> bool:
 
 
 def _short(step: Step) -> str:
-    parts = [f"{title(step)} = {step.formula}", f"= {step.working}"]
-    if step.rounding:
-        parts.append(f"→ {step.shown}")
-    elif isinstance(step.value, Fraction):
-        parts.append(f"= {value_text(step.value)}")
+    parts = [f"{title(step)} = {step.formula}", f"= {step.working}", *_result(step)]
     if step.citation:
         parts.append(f"  [{step.citation.clause}]")
     line = " ".join(parts)
     return line if len(line) <= _LINE else "\n      ".join(part.strip() for part in parts)
+
+
+def _result(step: Step) -> list[str]:
+    if step.rounding:
+        return [f"→ {step.shown}"]
+    return [f"= {value_text(step.value)}"] if isinstance(step.value, Fraction) else []
+
+
+def render_short_html(step: Step) -> str:
+    """The same as a list, empty where there is nothing to say in short."""
+    lines = "".join(f"<li>{_short_html(found)}</li>" for found in _essential(step, set()))
+    return f'<ol class="short">{lines}</ol>' if lines else ""
+
+
+def _short_html(step: Step) -> str:
+    said = [f"= {step.formula}", f"= {step.working}"]
+    told = " ".join(f"<span>{escape(part)}</span>" for part in said)
+    result = "".join(f" <output>{escape(part)}</output>" for part in _result(step))
+    cited = f" <cite>{escape(step.citation.clause)}</cite>" if step.citation else ""
+    return f"<b>{escape(title(step))}</b> {told}{result}{cited}"
 
 
 # --- in full --------------------------------------------------------------------------------

@@ -71,8 +71,8 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
     app.state.desk = Desk(Store(settings.data), settings)
     app.state.book = Book(settings)
-    app.state.lab = Laboratory(settings, app.state.desk)
     app.state.jobs = Jobs()
+    app.state.lab = Laboratory(settings, app.state.desk, app.state.jobs)
     app.state.figures = Figures(app.state.jobs)
     static = resources.files("honours.web") / "static"
     app.mount("/static", StaticFiles(directory=str(static)), name="static")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import secrets
+import shutil
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
 from honours.web.amending import amend
@@ -12,31 +17,94 @@ from honours.web.problems import NotThere
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.compare import Comparison
+    from honours.lab.corpus import Corpus
     from honours.web.desk import Desk
-    from honours.web.jobs import Job
+    from honours.web.jobs import Job, Jobs
+    from honours.web.questions import Question
     from honours.web.settings import Settings
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
+_REMEMBERED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A corpus somebody wants: what it is called, how large, from which seed."""
+
+    name: str
+    scale: float
+    seed: int
 
 
 class Laboratory:
-    """Corpora by name, and what may be asked of them."""
+    """Corpora by name, and what was asked of them."""
 
-    def __init__(self, settings: Settings, desk: Desk) -> None:
-        self.folder, self.desk = settings.data / "corpora", desk
+    def __init__(self, settings: Settings, desk: Desk, jobs: Jobs) -> None:
+        self.folder, self.desk, self._jobs = settings.data / "corpora", desk, jobs
+        self._lock = threading.Lock()
+        self._asked: OrderedDict[Question, Job] = OrderedDict()
+        self._making: dict[str, Job] = {}
+
+    # --- corpora --------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
         """The corpora there are."""
-        return sorted(path.parent.name for path in self.folder.glob("*/corpus.json"))
+        found = (path.parent.name for path in self.folder.glob("*/corpus.json"))
+        return sorted(name for name in found if _NAME.fullmatch(name))
 
-    def path(self, name: str) -> Path:
-        """Where a corpus is; only a name that is there leads anywhere."""
+    def corpus(self, name: str) -> Corpus:
+        """A corpus; only a name that is there leads anywhere."""
+        from honours.lab.corpus import Corpus
+
         if name not in self.names():
             raise NotThere(f"there is no corpus {name[:60]!r}")
-        return self.folder / name
+        return Corpus.open(self.folder / name)
+
+    def check_new(self, wanted: Wanted) -> None:
+        """Whether a corpus of this name and size may be made."""
+        if not _NAME.fullmatch(wanted.name):
+            raise InputError(f"name={wanted.name[:60]}: letters, digits and hyphens")
+        if wanted.name in self.names():
+            raise InputError(f"name={wanted.name}: there is one of that name")
+        if not 0 < wanted.scale <= LARGEST:
+            raise InputError(f"scale={wanted.scale}: above 0 and at most {LARGEST}")
+
+    def make(self, wanted: Wanted) -> Job:
+        """Start making a synthetic federation-year."""
+        self.check_new(wanted)
+        with self._lock:
+            running = self._making.get(wanted.name)
+            if running is None or running.state != "running":
+                running = self._jobs.start("generate", lambda job: self._generate(job, wanted))
+                self._making[wanted.name] = running
+        return running
+
+    def making(self, name: str) -> Job | None:
+        """The work on a corpus that is being made, or was not finished."""
+        return self._making.get(name)
+
+    def _generate(self, job: Job, wanted: Wanted) -> str:
+        """A corpus appears whole or not at all."""
+        from honours.lab.generate.year import Recipe, generate
+
+        recipe = Recipe(seed=wanted.seed, scale=wanted.scale, boards=False)
+        beside = self.folder / f".new-{secrets.token_hex(6)}"
+        try:
+            generate(beside, recipe, job.step)
+            beside.rename(self.folder / wanted.name)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+        return wanted.name
+
+    def remove(self, name: str) -> None:
+        """Take a corpus away."""
+        gone = self.folder / f".gone-{secrets.token_hex(6)}"
+        Path(self.corpus(name).folder).rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
+
+    # --- questions ------------------------------------------------------------------------------
 
     def rulebook(self, text: str) -> Rulebook:
         """``ID``, or ``ID parameter=value …`` for a variant."""
@@ -46,34 +114,28 @@ class Laboratory:
             raise InputError(f"{text!r}: expected an id, then parameter=value")
         return amend(self.desk.rulebook(rulebook_id), "", pairs)
 
-    def check_new(self, name: str, scale: float) -> None:
-        """Whether a corpus of this name and size may be made."""
-        if not _NAME.fullmatch(name):
-            raise InputError(f"name={name[:60]}: letters, digits and hyphens")
-        if name in self.names():
-            raise InputError(f"name={name}: there is one of that name")
-        if not 0 < scale <= LARGEST:
-            raise InputError(f"scale={scale}: above 0 and at most {LARGEST}")
+    def ask(self, question: Question) -> Job:
+        """Start the work on a question; one that is being answered is not asked twice."""
+        work = question.work(self)
+        with self._lock:
+            known = self._asked.get(question)
+            if known is not None and known.state in ("running", "done"):
+                return known
+            job = self._jobs.start(question.kind, work)
+            self._asked[question] = job
+            while len(self._asked) > _REMEMBERED:
+                self._asked.popitem(last=False)
+        return job
 
-    def generate(self, job: Job, name: str, scale: float, seed: int) -> str:
-        """Make a synthetic federation-year."""
-        from honours.lab.generate.year import Recipe, generate
+    def asked(self, question: Question) -> Job | None:
+        """The work on a question, if it was asked."""
+        return self._asked.get(question)
 
-        recipe = Recipe(seed=seed, scale=scale, boards=False)
-        generate(self.folder / name, recipe, job.step)
-        return name
+    def answers(self) -> list[tuple[Question, Job]]:
+        """What was asked, the latest first."""
+        return list(reversed(self._asked.items()))
 
-    def compare(self, job: Job, name: str, a: Rulebook, b: Rulebook) -> Comparison:
-        """What B would pay, compared with A, shard by shard."""
-        from honours.lab.compare import Comparison, both
-        from honours.lab.corpus import Corpus
-
-        corpus = Corpus.open(self.path(name))
-        found = Comparison(corpus, a, b)
-        job.step(0, len(corpus.shards))
-        for done, number in enumerate(corpus.shards, 1):
-            shard = corpus.read(number)
-            if len(shard.ids):
-                found.add(both(shard, a, b))
-            job.step(done, len(corpus.shards))
-        return found.close()
+    def cancel(self, job: Job) -> Any:
+        """Call work off; the question it was for, if any."""
+        job.cancel()
+        return next((question for question, own in self._asked.items() if own is job), None)

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from honours import __version__
-from honours.engine.explanation import render_html
+from honours.engine.explanation import render_html, render_short_html
 from honours.web.texts import COOKIE, LANGUAGES, catalogue, language_of, mark
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ PLACES = (
     Place("/conformance", mark("Conformance")),
     Place("/developers", mark("For programs")),
 )
+IN_SHORT, IN_FULL = mark("In short"), mark("In full")
 
 
 @cache
@@ -55,17 +56,23 @@ def environment(language: str) -> Environment:
         "languages": LANGUAGES,
         "places": PLACES,
         "version": __version__,
-        "explained": _explained,
-        "explained_as": lambda step, named: Markup(named(str(_explained(step)))),
+        "explained": lambda step: _explained(step, language),
+        "explained_as": lambda step, named: Markup(named(str(_explained(step, language)))),
         "translated": catalogue(language).gettext,  # what a variable holds, which may have a %
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
     return env
 
 
-def _explained(step: Step) -> Markup:
+def _explained(step: Step, language: str) -> Markup:
     # The engine escapes what it renders: this is the one place that takes markup from elsewhere.
-    return Markup(render_html(step).replace("<details", "<details open", 1))
+    full = Markup(render_html(step).replace("<details", "<details open", 1))
+    short = Markup(render_short_html(step))
+    if not short:
+        return full
+    words = catalogue(language).gettext
+    named = Markup('<p class="named">{}</p>').format
+    return named(words(IN_SHORT)) + short + named(words(IN_FULL)) + full
 
 
 def _in_language(request: Request, code: str) -> str:

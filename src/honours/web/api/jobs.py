@@ -32,7 +32,7 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
         return None
     if job.what == "conformance":
         return [verdict.as_dict() for verdict in job.result]
-    return [job.result.data()] if job.what == "compare" else [{"corpus": job.result}]
+    return [{"corpus": job.result}] if job.what == "generate" else [dict(job.result.data())]
 
 
 @router.get("/jobs")

@@ -11,12 +11,13 @@ from honours.web.pages import (
     events,
     home,
     lab,
+    lab_questions,
     ledger,
     people,
     rulings,
 )
 
 router = APIRouter(include_in_schema=False)
-PARTS = (home, calculators, events, rulings, awards, downloads, ledger, lab, conformance)
-for part in (*PARTS, developers, people):
+PARTS = (home, calculators, events, rulings, awards, downloads, ledger, lab, lab_questions)
+for part in (*PARTS, conformance, developers, people):
     router.include_router(part.router)

@@ -1,9 +1,8 @@
-"""The lab: what a change of the rules would do to a whole federation's history."""
+"""The lab: the corpora there are, making one, and what was asked of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -11,18 +10,26 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.web.api.jobs import jobs_of
-from honours.web.laboratory import Laboratory
+from honours.web.laboratory import Laboratory, Wanted
+from honours.web.pages.frames import frame_table
 from honours.web.pages.rulings import Said
-from honours.web.problems import NotThere
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
-    from honours.lab.frame import Frame
-    from honours.web.jobs import Job
+    from honours.lab.corpus import Corpus
+    from honours.web.questions import Question
 
 router = APIRouter()
-_EVENT = "event"
+SMALL = Wanted("small-year", 0.02, 7)
+"""What one click makes: enough to see something, and there within a minute."""
+TITLES = {
+    "compare": mark("Compare two rulebooks"),
+    "sweep": mark("Try values of a number"),
+    "audit": mark("Search a rulebook for broken promises"),
+    "simulate": mark("What to expect of an afternoon"),
+}
 
 
 def lab_of(request: Request) -> Laboratory:
@@ -34,80 +41,90 @@ def lab_of(request: Request) -> Laboratory:
 @router.get("/lab")
 def lab(request: Request) -> Response:
     found = lab_of(request)
-    return render(request, "lab.html", corpora=found.names(), said=request.query_params,
-                  books=found.desk.rulebooks())  # fmt: skip
+    corpora = _corpora([found.corpus(name) for name in found.names()])
+    asked = _asked([(q, job.state) for q, job in found.answers()])
+    return render(request, "lab.html", corpora=corpora, asked=asked, titles=TITLES, small=SMALL)
+
+
+def _corpora(found: list[Corpus]) -> Table:
+    rows = [
+        (Cell(one.folder.name, f"/lab/corpora/{one.folder.name}"), f"{_events(one):,}",
+         one.manifest.get("about", {}).get("scale", ""),
+         one.manifest.get("about", {}).get("seed", ""))
+        for one in found
+    ]  # fmt: skip
+    header = (mark("corpus"), mark("events"), mark("size, of a real year"), mark("seed"))
+    return table("corpora", "", header, rows)
+
+
+def _events(corpus: Corpus) -> int:
+    import pyarrow.parquet as pq
+
+    return sum(pq.read_metadata(path).num_rows for path in corpus.files()
+               if path.name.startswith("events-"))  # fmt: skip
+
+
+def _asked(answers: list[tuple[Question, str]]) -> Table:
+    rows = [
+        (Cell(TITLES[question.kind], question.path, word=True),
+         ", ".join(value for _, value in question.said), Cell(state_word(state), word=True))
+        for question, state in answers
+    ]  # fmt: skip
+    return table("asked", "", (mark("question"), mark("said"), mark("state")), rows)
+
+
+def state_word(state: str) -> str:
+    """A job's state in a word of ours."""
+    words = {"running": mark("running"), "done": mark("done"), "failed": mark("failed"),
+             "cancelled": mark("cancelled")}  # fmt: skip
+    return words[state]
+
+
+# --- corpora -------------------------------------------------------------------------------------
 
 
 @router.post("/lab/corpora")
 def make(request: Request, said: Said) -> Response:
-    found = lab_of(request)
     name, scale, seed = said.get("name", ""), said.get("scale", ""), said.get("seed", "")
     try:
-        size, number = float(scale or "0.02"), int(seed or "1")
+        wanted = Wanted(name, float(scale or SMALL.scale), int(seed or SMALL.seed))
     except ValueError as error:
         raise InputError(
             f"scale={scale}, seed={seed}: expected numbers, e.g. 0.02 and 7"
         ) from error
-    found.check_new(name, size)
-    job = jobs_of(request).start("generate", lambda j: found.generate(j, name, size, number))
-    return RedirectResponse(f"/lab/answers/{job.id}", 303)
+    lab_of(request).make(wanted)
+    return RedirectResponse(f"/lab/corpora/{name}", 303)
 
 
-@router.post("/lab/compare")
-def compare(request: Request, said: Said) -> Response:
+@router.get("/lab/corpora/{name}")
+def corpus(request: Request, name: str) -> Response:
+    """A corpus, or how far the making of it is."""
+    from honours.lab.frame import Frame
+
     found = lab_of(request)
-    corpus, a, b = said.get("corpus", ""), said.get("a", ""), said.get("b", "")
-    found.path(corpus)
-    books = found.rulebook(a), found.rulebook(b)
-    job = jobs_of(request).start("compare", lambda j: found.compare(j, corpus, *books))
-    query = urlencode({"corpus": corpus, "a": a, "b": b})
-    return RedirectResponse(f"/lab/answers/{job.id}?{query}", 303)
+    job = found.making(name)
+    if job is not None and job.state != "done":
+        return render(request, "lab_corpus.html", name=name, job=job, figures=None, facts={})
+    opened = found.corpus(name)
+    figures = opened.manifest.get("figures", [])
+    about = opened.manifest.get("about", {})
+    facts = {
+        mark("events"): f"{_events(opened):,}",
+        mark("size, of a real year"): about.get("scale", ""),
+        mark("seed"): about.get("seed", ""),
+        mark("digest"): opened.hash,
+    }
+    shown = frame_table(Frame.of(name, figures)) if figures else None
+    return render(request, "lab_corpus.html", name=name, job=None, figures=shown, facts=facts)
 
 
-@router.get("/lab/answers/{job_id}")
-def answer(request: Request, job_id: str) -> Response:
-    job = jobs_of(request).get(job_id)
-    context: dict[str, Any] = {"job": job, "again": f"/lab?{request.url.query}", "frames": []}
-    if job.what == "compare" and job.state == "done":
-        context |= {"statement": job.result.statement(), "frames": _frames(job),
-                    "provenance": job.result.provenance()}  # fmt: skip
-    return render(request, "lab_answer.html", **context)
-
-
-def _frames(job: Job) -> list[tuple[Table, dict[str, Any] | None]]:
-    """Every table of the answer with the chart that suits it."""
-    from honours.lab.charts import chart_of
-
-    return [(_table(frame, job.id), chart_of(frame)) for frame in job.result.frames() if len(frame)]
-
-
-def _table(frame: Frame, job_id: str) -> Table:
-    from honours.lab.frame import show
-
-    rows = [[_cell(name, show(row.get(name, "")), job_id) for name in frame.columns]
-            for row in frame]  # fmt: skip
-    title = frame.title.partition(":")[0]
-    return table(title.lower().replace(" ", "-"), title, frame.columns, rows)
-
-
-def _cell(name: str, text: str, job_id: str) -> str | Cell:
-    digits = text.replace(",", "")
-    leads = name == _EVENT and digits.isdecimal()
-    return Cell(text, f"/lab/answers/{job_id}/events/{digits}") if leads else text
-
-
-@router.get("/lab/answers/{job_id}/events/{event}")
-def one_event(request: Request, job_id: str, event: int) -> Response:
-    """An event under both rulebooks, with both explanations."""
-    job = jobs_of(request).get(job_id)
-    if job.what != "compare" or job.state != "done":
-        raise NotThere("that job has no events to explain")
-    a, b = job.result.explain(event)
-    sides = ((job.result.a.id, a), (job.result.b.id, b))
-    return render(request, "lab_event.html", event=event, sides=sides, job=job)
-
-
-@router.post("/lab/answers/{job_id}/cancel")
-def cancel(request: Request, job_id: str) -> Response:
-    jobs_of(request).get(job_id).cancel()
+@router.post("/lab/corpora/{name}/delete")
+def remove(request: Request, name: str) -> Response:
+    lab_of(request).remove(name)
     return RedirectResponse("/lab", 303)
+
+
+@router.post("/lab/jobs/{job_id}/cancel")
+def cancel(request: Request, job_id: str) -> Response:
+    question = lab_of(request).cancel(jobs_of(request).get(job_id))
+    return RedirectResponse(question.path if question else "/lab", 303)

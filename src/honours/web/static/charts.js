@@ -8,7 +8,7 @@ function themed(spec) {
   const [ink, line] = [colour("--ink-soft"), colour("--line")];
   const axis = { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
   const range = { category: [colour("--accent"), colour("--second"), colour("--third")] };
-  const config = { background: "transparent", axis, range, legend: { labelColor: ink, titleColor: ink },
+  const config = { background: "transparent", axis, range, axisX: { labelAngle: -35, labelOverlap: true }, axisQuantitative: { labelAngle: 0 }, axisTemporal: { labelAngle: 0 }, legend: { labelColor: ink, titleColor: ink },
     line: { color: colour("--accent") }, point: { color: colour("--accent") }, bar: { color: colour("--accent") },
     view: { stroke: null }, font: "system-ui, sans-serif" };
   return { ...spec, config: { ...config, ...(spec.config || {}) } };
@@ -18,7 +18,7 @@ async function draw(holder) {
   const spec = JSON.parse(holder.querySelector("script").textContent);
   const target = holder.querySelector(".drawing");
   const width = Math.max(240, holder.clientWidth - 70);
-  const compiled = vegaLite.compile({ ...themed(spec), width, height: spec.height || 220 }).spec;
+  const compiled = vegaLite.compile({ ...themed(spec), width, height: Math.min(spec.height || 220, 220) }).spec;
   holder.view?.finalize();
   holder.view = new vega.View(vega.parse(compiled, null, { ast: true }), {
     expr: expressionInterpreter, renderer: "canvas", container: target, hover: true });

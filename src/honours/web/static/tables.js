@@ -22,6 +22,7 @@
       return rising || !x || !y ? order(x, y) : order(y, x);
     });
     table.tBodies[0].append(...rows);
+    table.dispatchEvent(new Event("sorted"));
   }
 
   function sortable(table) {
@@ -34,6 +35,15 @@
       button.addEventListener("click", () => sortBy(table, head, column));
       head.append(button);
     });
+  }
+
+  // A long table shows its beginning until one asks for the rest or looks for something.
+  const FEW = 30;
+  function fold(table, wanted, button) {
+    const rows = [...table.tBodies[0].rows];
+    const folded = !wanted && !button.dataset.open && rows.length > FEW + 5;
+    rows.forEach((row, index) => row.classList.toggle("folded", folded && index >= FEW));
+    button.hidden = !folded;
   }
 
   function filter(table, wanted, count) {
@@ -80,12 +90,24 @@
     sortable(table);
     const tools = document.getElementById("table-tools").content.cloneNode(true);
     const [input, count] = [tools.querySelector("input"), tools.querySelector(".count")];
-    input.addEventListener("input", () => filter(table, input.value, count));
-    for (const button of tools.querySelectorAll("button")) {
+    const rest = tools.querySelector(".rest");
+    rest.append(` (${table.tBodies[0].rows.length})`);
+    input.addEventListener("input", () => {
+      filter(table, input.value, count);
+      fold(table, input.value, rest);
+    });
+    rest.addEventListener("click", () => {
+      rest.dataset.open = "yes";
+      fold(table, "", rest);
+    });
+    table.addEventListener("sorted", () => fold(table, input.value, rest));
+    fold(table, "", rest);
+    for (const button of tools.querySelectorAll("[data-as]")) {
       const as = button.dataset.as;
       const type = as === "csv" ? "text/csv" : "application/json";
       button.addEventListener("click", () => download(`${frame.dataset.table}.${as}`, written(table, as), type));
     }
+    frame.append(rest);
     frame.prepend(tools);
   }
 

@@ -1,0 +1,66 @@
+"""Tables and charts of the lab as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from honours.web.tables import Cell, Table, table
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.lab.frame import Frame
+
+COLUMNS = (
+    *(mark("class"), mark("kind"), mark("sessions"), mark("size"), mark("strength")),
+    *(mark("flight"), mark("stratum"), mark("holding"), mark("events"), mark("first A")),
+    *(mark("first B"), mark("players"), mark("change"), mark("change %"), mark("percentile")),
+    *(mark("refused by A"), mark("refused by B"), mark("gain"), mark("lose"), mark("unchanged")),
+    *(mark("mean change"), mark("members"), mark("event"), mark("entrants"), mark("value")),
+    *(mark("total"), mark("mean first"), mark("players paid"), mark("promise"), mark("of")),
+    *(mark("broken by"), mark("found"), mark("tried"), mark("rulebook"), mark("expected")),
+    *(mark("± (95%)"), mark("chance of an award"), mark("first place"), mark("all")),
+    *(mark("figure"), mark("source"), mark("published"), mark("off")),
+)
+CAPTIONS = (
+    *(mark("All together"), mark("By class"), mark("By kind"), mark("By sessions")),
+    *(mark("By size"), mark("By strength"), mark("By flight"), mark("By stratum")),
+    *(mark("By holding"), mark("Change of an event's total"), mark("Broken")),
+    *(mark("Members who gain and lose"), mark("Events that change most")),
+    *(mark("Kept, as far as was tried"), mark("By value"), mark("What may be expected")),
+)
+PROMISES = (
+    *(mark("adding an entrant never lowers an award"), mark("a stronger field never pays less")),
+    mark("a better place never pays less"),
+    mark("one two-day event pays in total what two one-day events do"),
+    mark("pairs and teams of the same players pay the same total"),
+    mark("ties neither create nor destroy points beyond rounding"),
+    mark("permuting entrants changes nothing"),
+    mark("no jump at a boundary of strength"),
+    mark("no jump at a boundary of size"),
+    mark("nothing has to be kept from falling below zero"),
+)
+"""What the lab calls its tables, columns and promises, to be shown in the reader's language."""
+
+Leads = Mapping[str, Callable[[Any], str]]
+
+
+def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> Table:
+    """A table of the lab; a column that ``leads`` somewhere says where each value does."""
+    title = caption or frame.title.partition(":")[0]
+    rows = [[_cell(name, row.get(name), leads or {}) for name in frame.columns] for row in frame]
+    return table(title.lower().replace(" ", "-"), title, frame.columns, rows)
+
+
+def _cell(name: str, value: Any, leads: Leads) -> Cell:
+    from honours.lab.frame import show
+
+    href = leads[name](value) if name in leads else ""
+    return Cell(show(value), href, word=name == "promise")
+
+
+def charted(frame: Frame, leads: Leads, caption: str = "") -> tuple[Table, dict[str, Any] | None]:
+    """A table of the lab with the chart that suits it."""
+    from honours.lab.charts import chart_of
+
+    return frame_table(frame, leads, caption), chart_of(frame)
