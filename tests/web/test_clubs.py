@@ -134,3 +134,49 @@ def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
         Accounts("mysql://somewhere/x")
     with pytest.raises(InputError, match="accounts cannot be kept there"):
         Accounts(f"postgresql://nobody@/x?host={tmp_path}")
+
+
+BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "day": "2017-01-14"}
+
+
+def test_a_clubs_secretary_posts_for_that_club(address: str, tokens: dict[str, str]) -> None:
+    with _as(address, tokens["ann"]) as ann, _as(address, tokens["pat"]) as pat:
+        [ours], [theirs] = _upload(ann).json(), _upload(pat).json()
+    with _as(address, tokens["all"]) as everywhere:
+        assert everywhere.post(f"{V1}/ledger").status_code in (200, 201)
+    with _as(address, tokens["ann"]) as ann:
+        assert ann.post(f"{V1}/events/{ours['id']}/drafts", json=BOOK).status_code == 403
+        assert ann.post(f"{V1}/ledger/members", json={"name": "X"}).status_code == 403
+    with _as(address, tokens["sec"]) as sec:
+        assert sec.post(f"{V1}/events/{theirs['id']}/drafts", json=BOOK).status_code == 403
+        held = sec.post(f"{V1}/events/{ours['id']}/drafts", json={**BOOK, "by": "Someone Else"})
+        path = f"{V1}/ledger/drafts/{held.json()['record']}"
+        draft = sec.get(path).json()
+        assert (draft["who"], draft["club"]) == ("sec", "Aberdeen")
+        assert sec.post(f"{V1}/ledger/members", json={"name": "X"}).status_code == 403
+        with _as(address, tokens["pat"]) as pat:
+            assert pat.post(f"{path}/release", json={}).status_code == 403
+        released = sec.post(f"{path}/release", json={})
+        assert released.status_code == 201, released.text
+        record = f"{V1}/ledger/records/{released.json()['record']}"
+        with _as(address, tokens["pat"]) as pat:
+            assert pat.post(f"{record}/reversal", json={"why": "x"}).status_code == 403
+        keyed = {"idempotency-key": "back"}
+        done = [sec.post(f"{record}/reversal", json={"why": "x"}, headers=keyed) for _ in range(2)]
+        assert (done[0].status_code, done[0].json()) == (201, done[1].json())
+
+
+def test_who_opted_out_is_in_no_answer_to_a_viewer(address: str, tokens: dict[str, str]) -> None:
+    private = {"name": "Peregrine Private", "number": "P1", "opted_out": True}
+    with _as(address, tokens["all"]) as everywhere:
+        everywhere.post(f"{V1}/ledger")
+        member = everywhere.post(f"{V1}/ledger/members", json=private).json()["member"]
+        assert "Peregrine" in everywhere.get(f"{V1}/ledger/members?find=P1").text
+    with _as(address, tokens["eva"]) as eva:
+        for path in ("members", "members?find=P1", "members?find=Peregrine", "ranks"):
+            assert "Peregrine" not in eva.get(f"{V1}/ledger/{path}").text
+        for path in ("", "/statement", "/ranks"):
+            assert eva.get(f"{V1}/ledger/members/{member}{path}").status_code == 404
+        assert eva.get(f"{V1}/ledger/postings/1").status_code == 403
+        season = {"season": 'rulebook = "sbu-clubs-2016"\ntitle = "x"\nkind = "pairs"'}
+        assert eva.post(f"{V1}/ledger/season/standings", json=season).status_code == 403

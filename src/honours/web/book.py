@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from honours.errors import LedgerError
 from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.release import Draft, all_drafts, draft, release, withdraw
-from honours.ledger.schema import records
+from honours.ledger.schema import chain, records
 from honours.ledger.statement import Reason, Statement, reason, statement
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
@@ -34,6 +35,16 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 _REMEMBERED_SECONDS = 30 * 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many there are of each, and the head of the chain."""
+
+    members: int
+    records: int
+    postings: int
+    head: str
 
 
 class _Joined(Ledger):
@@ -122,6 +133,11 @@ class Book:
             kept = {"key": key, "asked": digest, "at": now, "body": json.dumps(found)}
             connection.execute(insert(answers).values(kept))
             return found
+
+    def size(self, connection: Connection) -> Size:
+        """How long the chain is."""
+        row = connection.execute(select(chain)).one()
+        return Size(row.members, row.records, row.postings, row.head)
 
     # --- whose ------------------------------------------------------------------------------------
 

@@ -133,7 +133,8 @@ class Clubs:
         if record := _RECORD.fullmatch(inside):
             return Needed("secretary", self._book.club_of_record(int(record[1])))
         if inside.startswith("/ledger"):
-            return Needed("secretary", EVERY_CLUB)
+            seasonal = inside.startswith("/ledger/season")  # of a club that its text names
+            return Needed("secretary", None if seasonal else EVERY_CLUB)
         return Needed("scorer")
 
 

@@ -41,7 +41,15 @@ class Forbidden(HonoursError):
 
 
 class InTheWay(HonoursError):
-    """What is asked contradicts what is already there."""
+    """What is asked contradicts what is already there; ``faults`` say how, field by field."""
+
+    def __init__(self, said: str, faults: tuple[Fault, ...] = ()) -> None:
+        self.faults = faults
+        super().__init__(said)
+
+
+class TooBusy(HonoursError):
+    """The server has enough to do already; asked a little later it can be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,10 @@ def problem_of(error: Exception) -> Problem:
         return Problem(404, str(error))
     if isinstance(error, Forbidden):
         return Problem(403, str(error))
-    if isinstance(error, InTheWay | LedgerError):
-        return Problem(409, str(error))
+    if isinstance(error, InTheWay):
+        return Problem(409, str(error), error.faults)
+    if isinstance(error, LedgerError | TooBusy):
+        return Problem(503, str(error))
     if isinstance(error, InputError):
         return Problem(422, str(error), faults_of(error))
     reference = secrets.token_hex(4)

@@ -1,10 +1,17 @@
 """The API, version 1: what the pages do, for programs."""
 
 from fastapi import APIRouter
+from fastapi.routing import APIRoute
 
-from honours.web.api import calculations, events, jobs, rulings
+from honours.web.api import calculations, events, jobs, ledger, members, posting, rulings
 from honours.web.api.models import PROBLEMS
 
-router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
-for part in (calculations, events, rulings, jobs):
+
+def _called(route: APIRoute) -> str:
+    """An operation is called as its function is."""
+    return route.name
+
+
+router = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
+for part in (calculations, events, rulings, posting, members, ledger, jobs):
     router.include_router(part.router)

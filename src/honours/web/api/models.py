@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -77,11 +78,17 @@ class Page(BaseModel, Generic[T]):
     next: str | None = None
 
 
-def page(items: list[T], path: str, limit: int, offset: int) -> Page[T]:
-    """The asked part of a list."""
+def page(
+    items: list[T], path: str, limit: int, offset: int, total: int | None = None, **more: str
+) -> Page[T]:
+    """The asked part of a list; of a longer one ``items`` are the part already. ``more`` is what
+    else was asked, so that the next part is of the same."""
     after = offset + limit
-    following = f"{path}?limit={limit}&offset={after}" if after < len(items) else None
-    return Page(items=items[offset:after], total=len(items), next=following)
+    part = items[offset:after] if total is None else items
+    count = len(items) if total is None else total
+    asked = {"limit": limit, "offset": after, **{key: said for key, said in more.items() if said}}
+    following = f"{path}?{urlencode(asked)}" if after < count else None
+    return Page(items=part, total=count, next=following)
 
 
 # --- requests -----------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+"""The ledger as a whole: begun, explained, submitted, the club's year over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.ledger.post import post
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import season_of
+from honours.ledger.season.shown import award_data, table_data
+from honours.ledger.shown import reason_data
+from honours.web.api.ledger_models import (
+    LedgerTold,
+    SeasonAwards,
+    SeasonPosting,
+    SeasonRequest,
+    SeasonTable,
+)
+from honours.web.api.links import Key
+from honours.web.asker import (
+    account_of,
+    book_of,
+    keeps_the_ledger,
+    own_key,
+    who_of,
+)
+from honours.web.problems import Forbidden, NotThere
+
+if TYPE_CHECKING:
+    from honours.ledger.season.plan import Season
+    from honours.ledger.store import Ledger
+
+router = APIRouter(prefix="/ledger", tags=["ledger"])
+
+
+def _told(request: Request) -> LedgerTold:
+    with book_of(request).reading() as connection:
+        size = book_of(request).size(connection)
+    return LedgerTold(
+        members=size.members, records=size.records, postings=size.postings, head=size.head
+    )
+
+
+@router.get("")
+def ledger(request: Request) -> LedgerTold:
+    """How much there is in the ledger."""
+    return _told(request)
+
+
+@router.post("", status_code=201)
+def begin_ledger(request: Request, response: Response) -> LedgerTold:
+    """Make the ledger; one that is there stays."""
+    if book_of(request).there:
+        response.status_code = 200
+    book_of(request).begin()
+    return _told(request)
+
+
+@router.get("/postings/{posting_id}")
+def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)]) -> dict[str, Any]:
+    """Why a posting is what it is, as it was explained when it was made."""
+    keeps_the_ledger(request)
+    try:
+        return reason_data(book_of(request).reason(posting_id))
+    except InputError as error:
+        raise NotThere(str(error)) from error
+
+
+# --- the club's year ----------------------------------------------------------------------------
+
+
+def _season(request: Request, text: str) -> Season:
+    """A season whose club's secretary asks; it names no files."""
+    season = season_of(text)
+    account = account_of(request)
+    if account and not account.may("secretary", season.club):
+        raise Forbidden("This takes the role of a secretary at the season's club.")
+    return season
+
+
+@router.post("/season/standings")
+def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
+    """A competition's table over events of the ledger."""
+    season = _season(request, asked.season)
+    ledger = book_of(request).ledger
+    found = seasonal.standings(season, season.competition(asked.competition), ledger)
+    return SeasonTable(**table_data(found))
+
+
+@router.post("/season/awards")
+def season_awards(
+    request: Request, asked: SeasonPosting, idempotency_key: Key = ""
+) -> SeasonAwards:
+    """What a competition awards or is refused; it can be posted at once."""
+    book, season = book_of(request), _season(request, asked.season)
+    rules = seasonal.rulebook_of(season, book.settings.rulebooks)
+    competition = season.competition(asked.competition)
+    who = who_of(request, asked.by) if asked.post else ""
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        found = seasonal.award(season, competition, rules, ledger)
+        told: dict[str, Any] = {"awards": [award_data(rules, one) for one in found], "posted": []}
+        for one in found if asked.post else ():
+            if one.awards is not None:
+                event = seasonal.to_post(season, one, rules)
+                done = post(ledger, event, who, why=asked.why, correct=asked.correct, another=True)
+                told["posted"].append(
+                    {"event": event.title, "status": done.status, "record": done.record,
+                     "difference": list(done.difference)})  # fmt: skip
+        return told
+
+    said = f"season {asked.model_dump_json()}"
+    key = own_key(request, idempotency_key) if asked.post else ""
+    return SeasonAwards(**book.once(key, said, work))

@@ -1,0 +1,185 @@
+"""The ledger's members: who they are, what they hold, where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.formats.names import sought
+from honours.ledger import kinds, members
+from honours.ledger.ranks import history, ladder, rungs
+from honours.ledger.schema import members as known
+from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
+from honours.ledger.statement import statement
+from honours.web.api.ledger_models import (
+    MemberChange,
+    MemberRequest,
+    MemberTold,
+    MergeRequest,
+    PromotionTold,
+    ReasonRequest,
+    Recorded,
+    RungTold,
+    StatementTold,
+)
+from honours.web.api.links import Key, leads_to
+from honours.web.api.models import Limit, Offset, Page, page
+from honours.web.asker import book_of, own_key, sees_everybody, who_of
+from honours.web.problems import NotThere
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from honours.ledger.members import Member
+    from honours.ledger.store import Ledger
+
+router = APIRouter(prefix="/ledger", tags=["ledger: members"])
+MemberId = Annotated[int, Path(ge=1, le=10**15)]
+_ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
+
+
+@router.get("/members")
+def all_members(
+    request: Request,
+    limit: Limit = 100,
+    offset: Offset = 0,
+    find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
+) -> Page[MemberTold]:
+    """Every member by name; who does not want to be published is shown to secretaries only."""
+    with book_of(request).reading() as connection:
+        everyone = members.everyone(connection)
+    found = [
+        MemberTold(**member_data(one))
+        for one in everyone
+        if (not one.opted_out or sees_everybody(request))
+        and (not find or sought(find) in sought(one.name) or find == one.number)
+    ]
+    return page(found, request.url.path, limit, offset, find=find)
+
+
+@router.post(
+    "/members", status_code=201, responses={201: leads_to("member_id", "/member", *_ABOUT_ONE)}
+)
+def add_member(
+    request: Request, response: Response, asked: MemberRequest, idempotency_key: Key = ""
+) -> MemberTold:
+    """Add a member."""
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        with ledger.writing() as connection:
+            number = members.add(connection, **asked.model_dump())
+            return member_data(_member(connection, number))
+
+    book = book_of(request)
+    key = own_key(request, idempotency_key)
+    found = book.once(key, f"add_member {asked.model_dump_json()}", work)
+    response.headers["location"] = f"{request.url.path}/{found['member']}"
+    return MemberTold(**found)
+
+
+@router.get("/members/{member_id}")
+def member(request: Request, member_id: MemberId) -> MemberTold:
+    """One member."""
+    with book_of(request).reading() as connection:
+        return MemberTold(**member_data(_seen(request, connection, member_id)))
+
+
+@router.patch("/members/{member_id}")
+def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberTold:
+    """Another name, number or wish of a member."""
+    changes = asked.model_dump(exclude_none=True)
+    if asked.number:
+        changes["visitor"] = False
+    with book_of(request).ledger.writing() as connection:
+        _member(connection, member_id)
+        holder = members.by_number(connection, asked.number) if asked.number else None
+        if holder and holder.id != member_id:
+            raise InputError(f"number={asked.number}: is {holder.title}'s already")
+        members.change(connection, member_id, **changes)
+        return MemberTold(**member_data(_member(connection, member_id)))
+
+
+@router.get("/members/{member_id}/statement")
+def member_statement(request: Request, member_id: MemberId) -> StatementTold:
+    """All of a member's postings, those of merged members too, and what they add up to."""
+    with book_of(request).reading() as connection:
+        found = statement(connection, _seen(request, connection, member_id))
+    return StatementTold(**statement_data(found))
+
+
+@router.get("/members/{member_id}/ranks")
+def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
+    """Every rank a member reached, and by which event."""
+    book = book_of(request)
+    with book.reading() as connection:
+        own = _seen(request, connection, member_id)
+        return [
+            PromotionTold(scheme=scheme, **promotion_data(one))
+            for scheme in _schemes(connection)
+            for one in history(connection, own.id, scheme, ladder(scheme, book.settings.rulebooks))
+        ]
+
+
+@router.post("/members/{member_id}/merge", status_code=201)
+def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> Recorded:
+    """Count a member's postings as another's; nothing is moved, so it can be taken back."""
+    who = who_of(request, asked.by)
+    with book_of(request).ledger.writing() as connection:
+        first, into = (_member(connection, one) for one in (member_id, asked.into))
+        return Recorded(record=members.merge(connection, first.id, into.id, who, asked.why))
+
+
+@router.post("/members/{member_id}/unmerge", status_code=201)
+def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
+    """Take a merger back: the postings count as before."""
+    who = who_of(request, asked.by)
+    with book_of(request).ledger.writing() as connection:
+        own = _member(connection, member_id)
+        return Recorded(record=members.unmerge(connection, own.id, who, asked.why))
+
+
+@router.post("/members/{member_id}/erasure", status_code=201)
+def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
+    """Forget a person: name, number and wishes go, the postings stay with a bare id."""
+    who = who_of(request, asked.by)
+    with book_of(request).ledger.writing() as connection:
+        own = _member(connection, member_id)
+        return Recorded(record=members.erase(connection, own.id, who, asked.why))
+
+
+@router.get("/ranks")
+def ranks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RungTold]:
+    """Everybody with points on the ladder of each scheme, the highest first."""
+    book = book_of(request)
+    with book.reading() as connection:
+        found = [
+            RungTold(scheme=scheme, **rung_data(one))
+            for scheme in _schemes(connection)
+            for one in rungs(connection, scheme, ladder(scheme, book.settings.rulebooks))
+            if not one.member.opted_out or sees_everybody(request)
+        ]
+    return page(found, request.url.path, limit, offset)
+
+
+def _schemes(connection: Connection) -> Iterator[str]:
+    yield from dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection))
+
+
+def _member(connection: Connection, number: int) -> Member:
+    if connection.scalar(select(known.c.id).where(known.c.id == number)) is None:
+        raise NotThere(f"there is no member {number}")
+    return members.get(connection, [number])[number]
+
+
+def _seen(request: Request, connection: Connection, number: int) -> Member:
+    """A member whoever asks may see."""
+    found = _member(connection, number)
+    if found.opted_out and not sees_everybody(request):
+        raise NotThere(f"there is no member {number}")
+    return found

@@ -1,0 +1,256 @@
+"""From an event on the desk into the ledger: drafted, released, posted, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import MissingInput
+from honours.ledger import members
+from honours.ledger.events import EventToPost
+from honours.ledger.post import ALREADY, DIFFERS, NOTHING, RECOGNISED, post, reverse
+from honours.ledger.release import Draft, draft, release, withdraw
+from honours.ledger.schema import records as chained
+from honours.ledger.shown import outcome_data
+from honours.ledger.sources import day_in
+from honours.web.amending import amend, worked_out
+from honours.web.api.events import How
+from honours.web.api.ledger_models import (
+    DraftRequest,
+    DraftTold,
+    OutcomeTold,
+    PostingRequest,
+    ReasonRequest,
+    Recorded,
+    RecordTold,
+    ReleaseRequest,
+)
+from honours.web.api.links import Key, leads_to
+from honours.web.api.models import Limit, Offset, Page, page
+from honours.web.asker import account_of, book_of, own_key, who_of
+from honours.web.desk import Choices
+from honours.web.pages.home import desk_of
+from honours.web.problems import Fault, Forbidden, InTheWay, NotThere
+
+if TYPE_CHECKING:
+    from honours.ledger.post import Outcome
+    from honours.ledger.store import Ledger
+
+router = APIRouter(tags=["ledger: posting"])
+DraftId = Annotated[int, Path(ge=1, le=10**15)]
+RecordId = Annotated[int, Path(ge=1, le=10**15)]
+_THERE_ALREADY: dict[str, Any] = {"model": OutcomeTold, "description": "Nothing was changed."}
+_IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another"}
+"""What would have to be said for an event that is not posted as it is."""
+
+
+@router.post(
+    "/events/{event_id}/drafts",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("draft_id", "/record", "one_draft", "release_draft", "withdraw_draft"),
+    },
+)
+def draft_event(
+    request: Request, response: Response, event_id: str, asked: DraftRequest, choices: How,
+    idempotency_key: Key = "",
+) -> OutcomeTold:  # fmt: skip
+    """Hold what an event is awarded until somebody releases it."""
+    who = who_of(request, asked.by)
+    event = _event(request, event_id, asked, choices)
+    said = f"draft {event_id} {choices} {asked.model_dump_json()}"
+    return _done(request, response, idempotency_key, said, lambda led: draft(led, event, who))
+
+
+@router.post(
+    "/events/{event_id}/postings",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
+    },
+)
+def post_event(
+    request: Request, response: Response, event_id: str, asked: PostingRequest, choices: How,
+    idempotency_key: Key = "",
+) -> OutcomeTold:  # fmt: skip
+    """Award an event and post it, once; asked again, it says that it is there already."""
+    if asked.correct and not asked.why:
+        raise MissingInput("why", "the reason of a correction")
+    who = who_of(request, asked.by)
+    event = _event(request, event_id, asked, choices)
+    key = own_key(request, idempotency_key)
+    said = f"post {event_id} {choices} {asked.model_dump_json()}"
+
+    def work(ledger: Ledger) -> Outcome:
+        return post(ledger, event, who, why=asked.why, correct=asked.correct,
+                    another=asked.another, dry_run=asked.dry_run, key=key)  # fmt: skip
+
+    told = _done(request, response, idempotency_key, said, work)
+    if asked.dry_run:
+        response.status_code = 200
+    return told
+
+
+def _event(request: Request, event_id: str, asked: DraftRequest, choices: Choices) -> EventToPost:
+    """The event as it would be posted: on a server with accounts for the club it belongs to."""
+    desk = desk_of(request)
+    opened = desk.open(event_id)
+    played = opened.ruled if opened.found.events else None
+    book = amend(desk.rulebook(asked.rulebook), asked.variant, asked.set)
+    given = {key: str(value) for key, value in asked.given.items()}
+    if played and "kind" in book.inputs:
+        given = {"kind": played.kind, **given}
+    day = asked.day or (str(played.date) if played and played.date else day_in(opened.kept.name))
+    club = opened.kept.club or asked.club or (played.club if played else "")
+    account = account_of(request)
+    if account and not account.may("secretary", club):
+        raise Forbidden(f"This takes the role of a secretary at {club[:100]}.")
+    title = asked.title or opened.kept.title
+    lists = desk.lists(opened, choices)
+    worked_out(book, lambda: desk.award(opened, choices, book, given))
+    return EventToPost(title, lists, book, given, day, club, opened.kept.name, asked.points)
+
+
+def _done(
+    request: Request, response: Response, key: str, said: str, work: Callable[[Ledger], Outcome]
+) -> OutcomeTold:
+    """Do it once, and say what became of it; what was in the way is a problem."""
+    book = book_of(request)
+    book.begin()
+
+    def answered(ledger: Ledger) -> dict[str, Any]:
+        outcome = work(ledger)
+        if outcome.status in _IN_THE_WAY:
+            field = _IN_THE_WAY[outcome.status]
+            faults = tuple(Fault(field, told) for told in outcome.difference or (outcome.like,))
+            raise InTheWay(f"{outcome.status}: {outcome.like}; nothing was changed", faults)
+        with ledger.reading() as connection:
+            known = members.get(connection, {line.member for line in outcome.lines})
+        names = {number: one.title for number, one in known.items()}
+        return outcome_data(outcome, names)
+
+    found = book.once(own_key(request, key), said, answered)
+    if found["status"] in (ALREADY, NOTHING):
+        response.status_code = 200
+    return OutcomeTold(**found)
+
+
+# --- drafts -------------------------------------------------------------------------------------
+
+
+def _draft_told(one: Draft) -> DraftTold:
+    content = one.content
+    return DraftTold(
+        draft=one.id, status=one.status, event=one.title, day=content["day"], club=content["club"],
+        rulebook=content["rulebook"], who=one.who, at=one.at, settled_by=one.settled_by,
+        remark=one.remark, record=one.record,
+    )  # fmt: skip
+
+
+@router.get("/ledger/drafts")
+def all_drafts(
+    request: Request,
+    limit: Limit = 100,
+    offset: Offset = 0,
+    status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
+) -> Page[DraftTold]:
+    """What was drafted, the latest last."""
+    found = [_draft_told(d) for d in book_of(request).drafts() if status in ("", d.status)]
+    return page(found, request.url.path, limit, offset, status=status)
+
+
+def _draft(request: Request, number: int) -> DraftTold:
+    found = [d for d in book_of(request).drafts() if d.id == number]
+    if not found:
+        raise NotThere(f"there is no draft {number}")
+    return _draft_told(found[0])
+
+
+@router.get("/ledger/drafts/{draft_id}")
+def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
+    """One draft, and what became of it."""
+    return _draft(request, draft_id)
+
+
+@router.post(
+    "/ledger/drafts/{draft_id}/release",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
+    },
+)
+def release_draft(
+    request: Request, response: Response, draft_id: DraftId, asked: ReleaseRequest,
+    idempotency_key: Key = "",
+) -> OutcomeTold:  # fmt: skip
+    """Post exactly what was drafted."""
+    _draft(request, draft_id)
+    who = who_of(request, asked.by)
+    folders = book_of(request).settings.rulebooks
+    said = f"release {draft_id} {asked.model_dump_json()}"
+
+    def work(ledger: Ledger) -> Outcome:
+        return release(ledger, draft_id, who, folders, another=asked.another)
+
+    return _done(request, response, idempotency_key, said, work)
+
+
+@router.post("/ledger/drafts/{draft_id}/withdraw")
+def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftTold:
+    """Give a draft up; it stays in the list with the reason."""
+    _draft(request, draft_id)
+    withdraw(book_of(request).ledger, draft_id, who_of(request, asked.by), asked.why)
+    return _draft(request, draft_id)
+
+
+# --- records ------------------------------------------------------------------------------------
+
+
+def _record_told(row: Any) -> RecordTold:
+    return RecordTold(
+        record=row.id, action=row.action, at=row.at, who=row.who, why=row.why, event=row.title,
+        day=row.day, club=row.club, postings=row.postings, reverses=row.reverses,
+    )  # fmt: skip
+
+
+@router.get("/ledger/records")
+def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordTold]:
+    """The chain's records in their order."""
+    with book_of(request).reading() as connection:
+        total = book_of(request).size(connection).records
+        chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
+        found = [_record_told(row) for row in connection.execute(chosen)]
+    return page(found, request.url.path, limit, offset, total)
+
+
+@router.get("/ledger/records/{record_id}")
+def one_record(request: Request, record_id: RecordId) -> RecordTold:
+    """One record."""
+    with book_of(request).reading() as connection:
+        row = connection.execute(select(chained).where(chained.c.id == record_id)).first()
+    if row is None:
+        raise NotThere(f"there is no record {record_id}")
+    return _record_told(row)
+
+
+@router.post("/ledger/records/{record_id}/reversal", status_code=201)
+def reverse_record(
+    request: Request, record_id: RecordId, asked: ReasonRequest, idempotency_key: Key = ""
+) -> Recorded:
+    """Take a record's postings back by posting their opposite."""
+    book, who, key = book_of(request), who_of(request, asked.by), own_key(request, idempotency_key)
+    book.club_of_record(record_id)
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        return {"record": reverse(ledger, record_id, who, asked.why, key=key)}
+
+    said = f"reverse {record_id} {asked.model_dump_json()}"
+    return Recorded(**book.once(key, said, work))

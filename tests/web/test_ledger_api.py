@@ -1,0 +1,215 @@
+"""The ledger over the API: members, drafts, postings, records, the season."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from honours.web.settings import Settings
+from tests.web.server import example_event, serving
+
+V1 = "/api/v1"
+BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "day": "2017-01-14"}
+BY = {"by": "M. Secretary"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """One whose ledger is its own."""
+    folder = tmp_path_factory.mktemp("ledger")
+    with (
+        serving(Settings(data=folder)) as address,
+        httpx.Client(base_url=f"{address}{V1}", timeout=60) as found,
+    ):
+        assert found.get("/ledger").status_code == 404
+        assert found.post("/ledger").status_code == 201
+        assert found.post("/ledger").status_code == 200
+        yield found
+
+
+def _event(client: httpx.Client) -> str:
+    with httpx.Client(base_url=str(client.base_url).removesuffix(f"{V1}/"), timeout=60) as pages:
+        return example_event(pages)
+
+
+def _post(client: httpx.Client, title: str, key: str = "", **more: Any) -> httpx.Response:
+    headers = {"idempotency-key": key} if key else {}
+    asked = {**BOOK, **BY, "title": title, "another": True, **more}
+    return client.post(f"{_event(client)}/postings", json=asked, headers=headers)
+
+
+def _records(client: httpx.Client) -> int:
+    found: int = client.get("/ledger").json()["records"]
+    return found
+
+
+def test_an_event_is_posted_once(client: httpx.Client) -> None:
+    event = _event(client)
+    asked = {**BOOK, **BY, "title": "Once"}
+    posted = client.post(f"{event}/postings", json=asked)
+    assert posted.status_code == 201, posted.text
+    told = posted.json()
+    assert (told["status"], told["postings"][0]["amount"]) == ("posted", "36")
+    again = client.post(f"{event}/postings", json=asked)
+    assert (again.status_code, again.json()["status"]) == (200, "already posted")
+    assert again.json()["record"] == told["record"]
+    record = client.get(f"/ledger/records/{told['record']}").json()
+    assert (record["event"], record["who"], record["day"]) == ("Once", "M. Secretary", "2017-01-14")
+    ranked = client.get("/ledger/ranks").json()["items"]
+    assert ranked[0]["scheme"]
+    member = told["postings"][0]["member"]
+    statement = client.get(f"/ledger/members/{member}/statement").json()
+    assert statement["balances"][0]["balance"] == "36"
+    why = client.get(f"/ledger/postings/{statement['postings'][0]['posting']}").json()
+    assert why["explanation"]
+    assert client.get("/ledger/postings/99999").status_code == 404
+
+
+def test_what_differs_is_in_the_way(client: httpx.Client) -> None:
+    event = _event(client)
+    asked = {**BOOK, **BY, "title": "Twice", "another": True}
+    assert client.post(f"{event}/postings", json=asked).status_code == 201
+    penalty = {"kind": "penalty", "pair": "11", "amount": "40", "unit": "percent", "by": "A. D."}
+    client.post(f"{event}/rulings", json=penalty)
+    refused = client.post(f"{event}/postings", json=asked)
+    assert refused.status_code == 409
+    assert refused.json()["errors"][0]["field"] == "correct"
+    without = client.post(f"{event}/postings", json={**asked, "correct": True})
+    assert (without.status_code, without.json()["errors"][0]["field"]) == (422, "why")
+    corrected = client.post(f"{event}/postings", json={**asked, "correct": True, "why": "ruling"})
+    assert corrected.status_code == 201
+    like = client.post(f"{event}/postings", json={**asked, "title": "New", "another": False})
+    assert like.json()["errors"][0]["field"] == "another"
+
+
+def test_a_dry_run_posts_nothing(client: httpx.Client) -> None:
+    before = _records(client)
+    told = _post(client, "Dry", dry_run=True)
+    assert (told.status_code, told.json()["status"]) == (200, "posted")
+    assert _records(client) == before
+
+
+def test_the_same_key_is_the_same_answer(client: httpx.Client) -> None:
+    event = _event(client)
+    asked = {**BOOK, **BY, "title": "Keyed", "another": True}
+    headers = {"idempotency-key": "keyed-1"}
+    first = client.post(f"{event}/postings", json=asked, headers=headers)
+    count = _records(client)
+    again = client.post(f"{event}/postings", json=asked, headers=headers)
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert _records(client) == count
+    other = client.post(f"{event}/postings", json={**asked, "title": "Other"}, headers=headers)
+    assert other.status_code == 409
+    record = first.json()["record"]
+    why = {**BY, "why": "void"}
+    taken = [
+        client.post(f"/ledger/records/{record}/reversal", json=why, headers={"idempotency-key": k})
+        for k in ("back", "back")
+    ]
+    assert taken[0].json() == taken[1].json()
+    assert client.post(f"/ledger/records/{record}/reversal", json=why).status_code == 422
+    assert client.post("/ledger/records/9999/reversal", json=why).status_code == 404
+    # It was taken back; the old request, sent again, must not post it anew.
+    assert client.post(f"{event}/postings", json=asked, headers=headers).json() == first.json()
+    assert _records(client) == count + 1
+
+
+def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
+    new = {"name": "Nora Nowhere"}
+    made = [
+        client.post("/ledger/members", json=new, headers={"idempotency-key": "nora"})
+        for _ in range(2)
+    ]
+    assert made[0].status_code == 201
+    assert made[0].json() == made[1].json()
+    path = made[0].headers["location"].removeprefix(V1)
+    assert client.patch(path, json={"number": "777"}).json()["number"] == "777"
+    taken = client.post("/ledger/members", json={"name": "X", "number": "777"})
+    assert (taken.status_code, "Nora" in taken.text) == (422, True)
+    found = client.get("/ledger/members", params={"find": "nowhere"}).json()
+    assert [one["name"] for one in found["items"]] == ["Nora Nowhere"]
+    assert client.get("/ledger/members/99999").status_code == 404
+    second = client.post("/ledger/members", json={"name": "N. Nowhere"}).json()["member"]
+    merged = {"into": made[0].json()["member"], **BY, "why": "the same person"}
+    assert client.post(f"/ledger/members/{second}/merge", json=merged).status_code == 201
+    why = {**BY, "why": "asked for"}
+    assert client.post(f"/ledger/members/{second}/unmerge", json=why).status_code == 201
+    assert client.post(f"{path}/erasure", json=why).status_code == 201
+    assert client.get(path).json()["name"] == "(erased)"
+    assert client.get(f"{path}/ranks").json() == []
+
+
+def test_members_come_in_pages(client: httpx.Client) -> None:
+    first = client.get("/ledger/members?limit=3&find=a").json()
+    assert len(first["items"]) == 3
+    assert "find=a" in first["next"]
+    second = client.get(first["next"].removeprefix(V1)).json()
+    assert second["items"][0] not in first["items"]
+    chained = client.get("/ledger/records?limit=1").json()
+    assert (len(chained["items"]), chained["total"]) == (1, _records(client))
+
+
+def test_a_draft_is_released_or_withdrawn(client: httpx.Client) -> None:
+    event = _event(client)
+    held = client.post(f"{event}/drafts", json={**BOOK, **BY, "title": "Held"})
+    assert (held.status_code, held.json()["status"]) == (201, "held")
+    again = client.post(f"{event}/drafts", json={**BOOK, **BY, "title": "Held"})
+    assert again.status_code == 200
+    path = f"/ledger/drafts/{held.json()['record']}"
+    assert client.get(path).json()["status"] == "pending"
+    released = client.post(f"{path}/release", json={**BY, "another": True})
+    assert released.status_code == 201, released.text
+    assert client.get(path).json()["record"] == released.json()["record"]
+    assert client.post(f"{path}/withdraw", json={**BY, "why": "x"}).status_code == 422
+    second = client.post(f"{event}/drafts", json={**BOOK, **BY, "title": "Given up"}).json()
+    given_up = client.post(f"/ledger/drafts/{second['record']}/withdraw", json={**BY, "why": "x"})
+    assert given_up.json()["status"] == "withdrawn"
+    listed = client.get("/ledger/drafts?status=withdrawn").json()["items"]
+    assert [one["event"] for one in listed] == ["Given up"]
+    assert client.post("/ledger/drafts/99/release", json=BY).status_code == 404
+
+
+SEASON = """
+rulebook = "sbu-clubs-2016"
+title = "Season"
+kind = "pairs"
+type = "aggregate"
+best = 2
+[events]
+ledger = "Night *"
+"""
+
+
+def test_a_season_over_the_ledger(client: httpx.Client) -> None:
+    for night in range(1, 4):
+        assert _post(client, f"Night {night}", day=f"2017-02-0{night}").status_code == 201
+    table = client.post("/ledger/season/standings", json={"season": SEASON})
+    assert table.status_code == 200, table.text
+    assert table.json()["rows"][0]["place"] == 1
+    told = client.post("/ledger/season/awards", json={"season": SEASON}).json()
+    assert told["posted"] == []
+    before = _records(client)
+    asked = {"season": SEASON, "post": True, **BY}
+    keyed = {"idempotency-key": "season-1"}
+    done = [client.post("/ledger/season/awards", json=asked, headers=keyed) for _ in range(2)]
+    assert done[0].json() == done[1].json()
+    assert done[0].json()["posted"][0]["status"] in ("posted", "no award")
+    assert _records(client) - before == len(
+        [one for one in done[0].json()["posted"] if one["status"] == "posted"]
+    )
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../../secret.csv"])
+def test_a_season_names_no_files(client: httpx.Client, name: str) -> None:
+    text = SEASON.replace('ledger = "Night *"', f'files = ["{name}"]')
+    refused = client.post("/ledger/season/standings", json={"season": text})
+    assert (refused.status_code, "root:" in refused.text) == (422, False)
+
+
+def test_nobody_is_nobody(client: httpx.Client, tmp_path: Path) -> None:
+    refused = client.post(f"{_event(client)}/postings", json={**BOOK, "title": "Unsigned"})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "by")
+    assert not list(tmp_path.iterdir())
