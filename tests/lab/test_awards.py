@@ -11,6 +11,7 @@ import pytest
 
 from honours.engine.lists import award_event
 from honours.lab.answers import only_event
+from honours.lab.asked import asked_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import exact_field
@@ -26,7 +27,7 @@ def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     book = load(rulebook)
     single = only_event(shard, row)
     [whole] = ranking_lists(single, "one")
-    field = exact_field(book, single, whole, 0, {})
+    field = exact_field(asked_of(book, single), whole, 0, {})
     labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
     asked = {"kind": "kind", "class_": "class", "structure": "structure", "type_": "kind"}
     words = {name: single.events[column][0] for name, column in asked.items()}
@@ -95,16 +96,6 @@ def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
 
     with pytest.raises(InputError, match="another job"):
         run(job, job.signature("another corpus", "rule"))
-
-
-def test_a_corrupt_shard_is_reported_and_not_the_end(copy: Path) -> None:
-    path = copy / "players-00000.parquet"
-    content = bytearray(path.read_bytes())
-    content[200:400] = b"\xff" * 200
-    path.write_bytes(bytes(content))
-    job = Job("award", str(copy), str(copy / "out"), "acbl-sof-2020")
-    outcome = run(job, job.signature("c", "r"))
-    assert "row group 0 is corrupt" in outcome.data()["problems"][0]["problem"]
 
 
 def test_scores_are_those_of_the_entrants(corpus: Corpus, tmp_path: Path) -> None:

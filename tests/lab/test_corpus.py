@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.checks import check_files
+from honours.lab.checks import column_problems
 from honours.lab.corpus import Corpus
 from honours.lab.generate.year import Recipe, generate
+from honours.lab.tables import TABLES, as_markdown, describe
+from tests.support import ROOT
 
 
 def test_a_seed_makes_the_same_bytes(corpus: Corpus, tmp_path: Path) -> None:
@@ -46,74 +44,6 @@ def test_a_larger_corpus_meets_the_figures(tmp_path: Path) -> None:
     assert all(abs(f["off"]) < 0.08 for f in means)
 
 
-def _rewrite(folder: Path, table: str, change: Callable[[Any], Any]) -> Path:
-    path = store.shard_file(folder, table, 0)
-    pq.write_table(change(pq.read_table(path)), path)
-    return path
-
-
-def test_a_missing_column_is_named(copy: Path) -> None:
-    _rewrite(copy, "players", lambda t: t.drop_columns(["holding"]))
-    with pytest.raises(InputError, match=r"players-00000.parquet: column 'holding' is missing"):
-        check_files(copy)
-
-
-def test_a_wrong_type_is_named(copy: Path) -> None:
-    _rewrite(copy, "entrants", lambda t: t.set_column(3, "place", t["place"].cast(pa.float64())))
-    with pytest.raises(InputError, match=r"column 'place' is double; expected uint16"):
-        check_files(copy)
-
-
-def test_an_event_split_over_two_row_groups_is_named(copy: Path) -> None:
-    path = store.shard_file(copy, "entrants", 0)
-    pq.write_table(pq.read_table(path), path, row_group_size=101)
-    with pytest.raises(InputError, match=r"event \d+ is split: .*row group 0 and .*row group 1"):
-        check_files(copy)
-
-
-def test_overlapping_files_are_named(copy: Path) -> None:
-    for table in ("events", "entrants", "players", "results"):
-        first = store.shard_file(copy, table, 0)
-        store.shard_file(copy, table, 1).write_bytes(first.read_bytes())
-    with pytest.raises(InputError, match=r"row group 0 begins at event 0, after \d+ in"):
-        check_files(copy)
-
-
-def test_unsorted_rows_and_nulls_are_named_with_their_row_group(copy: Path) -> None:
-    _rewrite(copy, "events", lambda t: t.take(list(range(t.num_rows))[::-1]))
-
-    def with_null(table: Any) -> Any:
-        values = table["holding"].to_pylist()
-        values[7] = None
-        at = table.schema.get_field_index("holding")
-        return table.set_column(at, "holding", pa.array(values, pa.int32()))
-
-    _rewrite(copy, "players", with_null)
-    with pytest.raises(InputError) as caught:
-        check_files(copy, thorough=True)
-    assert "events-00000.parquet: row group 0 is not sorted by event at its row 1" in str(
-        caught.value
-    )
-    assert "row group 0: 'holding' is null in its row 7" in str(caught.value)
-
-
-def test_a_corrupt_row_group_is_named(copy: Path) -> None:
-    path = store.shard_file(copy, "players", 0)
-    content = bytearray(path.read_bytes())
-    content[200:400] = b"\xff" * 200
-    path.write_bytes(bytes(content))
-    with pytest.raises(InputError, match=r"players-00000.parquet: row group 0 is corrupt"):
-        check_files(copy, thorough=True)
-
-
-def test_a_bad_event_is_set_aside(copy: Path) -> None:
-    _rewrite(copy, "players", lambda t: t.filter(pa.compute.not_equal(t["event"], 2)))
-    shard = Corpus.open(copy).read(0)
-    assert [(b.event, b.why) for b in shard.bad] == [(2, "an entrant has no players")]
-    assert 2 not in shard.ids
-    assert shard.entrant_offsets[-1] == len(shard.entrant)
-
-
 def test_row_groups_never_split_an_event() -> None:
     events = np.repeat(np.arange(5), [3, 9, 1, 4, 2])
     spans = list(store.row_groups(events, 5))
@@ -127,3 +57,18 @@ def test_a_folder_without_a_corpus_says_how_to_make_one(tmp_path: Path) -> None:
     (tmp_path / "full" / "x").write_text("x")
     with pytest.raises(InputError, match="not empty"):
         generate(tmp_path / "full", Recipe(scale=0.01))
+
+
+def test_the_page_of_the_tables_is_what_the_tables_are() -> None:
+    page = (ROOT / "docs" / "corpus-tables.md").read_text(encoding="utf-8")
+    assert page == as_markdown()
+    for row in describe():
+        assert row["about"]
+        assert row["null"]
+
+
+def test_a_generated_corpus_holds_the_columns_the_page_names(corpus: Corpus) -> None:
+    for name, schema in TABLES.items():
+        found = corpus.table(name).schema
+        assert not list(column_problems(corpus.folder, found, schema))
+        assert set(found.names) <= set(schema.names)

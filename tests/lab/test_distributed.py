@@ -30,7 +30,7 @@ def _in_shards(corpus: Corpus, folder: Path, count: int) -> Corpus:
             event = table["event"]
             inside = pc.and_(pc.greater_equal(event, cuts[k]), pc.less(event, cuts[k + 1]))
             tables[name] = table.filter(inside)
-        writer.add(k, write_shard(folder, k, tables))
+        writer.add(write_shard(folder, k, tables))
     return writer.finish()
 
 

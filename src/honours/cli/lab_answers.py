@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from honours.lab.frame import Frame
     from honours.lab.report import Answer
 
+_SHOWN = 6
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -68,6 +69,21 @@ def give(
         click.echo(shown[0].csv(), nl=False)
     else:
         click.echo("\n\n".join([*answer.statements, *(frame.text() for frame in shown)]))
+
+
+def told_aside(aside: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Events set aside, those with the same reason in one line."""
+    reasons: dict[str, list[int]] = {}
+    for one in aside:
+        reasons.setdefault(str(one["why"]), []).append(int(one["event"]))
+    return [f"{_events(events)}: {why}" for why, events in reasons.items()]
+
+
+def _events(events: list[int]) -> str:
+    shown = ", ".join(map(str, events[:_SHOWN]))
+    if len(events) == 1:
+        return f"event {shown}"
+    return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
 
 
 def _plain(value: object) -> object:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from honours.cli.lab_answers import progress_line
+
+if TYPE_CHECKING:
+    from honours.lab.corpus import Corpus
+    from honours.lab.importing import Importer
 
 
 @click.command("generate")
@@ -44,30 +49,61 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
 @click.argument("source", type=click.Path(exists=True, file_okay=False))
 @click.argument("folder", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--profile", default="ebu", show_default=True, help="The convention to score by.")
+@click.option("--members", metavar="FILE", help="A member list: holdings and ratings by number.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def import_(source: str, folder: str, given: tuple[str, ...], as_json: bool) -> None:
-    """Make a corpus in FOLDER from the files of results in SOURCE.
+def import_(
+    source: str,
+    folder: str,
+    given: tuple[str, ...],
+    profile: str,
+    members: str | None,
+    as_json: bool,
+) -> None:
+    """Make a corpus in FOLDER from the files of results and standings in SOURCE.
 
-    KEY=VALUE says what the files do not: class=regional, limit=750.
+    KEY=VALUE says what the files do not: class=regional, limit=750, section=open. Interrupted, it
+    keeps what it has read so far.
 
     \b
     Example:
-      honours lab import results/ history class=sectional
+      honours lab import try history class=sectional
     """
+    from honours.cli.folders import INTERRUPTED, each, files_of
     from honours.cli.options import pairs
-    from honours.formats.detect import read_events
-    from honours.lab.importing import import_folder
+    from honours.formats.members import read_members
+    from honours.lab.importing import Importer
 
-    corpus, aside = import_folder(Path(source), Path(folder), read_events, pairs(given))
-    events = sum(len(shard.ids) for shard in corpus)
+    listed = read_members(members) if members else None
+    importer = Importer(Path(folder), pairs(given), listed, profile)
+    outcomes = each(files_of([source]), importer.add)
+    tried = len(outcomes.done) + len(outcomes.failed)
+    stopped = f"{tried} of {outcomes.total} files" if outcomes.interrupted else ""
+    aside = [*outcomes.failed, *map(str, importer.aside)]
+    for told in aside:
+        click.echo(f"set aside: {told}", err=True)
+    corpus = importer.finish(Path(source).name, stopped)
+    _tell_import(corpus, importer, aside, as_json)
+    if stopped:
+        click.echo(f"interrupted: the corpus holds {stopped}", err=True)
+        raise SystemExit(INTERRUPTED)
+
+
+def _tell_import(corpus: Corpus, importer: Importer, aside: list[str], as_json: bool) -> None:
+    without = [str(one) for one in importer.without_boards]
     if as_json:
-        left = [{"file": path, "why": why} for path, why in aside]
-        found = {"corpus": folder, "hash": corpus.hash, "events": events, "set_aside": left}
+        found = {
+            "corpus": str(corpus.folder),
+            "hash": corpus.hash,
+            "events": importer.events,
+            "set_aside": aside,
+            "without_boards": without,
+        }
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    click.echo(f"{folder}: {events:,} events")
-    for path, why in aside:
-        click.echo(f"set aside: {path}: {why}", err=True)
+    click.echo(f"{corpus.folder}: {importer.events:,} events")
+    for told in without:
+        click.echo(f"its boards are left out: {told}", err=True)
 
 
 @click.command("check")
@@ -80,33 +116,43 @@ def check(folder: str, as_json: bool) -> None:
     Example:
       honours lab check year
     """
-    from honours.lab.checks import check_files
+    from honours.cli.lab_answers import told_aside
+    from honours.lab.checks import read_through
     from honours.lab.corpus import Corpus
 
-    check_files(Path(folder), thorough=True)
     corpus = Corpus.open(folder)
+    problems = [str(p) for p in read_through(corpus.files())]
     bad = [b for shard in corpus for b in shard.bad]
+    aside = [{"event": b.event, "why": str(b)} for b in bad]
     if as_json:
-        aside = [{"event": b.event, "why": b.why} for b in bad]
-        found = {"corpus": folder, "hash": corpus.hash, "set_aside": aside}
+        found = {"corpus": folder, "hash": corpus.hash, "problems": problems, "set_aside": aside}
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
-        return
-    click.echo(f"{folder}: {len(corpus.shards)} shards, nothing wrong with the files")
-    for one in bad:
-        click.echo(f"would be set aside: event {one.event}: {one.why}")
+    else:
+        for line in problems:
+            click.echo(line, err=True)
+        for line in told_aside(aside):
+            click.echo(f"would be set aside: {line}")
+        if not problems and not bad:
+            click.echo(f"{folder}: {len(corpus.shards)} shards, nothing wrong with the files")
+    if problems or bad:
+        raise SystemExit(1)
 
 
 @click.command("tables")
+@click.option("--markdown", is_flag=True, help="As docs/corpus-tables.md has them.")
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
-def tables(as_json: bool) -> None:
-    """Show the columns of a corpus: what a file of your own must hold.
+def tables(markdown: bool, as_json: bool) -> None:
+    """Show the columns of a corpus: what a file of your own must hold and may hold.
 
     \b
     Example:
       honours lab tables --json
     """
     from honours.lab.frame import Frame
-    from honours.lab.tables import describe
+    from honours.lab.tables import as_markdown, describe
 
+    if markdown:
+        click.echo(as_markdown(), nl=False)
+        return
     rows = describe()
     click.echo(json.dumps(rows, indent=2) if as_json else Frame.of("Tables", rows).text())

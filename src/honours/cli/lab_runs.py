@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.lab_answers import own_rulebooks, progress_line
+from honours.cli.lab_answers import own_rulebooks, progress_line, told_aside
 
 if TYPE_CHECKING:
+    from honours.lab.corpus import Corpus
     from honours.lab.run import Job
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -66,9 +67,8 @@ def award(
     """Award every event of a corpus. Started again, it goes on where it stopped.
 
     \b
-    Examples:
+    Example:
       honours lab award year --rulebook acbl-sof-2020 --out awards
-      honours lab award year --rulebook acbl-sof-2020 --out awards --on tcp://10.0.0.5:8786
     """
     from honours.cli.options import pairs
     from honours.lab.run import Job
@@ -83,20 +83,34 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     from honours.lab.corpus import Corpus
     from honours.lab.run import run
 
-    signature = job.signature(Corpus.open(job.corpus).hash, rule_hash)
+    corpus = Corpus.open(job.corpus)
+    spoilt = _looked_over(corpus)
+    signature = job.signature(corpus.hash, rule_hash)
     outcome = run(job, signature, progress_line("shards"), workers, address)
     data = outcome.data()
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        paid = f", {data['total']:,.2f} awarded" if job.what == "award" else ""
-        again = f" ({data['resumed']} were there already)" if data["resumed"] else ""
-        click.echo(
-            f"{job.output}: {data['rows']:,} entrants in {data['shards']} shards{paid}{again}"
-        )
-        for one in data["set_aside"]:
-            click.echo(f"set aside: event {one['event']}: {one['why']}", err=True)
+        _tell(job, data)
     for one in data["problems"]:
         click.echo(f"shard {one['shard']}: {one['problem']}", err=True)
-    if data["problems"]:
+    if data["problems"] or spoilt:
         raise SystemExit(1)
+
+
+def _looked_over(corpus: Corpus) -> bool:
+    """Read what has changed since the corpus was made, and name what is wrong before the run."""
+    from honours.lab.checks import read_through
+
+    problems = read_through(corpus.changed())
+    for problem in problems:
+        click.echo(f"{problem}; its events are set aside, the others go on", err=True)
+    return bool(problems)
+
+
+def _tell(job: Job, data: dict[str, Any]) -> None:
+    paid = f", {data['total']:,.2f} awarded" if job.what == "award" else ""
+    again = f" ({data['resumed']} were there already)" if data["resumed"] else ""
+    click.echo(f"{job.output}: {data['rows']:,} entrants in {data['shards']} shards{paid}{again}")
+    for line in told_aside(data["set_aside"]):
+        click.echo(f"set aside: {line}", err=True)

@@ -55,17 +55,19 @@ def event_awards(corpus: Corpus, named: str | Rulebook, event: int) -> dict[int,
     book = as_rulebook(named)
     shard, row = corpus.find(event)
     found: dict[int, Award] = {}
+    refusal = ""
     for item in field_batches(book, only_event(shard, row)):
         if isinstance(item, Bad):
             raise InputError(f"event {event}: {item.why}")
         given = award(book, item.batch.exact(0))
-        if given.refusal and not found:
-            raise InputError(f"event {event} is refused by {book.id}: {given.refusal.reason}")
+        refusal = refusal or (given.refusal.reason if given.refusal else "")
         for each in given.schedule:
             number = int(each.standing.entrant.id)
             before = found.get(number)
             if before is None or each.amount > before.amount:
                 found[number] = each
+    if not found:
+        raise InputError(f"event {event} is refused by {book.id}: {refusal}")
     return found
 
 
@@ -84,6 +86,9 @@ def only_event(shard: Shard, row: int) -> Shard:
         shard.holding[start:stop],
         np.array([0, last - first]),
         shard.player_offsets[first : last + 1] - start,
+        line=None if shard.line is None else shard.line[first:last],
+        of_entrants={name: column[first:last] for name, column in shard.of_entrants.items()},
+        of_players={name: column[start:stop] for name, column in shard.of_players.items()},
     )
 
 

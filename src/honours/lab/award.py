@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.columns import SCALE, award_columns
+from honours.engine.columns import SCALE, ColumnAwards, award_columns
 from honours.engine.rulebook import Rulebook
-from honours.lab.fields import field_batches
+from honours.errors import HonoursError
+from honours.lab.fields import FieldBatch, field_batches
+from honours.lab.one_by_one import award_one_by_one
 from honours.lab.shards import Bad, Shard
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
@@ -38,11 +40,33 @@ def award_shard(rulebook: Rulebook, shard: Shard) -> ShardAwards:
         if isinstance(item, Bad):
             bad.append(item)
             continue
-        paid = award_columns(rulebook, item.batch)
+        paid, refusing = _paid(rulebook, item)
+        bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
         _combine(rulebook, amounts, item.lists.entrants, paid.amounts)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
-    return ShardAwards(amounts, refused, derived, tuple(bad))
+    _set_aside(shard, bad, amounts, refused)
+    return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()))
+
+
+def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:
+    """A batch in columns; one by one where they cannot take it, so that one spoils no other."""
+    if not item.uneven:
+        try:
+            return award_columns(rulebook, item.batch), {}
+        except HonoursError:
+            pass  # something is missing: of each field it is said what
+    return award_one_by_one(rulebook, item.batch)
+
+
+def _set_aside(
+    shard: Shard, bad: list[Bad], amounts: NDArray[np.int64], refused: NDArray[np.bool_]
+) -> None:
+    """An event that one of its lists spoils is paid nothing at all."""
+    if bad:
+        out = np.isin(shard.ids, [b.event for b in bad])
+        refused[out] = True
+        amounts[out[shard.event_of_entrant]] = 0
 
 
 def _combine(

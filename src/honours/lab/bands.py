@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
@@ -16,6 +17,9 @@ STRENGTHS = (0, 250, 500, 1000, 1250, 2000, 3500, 5000)
 """Mean holding of a field's players."""
 HOLDINGS = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000)
 """The ranges of the 2020 source."""
+
+NOT_KNOWN = "not said"
+"""The band of what no column says."""
 
 EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
 GROUPS = (*EVENT_GROUPS, "stratum", "holding")
@@ -29,32 +33,40 @@ def band_names(edges: Sequence[int]) -> list[str]:
 
 def tables_of(shard: Shard) -> NDArray[np.float64]:
     """Tables of each event: two pairs, one team or four individuals to a table."""
-    kinds = shard.events["kind"]
+    kinds = shard.events.get("kind", np.full(len(shard.ids), ""))
     each = np.where(kinds == "pairs", 2.0, np.where(kinds == "individual", 4.0, 1.0))
     tables: NDArray[np.float64] = shard.sizes / each
     return tables
 
 
 def mean_holdings(shard: Shard) -> NDArray[np.float64]:
-    """The mean holding of each event's players."""
+    """The mean holding of each event's players; below 0 where a holding is not known."""
     starts = shard.player_offsets[shard.entrant_offsets]
     total = np.add.reduceat(np.append(shard.holding, 0).astype(np.int64), starts[:-1])
     mean: NDArray[np.float64] = total / np.maximum(1, np.diff(starts)) / 100.0
     return mean
 
 
-def _banded(values: NDArray[np.float64], edges: Sequence[int]) -> tuple[Ints, list[str]]:
-    return np.searchsorted(edges, values, "right") - 1, band_names(edges)
+def banded(values: NDArray[np.float64], edges: Sequence[int]) -> tuple[Ints, list[str]]:
+    """The band of each value; what is below all of them is not known, and the last."""
+    codes = np.searchsorted(edges, values, "right") - 1
+    return np.where(codes < 0, len(edges), codes), [*band_names(edges), NOT_KNOWN]
 
 
 def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
     """Which group each event is in, and what the groups are called."""
     if group == "size":
-        return _banded(tables_of(shard), SIZES)
+        return banded(tables_of(shard), SIZES)
     if group == "strength":
-        return _banded(mean_holdings(shard), STRENGTHS)
+        return banded(mean_holdings(shard), STRENGTHS)
+    if group not in shard.events:
+        return np.zeros(len(shard.ids), np.int64), [NOT_KNOWN]
     names, codes = np.unique(shard.events[group].astype(str), return_inverse=True)
-    return np.reshape(codes, -1), [str(n) for n in names]
+    return np.reshape(codes, -1), [_name(n) for n in names]
+
+
+def _name(text: str) -> str:
+    return NOT_KNOWN if text in ("", str(NOT_SAID)) else text
 
 
 def entrant_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
@@ -68,6 +80,6 @@ def entrant_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
 def player_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
     """Which group each player's appearance is in."""
     if group == "holding":
-        return _banded(shard.holding / 100.0, HOLDINGS)
+        return banded(shard.holding / 100.0, HOLDINGS)
     codes, names = entrant_codes(shard, group)
     return codes[shard.entrant_of_player], names

@@ -1,13 +1,16 @@
-"""What can be wrong with the files of a corpus, found from their footers before anything runs.
+"""What can be wrong with the files of a corpus, found before anything runs.
 
 Columns, types, the order of events within and between files and row groups, and an event split
-over two of them all show in the statistics of the footers. Nulls and corrupt pages show when a
-row group is read: ``thorough`` reads them all.
+over two of them all show in the statistics of the footers. What only reading shows is looked for
+in the files that have changed since the corpus was made, and in all of them by ``honours lab
+check``: rows out of order, which spoil a file; corrupt row groups and nulls, which cost the events
+they touch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +19,38 @@ import pyarrow as pa
 
 from honours.errors import FileProblem, FileProblems
 from honours.lab import store
+from honours.lab.reading import null_events
 from honours.lab.tables import NEEDED, TABLES
 
 
-def check_files(folder: Path, thorough: bool = False) -> None:
-    """Raise one error that lists every problem of the corpus, or return in silence."""
-    problems = list(_problems(folder, thorough))
+@dataclass
+class Found:
+    """``fatal`` problems spoil a file; ``costly`` ones cost some of its events."""
+
+    fatal: list[FileProblem] = field(default_factory=list)
+    costly: list[FileProblem] = field(default_factory=list)
+
+
+def check_files(folder: Path) -> None:
+    """Raise one error that lists every problem the footers show, or return in silence."""
+    problems = list(_problems(folder))
     if problems:
         raise FileProblems(problems)
 
 
-def _problems(folder: Path, thorough: bool) -> Iterator[FileProblem]:
+def read_through(paths: Iterable[Path]) -> list[FileProblem]:
+    """Read files whole: raises for what spoils one, returns what costs events."""
+    found = Found()
+    for path in paths:
+        table = path.name.rpartition("-")[0]
+        if table in TABLES:
+            _read_file(path, table, found)
+    if found.fatal:
+        raise FileProblems([*found.fatal, *found.costly])
+    return found.costly
+
+
+def _problems(folder: Path) -> Iterator[FileProblem]:
     shards = store.shard_numbers(folder)
     if not shards:
         yield FileProblem(folder, "no events-*.parquet", "a folder made by `honours lab generate`")
@@ -38,55 +62,55 @@ def _problems(folder: Path, thorough: bool) -> Iterator[FileProblem]:
                 if table in NEEDED:
                     yield FileProblem(path, "missing", "a file of this table for every shard")
                 continue
-            found = list(_file_problems(path, table, thorough))
+            found = list(_file_problems(path, table))
             yield from found
-            if not any("column" in p.found or "not a Parquet" in p.found for p in found):
+            if not found:
                 last, problem = _in_order(path, last)
                 yield from problem
 
 
-def _file_problems(path: Path, table: str, thorough: bool) -> Iterator[FileProblem]:
+def _file_problems(path: Path, table: str) -> Iterator[FileProblem]:
     try:
         file = store.open_file(path)
     except FileProblem as problem:
         yield problem
         return
     yield from column_problems(path, file.schema_arrow, TABLES[table])
-    if thorough:
-        for group in range(file.num_row_groups):
-            yield from _group_problems(path, file, group)
 
 
 def column_problems(path: Path, found: Any, wanted: Any) -> Iterator[FileProblem]:
-    """Columns that are missing or of another type."""
+    """Columns that are missing and may not be, or of another type."""
     for column in wanted:
         if column.name not in found.names:
-            yield FileProblem(path, f"column {column.name!r} is missing", str(column.type))
+            if not column.nullable:
+                yield FileProblem(path, f"column {column.name!r} is missing", str(column.type))
             continue
         kind = found.field(column.name).type
-        if plain(kind) != plain(column.type):
-            yield FileProblem(path, f"column {column.name!r} is {kind}", str(column.type))
+        if _plain(kind) != _plain(column.type):
+            wanted_type = str(_plain(column.type))
+            yield FileProblem(path, f"column {column.name!r} is {kind}", wanted_type)
 
 
-def plain(kind: Any) -> Any:
+def _plain(kind: Any) -> Any:
     """The type of the values, whether or not they are coded."""
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
-def _group_problems(path: Path, file: Any, group: int) -> Iterator[FileProblem]:
-    try:
-        table = store.read_group(path, file, group)
-    except FileProblem as problem:
-        yield problem
-        return
-    for name in table.column_names:
-        if table[name].null_count:
-            where = int(np.flatnonzero(table[name].is_null().to_numpy())[0])
-            yield FileProblem(path, f"row group {group}: {name!r} is null in its row {where}")
-    events = table["event"].to_numpy()
-    if (np.diff(events) < 0).any():
-        where = int(np.flatnonzero(np.diff(events) < 0)[0]) + 1
-        yield FileProblem(path, f"row group {group} is not sorted by event at its row {where}")
+def _read_file(path: Path, table: str, found: Found) -> None:
+    file = store.open_file(path)
+    for group in range(file.num_row_groups):
+        try:
+            part = store.read_group(path, file, group)
+        except FileProblem as problem:
+            found.costly.append(problem)
+            continue
+        for lost in null_events(path, part, group, table):
+            found.costly.append(FileProblem(path, f"row group {group}: {lost.why}"))
+        events = part["event"].drop_null().to_numpy()
+        falls = np.flatnonzero(np.diff(events) < 0)
+        if len(falls):
+            where = f"row group {group} is not sorted by event at its row {int(falls[0]) + 1}"
+            found.fatal.append(FileProblem(path, where, "events rising"))
 
 
 def _in_order(
@@ -95,20 +119,16 @@ def _in_order(
     """Whether the row groups follow each other and what came before, by their statistics."""
     problems: list[FileProblem] = []
     footer = store.open_file(path).metadata
-    at = next((i for i in range(footer.num_columns) if _name(footer, i) == "event"), None)
     for group in range(footer.num_row_groups):
-        figures = None if at is None else footer.row_group(group).column(at).statistics
-        if figures is None or not figures.has_min_max:
+        span = store.event_span(footer, group)
+        if span is None:
             continue
+        first, final = span
         where = f"{path.name}, row group {group}"
-        if last and figures.min == last[0]:
+        if last and first == last[0]:
             problems.append(FileProblem(path, f"event {last[0]} is split: {last[1]} and {where}"))
-        elif last and figures.min < last[0]:
-            found = f"row group {group} begins at event {figures.min}, after {last[0]} in {last[1]}"
+        elif last and first < last[0]:
+            found = f"row group {group} begins at event {first}, after {last[0]} in {last[1]}"
             problems.append(FileProblem(path, found, "events rising and each in one place"))
-        last = (figures.max, where)
+        last = (final, where)
     return last, problems
-
-
-def _name(footer: Any, column: int) -> str:
-    return str(footer.schema.column(column).name)

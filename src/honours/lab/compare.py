@@ -24,6 +24,7 @@ from honours.lab.shards import Shard
 from honours.model import Award
 
 Ints = NDArray[np.int64]
+_UNSEEN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ class Grouped:
     def _ordered(self, sums: Mapping[str, Sums]) -> list[str]:
         edges = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
         if self.group in edges:
-            return [name for name in bands.band_names(edges[self.group]) if name in sums]
+            names = [*bands.band_names(edges[self.group]), bands.NOT_KNOWN]
+            return [name for name in names if name in sums]
         return sorted(sums)
 
     def _repr_html_(self) -> str:
@@ -133,6 +135,7 @@ class Comparison:
     members_a: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     members_b: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     holdings: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    """What each member held when first seen: ``_UNSEEN`` before, ``NOT_SAID`` where not known."""
 
     @property
     def title(self) -> str:
@@ -160,11 +163,11 @@ class Comparison:
 
     def members(self) -> Frame:
         """How many members gain and lose, by the holding they had when first seen."""
-        seen = np.flatnonzero(self.holdings >= 0)
+        seen = np.flatnonzero(self.holdings != _UNSEEN)
         change = self.members_b[seen] - self.members_a[seen]
-        codes = np.searchsorted(bands.HOLDINGS, self.holdings[seen] / 100.0, "right") - 1
+        codes, names = bands.banded(self.holdings[seen] / 100.0, bands.HOLDINGS)
         rows = []
-        for k, name in enumerate(bands.band_names(bands.HOLDINGS)):
+        for k, name in enumerate(names):
             own = change[codes == k]
             if len(own):
                 rows.append({"holding": name, "members": len(own), **_gains(own)})
@@ -234,7 +237,7 @@ class Comparison:
         of, who = shard.entrant_of_player[rows], shard.player[rows]
         np.add.at(self.members_a, who, found.a[of])
         np.add.at(self.members_b, who, found.b[of])
-        new = self.holdings[who] < 0
+        new = self.holdings[who] == _UNSEEN
         self.holdings[who[new]] = shard.holding[rows][new]
 
     def _grow(self, size: int) -> None:
@@ -242,7 +245,7 @@ class Comparison:
         if more > 0:
             self.members_a = np.append(self.members_a, np.zeros(more, np.int64))
             self.members_b = np.append(self.members_b, np.zeros(more, np.int64))
-            self.holdings = np.append(self.holdings, np.full(more, -1))
+            self.holdings = np.append(self.holdings, np.full(more, _UNSEEN))
 
     def _add_events(self, found: Both) -> None:
         shard, players = found.shard, found.players

@@ -60,6 +60,11 @@ class Corpus:
     def _digests(self) -> dict[str, str]:
         return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
 
+    def changed(self) -> list[Path]:
+        """The files that are not, or not known to be, as they were written."""
+        known = self.manifest.get("digests", {})
+        return [p for p in self.files() if known.get(p.name) != store.file_digest(p)]
+
     def files(self) -> Iterator[Path]:
         """Its Parquet files."""
         yield from sorted(self.folder.glob("*.parquet"))
@@ -114,7 +119,8 @@ class Corpus:
         import pyarrow as pa
 
         paths = (store.shard_file(self.folder, name, n) for n in self.shards)
-        return pa.concat_tables([store.read_table(p) for p in paths if p.exists()])
+        parts = [store.read_table(p) for p in paths if p.exists()]
+        return pa.concat_tables(parts, promote_options="default")
 
     def _repr_html_(self) -> str:
         about = ", ".join(f"{k} {v}" for k, v in self.manifest.get("about", {}).items())
@@ -129,9 +135,8 @@ class Writer:
     about: dict[str, str]
     digests: dict[str, str] = field(default_factory=dict)
 
-    def add(self, shard: int, digests: Mapping[str, str]) -> None:
+    def add(self, digests: Mapping[str, str]) -> None:
         """Note the files of a shard that was written."""
-        del shard
         self.digests.update(digests)
 
     def finish(self, figures: Iterable[Mapping[str, Any]] = ()) -> Corpus:

@@ -2,102 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.batch import Batch, Column
 from honours.engine.rulebook import Rulebook, public
-from honours.lab.lists import RankingLists, ranking_lists, spans
+from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
+from honours.lab.lists import RankingLists, lined_events, ranking_lists, spans
 from honours.lab.shards import Bad, Ints, Shard
 from honours.model import Entrant, Field, Player, Standing, Value
 
-HUNDREDTHS = Fraction(1, 100)
-ALIASES = {"type": "kind"}
-"""Inputs that ask for a column by another name."""
-NOT_FOR_RULES = ("date",)
-"""A date only adds a notice to an explanation."""
+Words = dict[str, NDArray[np.object_]]
+_LINES = 3
+"""None, North-South and East-West."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldBatch:
-    """A batch, and the rows of the shard its fields and entrants came from."""
+    """A batch, and the rows of the shard its fields and entrants came from.
+
+    ``uneven`` fields say something of some entrants or players and not of others: these only the
+    exact way can take.
+    """
 
     batch: Batch
     lists: RankingLists
+    uneven: bool
 
 
 def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad]:
-    """Every ranking list of the shard in batches; events the rulebook has no words for, as bad."""
+    """Every ranking list of the shard in batches; events the rulebook cannot take, as bad."""
+    asked = asked_of(rulebook, shard)
+    bad = {b.event: b for b in (*_two_lines(asked), *asked.beyond(), *_unknown(asked))}
+    yield from bad.values()
+    out = np.array(list(bad), np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
-        words = _words(rulebook, shard, lists.rank)
-        unknown = _unknown(rulebook, shard, lists, words)
-        yield from unknown
-        keep = ~np.isin(shard.ids[lists.events], [b.event for b in unknown])
-        for chosen, given in _by_words(words, lists.only(keep)):
-            yield FieldBatch(_batch(rulebook, shard, chosen, given), chosen)
+        kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
+        for chosen, words, told in _alike(asked, kept):
+            yield FieldBatch(_batch(asked, chosen, words, told), chosen, SOME in told.values())
 
 
-def _column_for(shard: Shard, name: str) -> str | None:
-    key = public(name)
-    key = ALIASES.get(key, key)
-    return key if key in shard.events and key not in NOT_FOR_RULES else None
+def _two_lines(asked: Asked) -> Iterator[Bad]:
+    """Events of two lines, for a rulebook that has one list only."""
+    book, shard = asked.rulebook, asked.shard
+    if book.lists.lines == "refused":
+        for row in np.flatnonzero(lined_events(shard)):
+            why = f"{book.id} awards one ranking list; this event has two lines"
+            yield Bad(int(shard.ids[row]), why)
 
 
-def _words(rulebook: Rulebook, shard: Shard, rank: str) -> dict[str, NDArray[np.object_]]:
-    """The words of each event of the shard that the rulebook asks for, by input."""
-    words: dict[str, NDArray[np.object_]] = {}
-    for name, declared in rulebook.inputs.items():
-        if declared.type != "word" or declared.per != "field":
-            continue
-        column = _column_for(shard, name)
-        if name == "stratum" and rank in declared.words:
-            words[name] = np.full(len(shard.ids), rank, dtype=object)
-        elif column and shard.events[column].dtype == object:
-            words[name] = shard.events[column]
+def _unknown(asked: Asked) -> Iterator[Bad]:
+    """Events with a word that the rulebook does not know."""
+    for name, column in asked.words.items():
+        known = ["", *asked.rulebook.inputs[name].words]
+        for row in np.flatnonzero(~np.isin(column.astype(str), known)):
+            why = f"{asked.rulebook.id} has no {public(name)} {column[row]!r}"
+            yield Bad(int(asked.shard.ids[row]), why)
+
+
+def _list_words(asked: Asked, lists: RankingLists) -> Words:
+    """The words of each list: those of its event, and which list of the event it is."""
+    inputs, many = asked.rulebook.inputs, len(lists.events)
+    words = {name: column[lists.events] for name, column in asked.words.items()}
+    for name, word in (("stratum", lists.rank), ("line", lists.line)):
+        if name in inputs and word in inputs[name].words:
+            words[name] = np.full(many, word, dtype=object)
     return words
 
 
-def _unknown(
-    rulebook: Rulebook, shard: Shard, lists: RankingLists, words: dict[str, NDArray[np.object_]]
-) -> list[Bad]:
-    found: dict[int, str] = {}
-    for name, column in words.items():
-        known = rulebook.inputs[name].words
-        for row in lists.events[~np.isin(column[lists.events].astype(str), known)]:
-            why = f"{rulebook.id} has no {public(name)} {column[row]!r}"
-            found.setdefault(int(shard.ids[row]), why)
-    return [Bad(event, why) for event, why in found.items()]
-
-
-def _by_words(
-    words: dict[str, NDArray[np.object_]], lists: RankingLists
-) -> Iterator[tuple[RankingLists, dict[str, str]]]:
-    """The lists that have the same words, with those words."""
+def _alike(
+    asked: Asked, lists: RankingLists
+) -> Iterator[tuple[RankingLists, dict[str, str], dict[str, int]]]:
+    """The lists that have the same words and say as much, with those words and what is said."""
     if not len(lists.events):
         return
+    words, status = _list_words(asked, lists), asked.status(lists)
+    for name, column in asked.numbers.items():
+        if not all_said(column):
+            status[name] = np.where(is_unsaid(column)[lists.events], NONE, ALL)
     key = np.zeros(len(lists.events), np.int64)
-    for column in words.values():
-        distinct, codes = np.unique(column[lists.events].astype(str), return_inverse=True)
-        key = key * len(distinct) + codes
+    for codes in (*(_codes(column) for column in words.values()), *status.values()):
+        key = key * (int(codes.max()) + 1) + codes
     for code in np.unique(key):
-        chosen = lists.only(key == code)
-        yield chosen, {name: str(column[chosen.events[0]]) for name, column in words.items()}
+        same = key == code
+        first = int(np.argmax(same))
+        said = {name: str(column[first]) for name, column in words.items() if column[first]}
+        yield lists.only(same), said, {name: int(column[first]) for name, column in status.items()}
 
 
-def _batch(rulebook: Rulebook, shard: Shard, lists: RankingLists, words: dict[str, str]) -> Batch:
+def _codes(column: NDArray[np.object_]) -> Ints:
+    return np.reshape(np.unique(column.astype(str), return_inverse=True)[1], -1)
+
+
+def _batch(
+    asked: Asked, lists: RankingLists, words: dict[str, str], told: Mapping[str, int]
+) -> Batch:
+    shard = asked.shard
     counts = np.diff(shard.player_offsets)[lists.entrants]
     everyone = len(lists.entrants) == len(shard.entrant)
     players = slice(None) if everyone else spans(shard.player_offsets[:-1][lists.entrants], counts)
+
+    def said(columns: Mapping[str, NDArray[Any]], rows: Any) -> dict[str, Column]:
+        return {n: _column(c[rows], n) for n, c in columns.items() if told.get(n, ALL) == ALL}
+
     facts = {
-        "field": _field_columns(rulebook, shard, lists),
-        "entrant": _entrant_columns(rulebook, shard, lists),
-        "player": {"masterpoints": Column.in_units(shard.holding[players], HUNDREDTHS)}
-        if "masterpoints" in rulebook.inputs
-        else {},
+        "field": said(asked.numbers, lists.events) | _counted(asked, lists),
+        "entrant": said(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
+        "player": said(asked.of_players, players),
     }
     return Batch(
         words=words,
@@ -106,80 +122,88 @@ def _batch(rulebook: Rulebook, shard: Shard, lists: RankingLists, words: dict[st
         tied=lists.tied,
         entrant_offsets=lists.offsets,
         player_offsets=np.concatenate(([0], np.cumsum(counts))),
-        exact=lambda i: exact_field(rulebook, shard, lists, i, words),
+        exact=lambda i: exact_field(asked, lists, i, words),
         uniform=False,
     )
 
 
-def _field_columns(rulebook: Rulebook, shard: Shard, lists: RankingLists) -> dict[str, Column]:
-    columns: dict[str, Column] = {}
-    for name, values in _numbers(rulebook, shard, lists).items():
-        columns[name] = Column.in_units(values.astype(np.int64), Fraction(1))
-    return columns
+def _column(values: NDArray[Any], name: str) -> Column:
+    if values.dtype == object:
+        distinct, codes = np.unique(values.astype(str), return_inverse=True)
+        return Column.coding(np.reshape(codes, -1), tuple(map(str, distinct)))
+    wide = values if values.dtype == np.int32 else values.astype(np.int64)
+    return Column.in_units(wide, unit_of(name))
 
 
-def _numbers(rulebook: Rulebook, shard: Shard, lists: RankingLists) -> dict[str, Ints]:
-    """What is known of each field and the rulebook asks for, as whole numbers."""
-    known: dict[str, Ints] = {}
-    for name, declared in rulebook.inputs.items():
-        column = _column_for(shard, name)
-        if declared.per != "field" or declared.type in ("word", "date"):
-            continue
-        if name == "entrants":
-            known[name] = np.diff(lists.offsets)
-        elif name == "boards":
-            each = shard.events["sessions"].astype(np.int64) * shard.events["boards_per_session"]
-            known[name] = each[lists.events]
-        elif column and shard.events[column].dtype != object:
-            known[name] = shard.events[column][lists.events]
-    return known
+def _counted(asked: Asked, lists: RankingLists) -> dict[str, Column]:
+    """How many a list has, and the event in all its lines."""
+    inputs, found = asked.rulebook.inputs, {}
+    if "entrants" in inputs:
+        found["entrants"] = Column.in_units(np.diff(lists.offsets), Fraction(1))
+    if "all_lines" in inputs and lists.line:
+        found["all_lines"] = Column.in_units(asked.shard.sizes[lists.events], Fraction(1))
+    return found
 
 
-def _entrant_columns(rulebook: Rulebook, shard: Shard, lists: RankingLists) -> dict[str, Column]:
-    if "in_top_stratum" not in rulebook.inputs:
+def _in_top_column(asked: Asked, lists: RankingLists) -> dict[str, Column]:
+    if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
-    return {"in_top_stratum": Column.in_units(_in_top(shard, lists), Fraction(1))}
+    return {"in_top_stratum": Column.in_units(_in_top(asked.shard, lists), Fraction(1))}
 
 
 def _in_top(shard: Shard, lists: RankingLists) -> Ints:
-    highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
+    """Whether each entrant is of the highest stratum of its event, or of its line."""
     own = shard.stratum[lists.entrants]
-    event = np.repeat(lists.events, np.diff(lists.offsets))
-    top: Ints = (own == highest[event]).astype(np.int64)
+    of = lists.event_of_entrant
+    if shard.line is None:
+        highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
+    else:
+        of = of * _LINES + shard.line[lists.entrants]
+        highest = np.full(_LINES * len(shard.ids), np.iinfo(np.uint8).max, np.uint8)
+        np.minimum.at(highest, shard.event_of_entrant * _LINES + shard.line, shard.stratum)
+    top: Ints = (own == highest[of]).astype(np.int64)
     return top
 
 
-def exact_field(
-    rulebook: Rulebook, shard: Shard, lists: RankingLists, i: int, words: dict[str, str]
-) -> Field:
+def exact_field(asked: Asked, lists: RankingLists, i: int, words: Mapping[str, str]) -> Field:
     """A field of a batch as the exact way takes it."""
     only = lists.only(np.arange(len(lists.events)) == i)
+    shard, event = asked.shard, int(only.events[0])
     facts: dict[str, Value] = {
-        name: Fraction(int(values[0])) for name, values in _numbers(rulebook, shard, only).items()
+        name: Fraction(int(column.units[0]))
+        for name, column in _counted(asked, only).items()
+        if column.units is not None
     }
-    in_top = _in_top(shard, only) if "in_top_stratum" in rulebook.inputs else None
+    facts |= {**_said_of(asked.numbers, event), **words}
+    in_top = _in_top_column(asked, only)
     standings = []
-    for k, row in enumerate(only.entrants):
-        own: dict[str, Value] = (
-            {} if in_top is None else {"in_top_stratum": Fraction(int(in_top[k]))}
-        )
-        entrant = Entrant(str(int(shard.entrant[row])), _players(rulebook, shard, int(row)))
+    for k, row in enumerate(map(int, only.entrants)):
+        own = _said_of(asked.of_entrants, row)
+        for name, column in in_top.items():
+            own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
+        entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
         standings.append(Standing(entrant, int(only.place[k]), int(only.tied[k]), facts=own))
-    return Field({**words, **facts}, tuple(standings), stratum=_label(only.rank))
+    return Field(facts, tuple(standings), only.line, "" if only.rank == "none" else only.rank)
 
 
-def _label(rank: str) -> str:
-    return "" if rank == "none" else rank
+def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
+    """What the columns say in a row, exactly."""
+    found: dict[str, Value] = {}
+    for name, column in columns.items():
+        if not is_unsaid(column[row : row + 1])[0]:
+            value = column[row]
+            found[name] = value if isinstance(value, str) else int(value) * unit_of(name)
+    return found
 
 
-def _players(rulebook: Rulebook, shard: Shard, row: int) -> tuple[Player, ...]:
-    asked = "masterpoints" in rulebook.inputs
+def _players(asked: Asked, row: int) -> tuple[Player, ...]:
+    shard = asked.shard
     rows = range(int(shard.player_offsets[row]), int(shard.player_offsets[row + 1]))
     return tuple(
         Player(
             f"member {int(shard.player[p])}",
             str(int(shard.player[p])),
-            {"masterpoints": Fraction(int(shard.holding[p]), 100)} if asked else {},
+            _said_of(asked.of_players, p),
         )
         for p in rows
     )

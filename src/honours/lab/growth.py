@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.lab.answers import as_rulebook, name_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
@@ -67,6 +68,8 @@ def _grow_under(book: Rulebook, shards: list[Shard], rows: list[dict[str, Any]])
     for shard in shards:
         held[shard.player] = shard.holding
     seen = held >= 0
+    if not seen.any():
+        raise InputError("no holding of any player is known: there is nothing that could grow")
     name = name_of(book)
     for row in rows:
         paid = np.zeros(members, np.int64)

@@ -1,149 +1,233 @@
-"""A corpus from real files: whatever the formats read, scored, with the holdings they give."""
+"""A corpus from real files: whatever Honours reads, ranked as it is for awards.
+
+What goes in is what a rulebook would be given of the same file: its ranking lists, the facts of
+the event, of entrants and of players. What a file does not say is null, never a guess.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError, InputError, UnknownName
+from honours.lab.board_results import plain_results
 from honours.lab.corpus import Corpus, write_shard
-from honours.lab.generate.year import as_table
-from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS
-from honours.model import Event, Result, Standing
-from honours.scoring import Scored, score
+from honours.lab.tables import ENTRANTS, EVENTS, LINES, PLAYERS, RESULTS, UNITS, table_of
+from honours.reports.account import Account, Report, ranked, read_accounts, with_members
 
-_NO_DATE = date(1970, 1, 1)
-_BOARDS = 255
+if TYPE_CHECKING:
+    from honours.formats.members import MemberList
+    from honours.model import Entrant, Field, Standing
+
+Row = dict[str, Any]
+
+_EVENTS_A_SHARD = 500
+_SCHEMAS = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
+_MOST_ENTRANTS = 2**16
+_OUR_OWN = ("event", "title")
+_PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
+_LINE_NUMBERS = {name: number for number, name in LINES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A file or an event of it that is not in the corpus, or not its boards, and why."""
+
+    path: str
+    event: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}{f' ({self.event})' if self.event else ''}: {self.why}"
 
 
 @dataclass
-class Imported:
-    """Rows gathered so far, and the files that were left out with the reason."""
+class Importer:
+    """Takes files one after the other; every five hundred events become a shard."""
 
-    events: list[dict[str, Any]] = field(default_factory=list)
-    entrants: list[dict[str, Any]] = field(default_factory=list)
-    players: list[dict[str, Any]] = field(default_factory=list)
-    results: list[dict[str, Any]] = field(default_factory=list)
-    aside: list[tuple[str, str]] = field(default_factory=list)
-    members: dict[str, int] = field(default_factory=dict)
+    target: Path
+    given: Mapping[str, str] = field(default_factory=dict)
+    members: MemberList | None = None
+    profile: str = "ebu"
+    events: int = 0
+    aside: list[Aside] = field(default_factory=list)
+    without_boards: list[Aside] = field(default_factory=list)
 
-    def member(self, key: str) -> int:
+    def __post_init__(self) -> None:
+        self._given = dict(_read_given(self.given))
+        self._rows: dict[str, list[Row]] = {name: [] for name in _SCHEMAS}
+        self._numbers: dict[str, int] = {}
+        self._shards = 0
+        self._writer = Corpus.create(self.target, {"profile": self.profile})
+
+    def add(self, path: Path) -> int:
+        """Take in every event of a file that can be; how many. A file of none raises."""
+        before = self.events
+        accounts = read_accounts(path)
+        for account in accounts:
+            try:
+                self._add(account)
+            except HonoursError as error:
+                if len(accounts) == 1:
+                    raise
+                self.aside.append(Aside(str(path), account.title, _brief(error)))
+        return self.events - before
+
+    def finish(self, source: str, stopped: str = "") -> Corpus:
+        """Write what is left and the manifest; ``stopped`` says how far an import came."""
+        if not self.events:
+            self.target.rmdir()
+            raise InputError(f"{source}: none of its files could be made an event")
+        self._write()
+        self._writer.about["imported from"] = source
+        if stopped:
+            self._writer.about["stopped after"] = stopped
+        return self._writer.finish()
+
+    def _add(self, account: Account) -> None:
+        if account.is_go and "section" not in self._given:
+            raise InputError("which section it is decides the awards and is never guessed; "
+                             "say section=open or section=handicapped")  # fmt: skip
+        if self.members is not None:
+            account = self._known(account, self.members)
+        report = ranked(account, self.profile)
+        standings = _placed(report)
+        row = self._event_row(report, account)
+        self._rows["events"].append(row)
+        for k, (line, stratum, standing) in enumerate(standings):
+            self._rows["entrants"].append(self._entrant_row(k, line, stratum, standing))
+            self._rows["players"] += self._player_rows(k, standing.entrant, str(row["kind"]))
+        self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
+        self.events += 1
+        if len(self._rows["events"]) >= _EVENTS_A_SHARD:
+            self._write()
+
+    def _known(self, account: Account, members: MemberList) -> Account:
+        from honours.formats.matching import Matching
+
+        return with_members(account, Matching(members, account.day))
+
+    def _add_boards(self, account: Account, report: Report, entrants: list[str]) -> None:
+        if report.scored is None:
+            return
+        index = {name: k for k, name in enumerate(entrants)}
+        rows, why = plain_results(report.scored, index)
+        self._rows["results"] += [{"event": self.events, **row} for row in rows]
+        if why:
+            self.without_boards.append(Aside(account.path, account.title, why))
+
+    def _event_row(self, report: Report, account: Account) -> Row:
+        facts = report.lists[0].facts
+        told = {k: facts[k] for k in ("kind", "sessions", "boards") if k in facts}
+        row: Row = dict.fromkeys(EVENTS.names)
+        row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
+        row |= {"event": self.events, "title": account.title, "date": account.day}
+        return row | self._given
+
+    def _entrant_row(self, k: int, line: str, stratum: int, standing: Standing) -> Row:
+        row: Row = {"event": self.events, "entrant": k, "stratum": stratum}
+        row |= {"line": _LINE_NUMBERS[line] if line else None}
+        row |= {"place": standing.place, "tied": standing.tied}
+        for name in ("boards_played", "won", "drawn"):
+            value = standing.facts.get(name)
+            whole = isinstance(value, Fraction) and value.denominator == 1
+            row[name] = int(value) if whole and value is not None else None
+        return row
+
+    def _player_rows(self, k: int, entrant: Entrant, kind: str) -> Iterator[Row]:
+        """Players nobody named are members of their own."""
+        for nth, player in enumerate(entrant.players or (None,) * _PLAYERS.get(kind, 1)):
+            row: Row = {"event": self.events, "entrant": k}
+            if player is None:
+                name = f"{self.events}.{k}.{nth}"
+                yield row | {"player": self._number(name), **_figures({})}
+            else:
+                name = player.number or player.name or f"{self.events}.{k}.{nth}"
+                yield row | {"player": self._number(name), **_figures(player.facts)}
+
+    def _number(self, name: str) -> int:
         """A member's number in the corpus: the same person is the same number."""
-        return self.members.setdefault(key, len(self.members))
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def _write(self) -> None:
+        if not self._rows["events"]:
+            return
+        tables = {name: _table(rows, _SCHEMAS[name]) for name, rows in self._rows.items()}
+        self._writer.add(write_shard(self.target, self._shards, tables))
+        self._rows = {name: [] for name in _SCHEMAS}
+        self._shards += 1
 
 
-def import_folder(
-    source: Path,
-    target: Path,
-    read: Callable[[Path], tuple[Event, ...]],
-    given: dict[str, str],
-) -> tuple[Corpus, list[tuple[str, str]]]:
-    """Read every file of a folder into a corpus; ``given`` says what the files do not."""
-    found = Imported()
-    for path in sorted(p for p in source.rglob("*") if p.is_file()):
-        try:
-            for event in read(path):
-                _add(found, event, given)
-        except HonoursError as error:
-            found.aside.append((str(path), str(error).splitlines()[0]))
-    if not found.events:
-        raise InputError(
-            f"{source}: no file of it could be made an event; {len(found.aside)} tried"
-        )
-    writer = Corpus.create(target, {"imported from": source.name})
-    tables = {
-        "events": _table(found.events, EVENTS),
-        "entrants": _table(found.entrants, ENTRANTS),
-        "players": _table(found.players, PLAYERS),
-        "results": _table(found.results, RESULTS),
-    }
-    writer.add(0, write_shard(target, 0, tables))
-    return writer.finish(), found.aside
-
-
-def _table(rows: list[dict[str, Any]], schema: Any) -> Any:
-    columns = {f.name: [row[f.name] for row in rows] for f in schema}
+def _table(rows: list[Row], schema: Any) -> Any:
+    """The rows as a table, without the columns of which they say nothing."""
     if not rows:
         return schema.empty_table()
-    return as_table(columns, schema)
+    columns = {f.name: [row[f.name] for row in rows] for f in schema}
+    said = {f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])}
+    return table_of({name: columns[name] for name in said}, schema)
 
 
-def _add(found: Imported, event: Event, given: dict[str, str]) -> None:
-    ranking = score(event)
-    standings = _standings(ranking)
-    number = len(found.events)
-    index = {s.entrant.id: k for k, s in enumerate(standings)}
-    if not standings:
-        raise InputError("it has no standings")
-    rows = list(_results(event, index, number))
-    found.events.append(_event_row(event, number, given))
-    own = {e.entrant.id: e.stratum for e in event.entrants}
-    for k, standing in enumerate(standings):
-        stratum = ord(own.get(standing.entrant.id, "")[:1] or "A") - ord("A")
-        found.entrants.append(
-            {"event": number, "entrant": k, "stratum": min(max(stratum, 0), 25),
-             "place": standing.place, "tied": standing.tied}
-        )  # fmt: skip
-        for nth, player in enumerate(standing.entrant.players or (None,)):
-            name = f"{number}.{k}.{nth}" if player is None else player.number or player.name
-            holding = (
-                Fraction(0) if player is None else player.facts.get("masterpoints", Fraction(0))
-            )
-            held = holding if isinstance(holding, Fraction) else Fraction(0)
-            found.players.append(
-                {"event": number, "entrant": k, "player": found.member(name),
-                 "holding": round(held * 100)}
-            )  # fmt: skip
-    found.results += rows
-
-
-def _standings(scored: Scored) -> tuple[Standing, ...]:
-    """The one ranking of everybody: a corpus has no lines."""
-    if scored.winners > 1:
-        raise InputError("it has two winners; a corpus holds one ranking of an event")
-    return next((r.standings for r in scored.rankings), ())
-
-
-def _event_row(event: Event, number: int, given: dict[str, str]) -> dict[str, Any]:
-    boards = [len({r.board for r in s.results}) for s in event.sessions]
-    row = {
-        "event": number,
-        "date": event.date or _NO_DATE,
-        "tournament": number,
-        "class": "sectional",
-        "kind": "swiss" if event.kind == "teams" and event.swiss else event.kind,
-        "sessions": max(1, len(event.sessions)),
-        "boards_per_session": min(_BOARDS, max(boards, default=0)),
-        "limit": 0,
-        "restrictions": 0,
-        "structure": "open",
-        "flight": "open",
-    }
-    for key, text in given.items():
-        if key not in row:
-            raise InputError(f"unknown column {key!r}; an event has {', '.join(row)}")
-        row[key] = text if isinstance(row[key], str) else int(text)
+def _figures(facts: Mapping[str, object]) -> Row:
+    """Holding and rating in the units of their columns, and whether points may be given."""
+    row: Row = {"eligible": facts.get("eligible")}
+    for column, fact in (("holding", "masterpoints"), ("rating", "rating")):
+        value = facts.get(fact)
+        units = value / UNITS[column] if isinstance(value, Fraction) else None
+        if units is not None and units.denominator != 1:
+            raise InputError(f"{fact} {float(units * UNITS[column])}: a corpus keeps "
+                             f"{len(str(UNITS[column].denominator)) - 1} decimals")  # fmt: skip
+        row[column] = None if units is None else int(units)
     return row
 
 
-def _results(event: Event, index: dict[str, int], number: int) -> Iterator[dict[str, Any]]:
-    """Plain scores only: what a ruling touched is for the exact way, which made the standings."""
-    rows = [
-        (r.board + k * 64, index[r.ns[0]], index[r.ew[0]], r.score)
-        for k, session in enumerate(event.sessions)
-        for r in session.results
-        if _is_plain(r, index)
+def _placed(report: Report) -> list[tuple[str, int, Standing]]:
+    """Everybody with their line and the number of their stratum, the highest 0."""
+    lists = [f for f in report.lists if f.standings]
+    _check_lists(lists)
+    labels = sorted({_label(s) for f in lists for s in f.standings} - {""})
+    return [
+        (f.line, labels.index(_label(s)) if _label(s) else 0, s)
+        for f in lists
+        for s in sorted(f.standings, key=lambda s: s.place)
     ]
-    for board, ns, ew, points in sorted(rows):
-        if board <= _BOARDS:
-            yield {"event": number, "board": board, "ns": ns, "ew": ew, "score": points}
 
 
-def _is_plain(result: Result, index: dict[str, int]) -> bool:
-    named = len(result.ns) == len(result.ew) == 1
-    known = named and result.ns[0] in index and result.ew[0] in index
-    return known and result.score is not None and result.adjusted is None
+def _check_lists(lists: list[Field]) -> None:
+    if not lists:
+        raise InputError("it has no standings")
+    if any(f.session for f in lists):
+        raise InputError("it ranks sessions by themselves; a corpus holds the event's own ranking")
+    strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
+    if strange:
+        raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
+    if sum(len(f.standings) for f in lists) > _MOST_ENTRANTS:
+        raise InputError(f"it has more than {_MOST_ENTRANTS:,} entrants")
+
+
+def _label(standing: Standing) -> str:
+    return str(standing.facts.get("stratum", ""))
+
+
+def _read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    """What the files do not say, each read as its column wants it."""
+    known = [f.name for f in EVENTS if f.name not in _OUR_OWN]
+    for key, text in given.items():
+        if key not in known:
+            raise UnknownName("column of an event", key, known)
+        kind = str(EVENTS.field(key).type)
+        try:
+            if kind.startswith("date"):
+                yield key, date.fromisoformat(text)
+            else:
+                yield key, text if kind.startswith("dictionary") else int(text)
+        except ValueError as error:
+            wanted = "a date such as 2019-06-30" if kind.startswith("date") else "a whole number"
+            raise InputError(f"{key}={text}: expected {wanted}") from error
+
+
+def _brief(error: HonoursError) -> str:
+    return str(error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""The ranking lists of a shard's events: the whole field, and one for every lower stratum.
+"""The ranking lists of a shard's events: the whole field or each line, and every lower stratum.
 
 The same as :mod:`honours.engine.lists` makes of one event, for many at once.
 """
@@ -6,19 +6,21 @@ The same as :mod:`honours.engine.lists` makes of one event, for many at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab.shards import Ints, Shard
+from honours.lab.tables import LINES
 
 
 @dataclass(frozen=True, slots=True)
 class RankingLists:
     """A ranking list of each of some events: rows of the shard, and places among these alone.
 
-    ``rank`` is ``none``, ``top`` or ``lower``; ``entrants`` are rows of the shard's entrants.
+    ``rank`` is ``none``, ``top`` or ``lower``; ``line`` is empty where the event has one list;
+    ``entrants`` are rows of the shard's entrants.
     """
 
     rank: str
@@ -27,6 +29,12 @@ class RankingLists:
     offsets: Ints
     place: Ints
     tied: Ints
+    line: str = ""
+
+    @property
+    def event_of_entrant(self) -> Ints:
+        """The row of the shard's event of each of the entrants."""
+        return np.repeat(self.events, np.diff(self.offsets))
 
     def only(self, keep: NDArray[np.bool_]) -> RankingLists:
         """The lists of some of the events."""
@@ -34,9 +42,14 @@ class RankingLists:
             return self
         counts = np.diff(self.offsets)[keep]
         rows = spans(self.offsets[:-1][keep], counts)
-        offsets = np.concatenate(([0], np.cumsum(counts)))
-        taken = (self.entrants[rows], offsets, self.place[rows], self.tied[rows])
-        return RankingLists(self.rank, self.events[keep], *taken)
+        return replace(
+            self,
+            events=self.events[keep],
+            entrants=self.entrants[rows],
+            offsets=np.concatenate(([0], np.cumsum(counts))),
+            place=self.place[rows],
+            tied=self.tied[rows],
+        )
 
 
 def spans(starts: Ints, counts: Ints) -> Ints:
@@ -50,45 +63,86 @@ def spans(starts: Ints, counts: Ints) -> Ints:
 
 def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
     """Every list of the shard under a rulebook whose policy for strata is ``strata``."""
+    for lists in by_line(shard):
+        yield from _by_stratum(shard, lists) if strata == "each" else (lists,)
+
+
+def by_line(shard: Shard) -> Iterator[RankingLists]:
+    """The whole field of the events that have one list, then each line of those that have two."""
     everyone = np.arange(len(shard.entrant))
     events = np.arange(len(shard.ids))
-    highest, several = _strata(shard)
     place, tied = shard.place.astype(np.int64), shard.tied.astype(np.int64)
     whole = RankingLists("none", events, everyone, shard.entrant_offsets, place, tied)
-    if strata != "each" or not several.any():
+    lined = lined_events(shard)
+    if not lined.any():
+        yield whole
+        return
+    yield whole.only(~lined)
+    for number, name in LINES.items():
+        rows = np.flatnonzero(shard.line == number)
+        yield replace(_of_rows(shard, rows), line=name)
+
+
+def lined_events(shard: Shard) -> NDArray[np.bool_]:
+    """Which events rank each line by itself."""
+    found = np.zeros(len(shard.ids), np.bool_)
+    if shard.line is not None:
+        found[shard.event_of_entrant[shard.line > 0]] = True
+    return found
+
+
+def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
+    """The lists of these entrants as they are placed."""
+    events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    place, tied = shard.place[rows].astype(np.int64), shard.tied[rows].astype(np.int64)
+    return RankingLists("none", events, rows, offsets, place, tied)
+
+
+def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
+    highest, several = _strata(shard, whole)
+    if not several.any():
         yield whole
         return
     yield whole.only(~several)
-    top = whole.only(several)
-    yield RankingLists("top", top.events, top.entrants, top.offsets, top.place, top.tied)
+    stratified, top = whole.only(several), highest[several]
+    yield replace(stratified, rank="top")
     for stratum in range(1, int(shard.stratum.max(initial=0)) + 1):
-        yield from _lower(shard, several, highest, stratum)
+        yield from _lower(shard, stratified, top, stratum)
 
 
-def _strata(shard: Shard) -> tuple[Ints, NDArray[np.bool_]]:
-    """The highest stratum of each event, and whether it has more than one."""
-    starts = shard.entrant_offsets[:-1]
-    if not len(starts):
+def _strata(shard: Shard, lists: RankingLists) -> tuple[Ints, NDArray[np.bool_]]:
+    """The highest stratum of each list, and whether it has more than one."""
+    if not len(lists.events):
         return np.empty(0, np.int64), np.empty(0, np.bool_)
-    highest = np.minimum.reduceat(shard.stratum, starts).astype(np.int64)
-    return highest, highest != np.maximum.reduceat(shard.stratum, starts)
+    own, starts = shard.stratum[lists.entrants], lists.offsets[:-1]
+    highest = np.minimum.reduceat(own, starts).astype(np.int64)
+    return highest, highest != np.maximum.reduceat(own, starts)
 
 
 def _lower(
-    shard: Shard, several: NDArray[np.bool_], highest: Ints, stratum: int
+    shard: Shard, whole: RankingLists, highest: Ints, stratum: int
 ) -> Iterator[RankingLists]:
     """The list of those eligible in a stratum, in the events that have it below another."""
-    of = shard.event_of_entrant
-    present = np.zeros(len(shard.ids), np.bool_)
-    present[of[shard.stratum == stratum]] = True
-    chosen = present & several & (highest < stratum)
-    rows = np.flatnonzero(chosen[of] & (shard.stratum >= stratum))
+    of = np.repeat(np.arange(len(whole.events)), np.diff(whole.offsets))
+    own = shard.stratum[whole.entrants]
+    present = np.zeros(len(whole.events), np.bool_)
+    present[of[own == stratum]] = True
+    chosen = present & (highest < stratum)
+    rows = np.flatnonzero(chosen[of] & (own >= stratum))
     if not len(rows):
         return
-    events, counts = np.flatnonzero(chosen), np.bincount(of[rows], minlength=len(present))[chosen]
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    place, tied = ranked(np.repeat(np.arange(len(events)), counts), shard.place[rows])
-    yield RankingLists("lower", events, rows, offsets, place, tied)
+    counts = np.bincount(of[rows], minlength=len(present))[chosen]
+    place, tied = ranked(np.repeat(np.arange(len(counts)), counts), whole.place[rows])
+    yield replace(
+        whole,
+        rank="lower",
+        events=whole.events[chosen],
+        entrants=whole.entrants[rows],
+        offsets=np.concatenate(([0], np.cumsum(counts))),
+        place=place,
+        tied=tied,
+    )
 
 
 def ranked(group: Ints, order: NDArray[np.generic]) -> tuple[Ints, Ints]:

@@ -105,14 +105,15 @@ def _award(job: Job, shard: int) -> Done:
     read = read_shard(Path(job.corpus), shard)
     awards = award_shard(book, read)
     store.write_table(output_file(job, shard), shard_table(read, awards))
-    aside = tuple((b.event, b.why) for b in (*read.bad, *awards.bad))
+    aside = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
     return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, aside)
 
 
 def _score(job: Job, shard: int) -> Done:
     import pyarrow.parquet as pq
 
-    from honours.lab.score import score_file
+    from honours.lab.reading import Lost
+    from honours.lab.score import lines_of, score_file
     from honours.lab.tables import SCORES
     from honours.scoring.profiles import profile
 
@@ -121,12 +122,17 @@ def _score(job: Job, shard: int) -> Done:
         return Done(shard, problem=f"{source}: missing; there are no results to score")
     target = output_file(job, shard)
     beside, rows = target.with_suffix(".part"), 0
+    lost: list[Lost] = []
+    lines = lines_of(Path(job.corpus), shard)
     with pq.ParquetWriter(beside, SCORES, compression="lz4") as writer:
-        for table in score_file(source, profile(job.named)):
+        for table in score_file(source, profile(job.named), lines):
+            if isinstance(table, Lost):
+                lost.append(table)
+                continue
             writer.write_table(table)
             rows += table.num_rows
     beside.replace(target)
-    return Done(shard, rows)
+    return Done(shard, rows, problem="; ".join(map(str, lost)))
 
 
 def run(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,29 +10,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.errors import FileProblem
 from honours.lab import store
+from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.tables import NEEDED
 
 Ints = NDArray[np.int64]
+
+_OF_ENTRANTS = ("boards_played", "won", "drawn")
+_OF_PLAYERS = ("rating", "eligible")
 
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """An event that was set aside, and why."""
+    """An event that was set aside, why, and in which file and row group that was seen."""
 
     event: int
     why: str
+    where: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.why}" if self.where else self.why
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
     """Events with their entrants and players; offsets say where each event's rows begin.
 
-    ``events`` holds a column a name: words as text, the rest as whole numbers.
+    ``events`` holds a column a name: words as text, the rest as whole numbers. What is not said
+    is an empty word, or ``NOT_SAID`` among numbers; a column nobody wrote is not there, but for
+    ``stratum`` (0) and ``holding``. ``line`` is None where every event has one ranking list.
     """
 
     number: int
-    events: Mapping[str, NDArray[Any]]
+    events: Columns
     entrant: NDArray[np.uint16]
     stratum: NDArray[np.uint8]
     place: NDArray[np.uint16]
@@ -43,6 +53,9 @@ class Shard:
     player_offsets: Ints
     """Where each *entrant's* players begin."""
     bad: tuple[Bad, ...] = field(default=())
+    line: NDArray[np.uint8] | None = None
+    of_entrants: Columns = field(default_factory=dict)
+    of_players: Columns = field(default_factory=dict)
 
     @property
     def ids(self) -> NDArray[np.int32]:
@@ -64,89 +77,109 @@ class Shard:
 
 def read_shard(folder: Path, number: int) -> Shard:
     """Read a shard; an event that does not make sense is left out and reported in ``bad``."""
-    events = _columns(store.shard_file(folder, "events", number))
-    entrants = _columns(store.shard_file(folder, "entrants", number))
-    players = _columns(store.shard_file(folder, "players", number))
-    return assemble(number, events, entrants, players)
+    paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
+    found = {name: read_columns(path, name) for name, path in paths.items()}
+    lost = [one for _, losses in found.values() for one in losses]
+    events, entrants, players = (columns for columns, _ in found.values())
+    bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
+    wrong: dict[str, dict[int, str]] = {}
+    for table, event, why in _bad_events(events["event"], entrants, players):
+        if event not in bad:
+            bad[event] = Bad(event, why)
+            wrong.setdefault(table, {})[event] = why
+    for table, found_there in wrong.items():
+        for event, where in store.where_are(paths[table], found_there).items():
+            bad[event] = Bad(event, found_there[event], where)
+    return assemble(number, events, entrants, players, bad.values())
 
 
 def assemble(
-    number: int,
-    events: Mapping[str, NDArray[Any]],
-    entrants: Mapping[str, NDArray[Any]],
-    players: Mapping[str, NDArray[Any]],
+    number: int, events: Columns, entrants: Columns, players: Columns, bad: Iterable[Bad] = ()
 ) -> Shard:
-    """A shard from its three tables, bad events set aside."""
-    bad = tuple(_bad_events(events["event"], entrants, players))
-    out = np.array([b.event for b in bad], np.int64)
+    """A shard from its three tables, bad events left out."""
+    aside = tuple(sorted(bad, key=lambda b: b.event))
+    out = np.array([b.event for b in aside], np.int64)
     if len(out):
         events, entrants, players = (_without(t, out) for t in (events, entrants, players))
     keys = _key(entrants)
     by_entrant = np.searchsorted(_key(players), np.append(keys, keys[-1:] + 1))
+    holding, stratum = players.get("holding"), entrants.get("stratum")
     return Shard(
         number,
         events,
         entrants["entrant"],
-        entrants["stratum"],
+        np.zeros(len(keys), np.uint8) if stratum is None else stratum,
         entrants["place"],
         entrants["tied"],
         players["player"],
-        players["holding"],
+        np.full(len(players["player"]), NOT_SAID, np.int32) if holding is None else holding,
         np.searchsorted(entrants["event"], np.append(events["event"], np.int32(2**31 - 1))),
         by_entrant if len(keys) else np.zeros(1, np.int64),
-        bad,
+        aside,
+        entrants.get("line"),
+        {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
+        {name: players[name] for name in _OF_PLAYERS if name in players},
     )
 
 
-def _without(table: Mapping[str, NDArray[Any]], out: Ints) -> dict[str, NDArray[Any]]:
+def _without(table: Columns, out: Ints) -> dict[str, NDArray[Any]]:
     keep = ~np.isin(table["event"], out)
     return {name: column[keep] for name, column in table.items()}
 
 
-def _key(table: Mapping[str, NDArray[Any]]) -> Ints:
+def _key(table: Columns) -> Ints:
     key: Ints = table["event"].astype(np.int64) << 16 | table["entrant"]
     return key
 
 
-def _bad_events(
-    events: NDArray[Any], entrants: Mapping[str, NDArray[Any]], players: Mapping[str, NDArray[Any]]
-) -> Iterator[Bad]:
-    """Events that cannot be awarded as they are, each with the first reason found."""
-    keys, theirs = _key(entrants), _key(players)
-    without_players = entrants["event"][~np.isin(keys, theirs)]
-    strangers = players["event"][~np.isin(theirs, keys)]
-    negative = players["event"][players["holding"] < 0]
-    wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
-    twice = entrants["event"][1:][keys[1:] == keys[:-1]]
-    reasons = {
-        "it has no entrants": np.setdiff1d(events, entrants["event"]),
-        "an entrant has no players": without_players,
-        "a player belongs to no entrant": strangers,
-        "a holding is negative": negative,
-        "a place is below 1": entrants["event"][wrong],
-        "an entrant is in it twice": twice,
-    }
+def _lost_events(lost: Iterable[Lost], tables: Iterable[Columns]) -> Iterator[Bad]:
+    """Every event of which something could not be read."""
+    known = np.unique(np.concatenate([t["event"] for t in tables]))
     seen: set[int] = set()
-    for why, found in reasons.items():
-        for event in map(int, np.unique(found)):
+    for one in lost:
+        inside = known[(known >= one.first) & (known <= one.last)]
+        for event in map(int, {*inside.tolist(), one.first, one.last}):
             if event not in seen:
                 seen.add(event)
-                yield Bad(event, why)
+                yield Bad(event, one.why, one.where)
 
 
-def _columns(path: Path) -> dict[str, NDArray[Any]]:
-    table = store.read_table(path)
-    for name in table.column_names:
-        if table[name].null_count:
-            raise FileProblem(path, f"{name!r} has {table[name].null_count} nulls")
-    return {name: as_array(table[name]) for name in table.column_names}
+def _bad_events(
+    events: Ints, entrants: Columns, players: Columns
+) -> Iterator[tuple[str, int, str]]:
+    """The table that shows it, the event that cannot be awarded as it is, and why."""
+    keys, theirs = _key(entrants), _key(players)
+    holding = players.get("holding", np.zeros(len(theirs), np.int32))
+    strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
+    wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
+    reasons = (
+        ("entrants", "it is not in the table of events", strays),
+        ("events", "it is in the table of events twice", events[1:][events[1:] == events[:-1]]),
+        ("events", "it has no entrants", np.setdiff1d(events, entrants["event"])),
+        ("entrants", "its rows do not rise by entrant", _falling(entrants, keys)),
+        ("players", "its rows do not rise by entrant", _falling(players, theirs)),
+        ("players", "an entrant has no players", entrants["event"][~np.isin(keys, theirs)]),
+        ("players", "a player belongs to no entrant", players["event"][~np.isin(theirs, keys)]),
+        ("players", "a holding is negative",
+         players["event"][(holding < 0) & (holding != NOT_SAID)]),
+        ("players", "a player's number is negative", players["event"][players["player"] < 0]),
+        ("entrants", "a place is below 1", entrants["event"][wrong]),
+        ("entrants", "an entrant is in it twice", entrants["event"][1:][keys[1:] == keys[:-1]]),
+        ("entrants", "some of its entrants have a line and some have none", _half_lined(entrants)),
+    )  # fmt: skip
+    for table, why, found in reasons:
+        for event in map(int, np.unique(found)):
+            yield table, event, why
 
 
-def as_array(column: Any) -> NDArray[Any]:
-    """An Arrow column as NumPy: words as text, dates as days, numbers in their own type."""
-    kind = str(column.type)
-    if kind.startswith("dictionary") or kind == "string":
-        return np.array(column.cast("string").to_pylist(), dtype=object)
-    if kind.startswith("date"):
-        return np.asarray(column.cast("int32").to_numpy())
-    return np.asarray(column.combine_chunks().to_numpy(zero_copy_only=False))
+def _falling(table: Columns, keys: Ints) -> Ints:
+    events: Ints = table["event"][1:][keys[1:] < keys[:-1]]
+    return events
+
+
+def _half_lined(entrants: Columns) -> Ints:
+    line = entrants.get("line")
+    if line is None:
+        return np.empty(0, np.int64)
+    both: Ints = np.intersect1d(entrants["event"][line > 0], entrants["event"][line == 0])
+    return np.union1d(both, entrants["event"][line > 2])

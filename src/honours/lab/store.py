@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,8 @@ def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP) -> str:
     options = {"compression": "lz4", "write_page_checksum": True}
     with pq.ParquetWriter(beside, table.schema, **options) as writer:
         for start, stop in row_groups(table["event"].to_numpy(), rows):
-            writer.write_table(table.slice(start, stop - start), row_group_size=stop - start)
+            part = table.slice(start, stop - start)
+            writer.write_table(part, row_group_size=max(1, stop - start))
     digest = file_digest(beside)
     beside.replace(path)
     return digest
@@ -83,6 +85,23 @@ def read_table(path: Path, columns: list[str] | None = None) -> Any:
     file = open_file(path)
     groups = [read_group(path, file, i, columns) for i in range(file.num_row_groups)]
     return pa.concat_tables(groups) if groups else file.schema_arrow.empty_table()
+
+
+def event_span(footer: Any, group: int) -> tuple[int, int] | None:
+    """The first and the last event of a row group by its statistics, where it has any."""
+    names = [footer.schema.column(i).name for i in range(footer.num_columns)]
+    if "event" not in names:
+        return None
+    figures = footer.row_group(group).column(names.index("event")).statistics
+    return (figures.min, figures.max) if figures is not None and figures.has_min_max else None
+
+
+def where_are(path: Path, events: Iterable[int]) -> dict[int, str]:
+    """The file and row group each event is in, or would be in."""
+    footer = open_file(path).metadata
+    spans = [event_span(footer, group) for group in range(footer.num_row_groups)]
+    firsts = [span[0] if span else 0 for span in spans]
+    return {e: f"{path.name}, row group {max(0, bisect(firsts, e) - 1)}" for e in events}
 
 
 def _brief(error: Exception) -> str:

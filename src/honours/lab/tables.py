@@ -1,89 +1,131 @@
-"""The four tables of a corpus, as Arrow schemas: what a file must hold, and nothing looser.
+"""The tables of a corpus, as Arrow schemas: what a file must hold, may hold, and nothing looser.
 
 A corpus is a folder of Parquet files in *shards*: ``events-00003.parquet`` and the entrants,
 players and results of the same number hold the same events. Every table is sorted by event, an
 event is in one shard and in one row group, and a row group has about a million rows at most, so
 that any of it can be streamed. Small types keep a year of results in the memory of a laptop.
+
+A column that may be null may also be left out; what a null means is said of each.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import pyarrow as pa
 
 WORD = pa.dictionary(pa.int8(), pa.string())
+LINES = {1: "NS", 2: "EW"}
+"""What the numbers of a line stand for."""
+UNITS = {"holding": Fraction(1, 100), "rating": Fraction(1, 100_000)}
+"""What one of a column that is not counted in ones is worth."""
 
 
-def _column(name: str, kind: Any, about: str) -> Any:
-    return pa.field(name, kind, nullable=False, metadata={"about": about})
+def _column(name: str, kind: Any, about: str, unit: str = "") -> Any:
+    return pa.field(name, kind, nullable=False, metadata={"about": about, "unit": unit})
 
+
+def _maybe(name: str, kind: Any, about: str, null: str, unit: str = "") -> Any:
+    said = {"about": about, "unit": unit, "null": null}
+    return pa.field(name, kind, nullable=True, metadata=said)
+
+
+_DEFAULT = "not said: a rulebook takes its own default, or sets the event aside"
 
 EVENTS = pa.schema(
     [
         _column("event", pa.int32(), "number of the event, rising through the corpus"),
-        _column("date", pa.date32(), "when it was played"),
-        _column("tournament", pa.int32(), "the tournament it belonged to"),
-        _column("class", WORD, "regional, sectional, …: the classification"),
-        _column("kind", WORD, "pairs, swiss, individual, board-a-match"),
-        _column("sessions", pa.uint8(), "sessions of the event"),
-        _column("boards_per_session", pa.uint8(), "boards in a session"),
-        _column("limit", pa.int32(), "upper masterpoint limit; 0 for none"),
-        _column("restrictions", pa.uint8(), "how many restrictions it had"),
-        _column("structure", WORD, "open, flight-a or bracket"),
-        _column("flight", WORD, "open, A, mid, gold-rush, newcomer or online: what to group by"),
+        _maybe("title", pa.string(), "what people call it", "it has no name"),
+        _maybe("date", pa.date32(), "when it was played", "not known", "days since 1970-01-01"),
+        _maybe("tournament", pa.int32(), "the tournament it belonged to", "none"),
+        _maybe("class", WORD, "regional, sectional, …: the classification", _DEFAULT),
+        _maybe("kind", WORD, "pairs, teams, swiss, individual, board-a-match", _DEFAULT),
+        _maybe("sessions", pa.uint8(), "sessions of the event", _DEFAULT),
+        _maybe("boards", pa.uint16(), "boards each entrant was to play in the whole event",
+               "sessions × boards_per_session where both are there, else not said"),
+        _maybe("boards_per_session", pa.uint8(), "boards in a session", _DEFAULT),
+        _maybe("limit", pa.int32(), "upper masterpoint limit; 0 for none", _DEFAULT,
+               "masterpoints"),
+        _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
+        _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),
+        _maybe("section", WORD, "of a go tournament: open or handicapped", _DEFAULT),
+        _maybe("flight", WORD, "open, A, mid, gold-rush, newcomer, online: only to group by",
+               "shown as “not said”"),
     ]
-)
+)  # fmt: skip
 ENTRANTS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "number of the entrant in its event, from 0"),
-        _column("stratum", pa.uint8(), "its own stratum: 0 the highest"),
-        _column("place", pa.uint16(), "its place in the whole field"),
+        _maybe("line", pa.uint8(), "its line where each is ranked by itself: 1 North-South, "
+               "2 East-West", "the event has one ranking list"),
+        _maybe("stratum", pa.uint8(), "its own stratum: 0 the highest", "0"),
+        _column("place", pa.uint16(), "its place in the whole field, or in its line"),
         _column("tied", pa.uint16(), "how many share the place"),
+        _maybe("boards_played", pa.uint16(), "boards it did play", "not known"),
+        _maybe("won", pa.uint8(), "matches won", "not known"),
+        _maybe("drawn", pa.uint8(), "matches drawn", "not known"),
     ]
-)
+)  # fmt: skip
 PLAYERS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "the entrant the player belonged to"),
-        _column("player", pa.int32(), "the member's number"),
-        _column("holding", pa.int32(), "hundredths of a masterpoint held at the date"),
+        _column("player", pa.int32(), "the member's number, from 0; the same person throughout"),
+        _maybe("holding", pa.int32(), "masterpoints held at the date",
+               "not known: a rulebook that asks for holdings sets the event aside",
+               "hundredths of a masterpoint"),
+        _maybe("rating", pa.int32(), "the rating at the date",
+               "not known: a rulebook that asks for ratings sets the event aside",
+               "hundred-thousandths of a rank"),
+        _maybe("eligible", WORD, "yes or no: whether the player may be given points", _DEFAULT),
     ]
-)
+)  # fmt: skip
 RESULTS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("board", pa.uint8(), "the board, numbered through the event"),
         _column("ns", pa.uint16(), "the entrant that sat North-South"),
         _column("ew", pa.uint16(), "the entrant that sat East-West"),
-        _column("score", pa.int16(), "North-South's score"),
+        _column("score", pa.int16(), "North-South's score", "points of the contract"),
     ]
 )
 AWARDS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "the entrant"),
-        _column("amount", pa.int32(), "ten-thousandths awarded to each player"),
+        _column("amount", pa.int32(), "awarded to each player", "ten-thousandths of a point"),
     ]
 )
 SCORES = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "the entrant"),
-        _column("points", pa.int32(), "matchpoints in units of the profile (tenths for ebu)"),
-        _column("possible", pa.int32(), "the most it could have had"),
-        _column("percentage", pa.int32(), "hundredths of a per cent, half up"),
-        _column("place", pa.uint16(), "place by the exact ratio"),
+        _column("points", pa.int32(), "matchpoints", "the profile's: tenths for ebu"),
+        _column("possible", pa.int32(), "the most it could have had", "the same"),
+        _column("percentage", pa.int32(), "points of the possible, half up",
+                "hundredths of a per cent"),
+        _column("place", pa.uint16(), "place by the exact ratio, in its line where it has one"),
         _column("tied", pa.uint16(), "how many share the place"),
     ]
-)
+)  # fmt: skip
 
 TABLES = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
+OUTPUTS = {"scores": SCORES, "awards": AWARDS}
+"""What ``honours lab score`` and ``honours lab award`` write."""
 NEEDED = ("events", "entrants", "players")
 """Results are needed only to score; a corpus of standings has none."""
 
 ROWS_A_GROUP = 1_000_000
+
+
+def table_of(columns: Mapping[str, Any], schema: Any) -> Any:
+    """A table from plain columns; those that may be null may be missing."""
+    fields = [f for f in schema if not f.nullable or f.name in columns]
+    arrays = [pa.array(columns[f.name]).cast(f.type) for f in fields]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
 def describe() -> list[dict[str, str]]:
@@ -92,9 +134,60 @@ def describe() -> list[dict[str, str]]:
         {
             "table": table,
             "column": field.name,
-            "type": str(field.type),
-            "about": field.metadata[b"about"].decode(),
+            "type": _type(field.type),
+            "unit": _said(field, "unit"),
+            "about": _said(field, "about"),
+            "null": _said(field, "null") or "never",
         }
-        for table, schema in TABLES.items()
+        for table, schema in {**TABLES, **OUTPUTS}.items()
         for field in schema
     ]
+
+
+_BEFORE = {
+    "events": "One row an event. Needed.",
+    "entrants": "One row an entrant of an event, rising by event and entrant. Needed.",
+    "players": "One row a player of an entrant, rising by event and entrant. Needed.",
+    "results": "One row a result, together by event and board. Needed only to score.",
+    "scores": "What `honours lab score` writes.",
+    "awards": "What `honours lab award` writes; an event that is refused or set aside has 0.",
+}
+
+
+def as_markdown() -> str:
+    """The page docs/corpus-tables.md, whole."""
+    lines = [_PAGE]
+    rows = describe()
+    for table, about in _BEFORE.items():
+        lines += [f"## {table}", "", about, "", "| column | type | unit | meaning | null |"]
+        lines.append("|---|---|---|---|---|")
+        for row in (r for r in rows if r["table"] == table):
+            cells = (f"`{row['column']}`", row["type"], row["unit"], row["about"], row["null"])
+            lines.append(f"| {' | '.join(cells)} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
+_PAGE = """\
+# The tables of a corpus
+
+<!-- Written by `honours lab tables --markdown`; a test keeps them the same. -->
+
+A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entrants-00000.parquet`,
+`players-00000.parquet` and, where boards are known, `results-00000.parquet` hold the same events;
+then those of `00001`. Every table is sorted by event, over all shards; an event is in one shard and
+in one row group; a row group has a million rows at most, unless a single event has more.
+
+Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
+adds: files that it does not know are read through once before a long run. A column that may be null
+may be left out, which says the same as null in every row. Any Parquet encoding and compression will
+do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
+"""
+
+
+def _type(kind: Any) -> str:
+    return "word (dictionary)" if pa.types.is_dictionary(kind) else str(kind)
+
+
+def _said(field: Any, key: str) -> str:
+    return str((field.metadata or {}).get(key.encode(), b"").decode())

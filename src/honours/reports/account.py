@@ -88,6 +88,14 @@ def read_account(path: str | Path, event: str = "") -> Account:
     return Account(str(path), form, _chosen(path, content, event))
 
 
+def read_accounts(path: str | Path) -> tuple[Account, ...]:
+    """Every event of a file; rulings are made on a file of one event only."""
+    form, content = read(path)
+    if not isinstance(content, tuple) or len(content) == 1:
+        return (read_account(path),)
+    return tuple(Account(str(path), form, event) for event in content)
+
+
 def _chosen(path: str | Path, events: tuple[Event, ...], wanted: str) -> Event:
     """The event of this title, or of this number where no title is like it."""
     if not wanted:

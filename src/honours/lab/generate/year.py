@@ -18,7 +18,7 @@ from honours.lab.generate.figures import Figures
 from honours.lab.generate.play import Chance, Played, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
 from honours.lab.lists import ranked
-from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS
+from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.scoring.columns import score_columns
 from honours.scoring.profiles import profile
 
@@ -64,7 +64,7 @@ def generate(
         if recipe.boards:
             tables["results"] = results
         figures.add(played, scored, people, start)
-        writer.add(number, write_shard(folder, number, tables))
+        writer.add(write_shard(folder, number, tables))
         if progress:
             progress(start + len(part), len(planned))
     return writer.finish(figures.report())
@@ -96,13 +96,7 @@ def _events(played: list[Played], ids: NDArray[np.int32], of: int) -> Any:
         "structure": [p.structure for p in plans],
         "flight": [p.flight for p in plans],
     }
-    return as_table(columns, EVENTS)
-
-
-def as_table(columns: dict[str, Any], schema: Any) -> Any:
-    """A table of the schema from plain columns."""
-    arrays = [pa.array(columns[f.name]).cast(f.type) for f in schema]
-    return pa.Table.from_arrays(arrays, schema=schema)
+    return table_of(columns, EVENTS)
 
 
 def _results(played: list[Played], ids: NDArray[np.int32]) -> Any:
@@ -113,7 +107,7 @@ def _results(played: list[Played], ids: NDArray[np.int32]) -> Any:
     }
     sizes = [len(r["board"]) for _, r in with_boards]
     columns["event"] = np.repeat(np.array([i for i, _ in with_boards], np.int32), sizes)
-    return as_table(columns, RESULTS)
+    return table_of(columns, RESULTS)
 
 
 def _entrants(played: list[Played], ids: NDArray[np.int32], scored: Any) -> Any:
@@ -127,7 +121,7 @@ def _entrants(played: list[Played], ids: NDArray[np.int32], scored: Any) -> Any:
         row = np.searchsorted(ids, scored.event)
         starts = np.concatenate(([0], np.cumsum(sizes)))[row] + scored.entrant
         place[starts], tied[starts] = scored.place, scored.tied
-    return as_table(
+    return table_of(
         {
             "event": ids[event],
             "entrant": np.arange(len(event)) - np.repeat(np.cumsum(sizes) - sizes, sizes),
@@ -151,7 +145,7 @@ def _players(played: list[Played], ids: NDArray[np.int32], people: Population) -
     sizes = [p.sizes for p in played]
     per_event = [int(s.sum()) for s in sizes]
     players = np.concatenate([p.players for p in played])
-    return as_table(
+    return table_of(
         {
             "event": np.repeat(ids, per_event),
             "entrant": np.concatenate([np.repeat(np.arange(len(s)), s) for s in sizes]),

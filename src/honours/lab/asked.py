@@ -1,0 +1,157 @@
+"""What a rulebook asks for and a shard's columns tell: of its events, entrants and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.rulebook import Input, Rulebook, public
+from honours.errors import InputError
+from honours.lab.lists import RankingLists, lined_events
+from honours.lab.reading import NOT_SAID
+from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.tables import UNITS
+
+Column = NDArray[Any]
+Bools = NDArray[np.bool_]
+
+NAMES = {"type": "kind", "masterpoints": "holding"}
+"""Inputs that are a column of another name."""
+_NOT_FOR_RULES = ("date", "title")
+"""A date only adds a notice to an explanation."""
+NONE, SOME, ALL = 0, 1, 2
+"""Of how many of a list's entrants or players something is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Columns by input: ``numbers`` and ``words`` of events, then of entrants and of players."""
+
+    rulebook: Rulebook
+    shard: Shard
+    numbers: Mapping[str, Column]
+    words: Mapping[str, Column]
+    of_entrants: Mapping[str, Column]
+    of_players: Mapping[str, Column]
+
+    def beyond(self) -> Iterator[Bad]:
+        """Events in which a number lies outside what the rulebook takes."""
+        shard = self.shard
+        events = shard.event_of_entrant
+        yield from self._beyond(self.numbers, np.arange(len(shard.ids)))
+        yield from self._beyond(self.of_entrants, events)
+        if self.of_players:
+            yield from self._beyond(self.of_players, events[shard.entrant_of_player])
+
+    def _beyond(self, columns: Mapping[str, Column], event: Ints) -> Iterator[Bad]:
+        for name, column in columns.items():
+            declared = self.rulebook.inputs[name]
+            if column.dtype == object or not len(column):
+                continue
+            for row in np.flatnonzero(_outside(column, declared, unit_of(name))):
+                try:
+                    declared.check(int(column[row]) * unit_of(name))
+                except InputError as error:
+                    yield Bad(int(self.shard.ids[event[row]]), str(error))
+
+    def status(self, lists: RankingLists) -> dict[str, Ints]:
+        """For what is not said of everybody: of how many of each list's entrants or players."""
+        shard, found = self.shard, {}
+        sizes = np.diff(lists.offsets)
+        for name, column in self.of_entrants.items():
+            if not all_said(column):
+                unsaid = is_unsaid(column)[lists.entrants].astype(np.int64)
+                found[name] = _share(unsaid, lists, sizes)
+        for name, column in self.of_players.items():
+            if not all_said(column):
+                unsaid = is_unsaid(column).astype(np.int64)
+                each = np.add.reduceat(unsaid, shard.player_offsets[:-1])
+                many = np.diff(shard.player_offsets)[lists.entrants]
+                total = np.add.reduceat(many, lists.offsets[:-1]) if len(sizes) else sizes
+                found[name] = _share(each[lists.entrants], lists, total)
+        return found
+
+
+def asked_of(rulebook: Rulebook, shard: Shard) -> Asked:
+    """The columns of a shard that the rulebook has an input for."""
+    numbers: dict[str, Column] = {}
+    words: dict[str, Column] = {}
+    of_entrants: dict[str, Column] = {}
+    of_players: dict[str, Column] = {}
+    for name, declared in rulebook.inputs.items():
+        column = NAMES.get(public(name), public(name))
+        if column in shard.of_entrants and declared.per != "field":
+            of_entrants[name] = shard.of_entrants[column]
+        elif declared.per == "player":
+            found = shard.holding if column == "holding" else shard.of_players.get(column)
+            if found is not None:
+                of_players[name] = found
+        elif declared.per == "field":
+            found = _of_events(shard, column)
+            if found is not None and (found.dtype == object) == (declared.type == "word"):
+                (words if declared.type == "word" else numbers)[name] = found
+    return Asked(rulebook, shard, numbers, words, of_entrants, of_players)
+
+
+def _of_events(shard: Shard, column: str) -> Column | None:
+    if column == "winners":
+        return np.where(lined_events(shard), "2", "1").astype(object)
+    if column == "boards":
+        return _boards(shard)
+    return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
+
+
+def _boards(shard: Shard) -> Column | None:
+    """Boards of the whole event: as they are told, else sessions of so many boards each."""
+    told, parts = shard.events.get("boards"), ("sessions", "boards_per_session")
+    if not all(p in shard.events for p in parts):
+        return told
+    sessions, each = (shard.events[p].astype(np.int64) for p in parts)
+    known = ~is_unsaid(sessions) & ~is_unsaid(each)
+    product = np.where(known, sessions * each, NOT_SAID)
+    return product if told is None else np.where(is_unsaid(told), product, told)
+
+
+def unit_of(name: str) -> Fraction:
+    """What one of an input's column is worth."""
+    return UNITS.get(NAMES.get(name, name), Fraction(1))
+
+
+def is_unsaid(column: Column) -> Bools:
+    """Where nothing is said."""
+    if column.dtype.kind == "u":
+        return np.zeros(len(column), np.bool_)
+    unsaid: Bools = column == ("" if column.dtype == object else NOT_SAID)
+    return unsaid
+
+
+def all_said(column: Column) -> bool:
+    """Whether something is said everywhere; nearly always so, and cheap to see."""
+    if column.dtype.kind == "u" or not len(column):
+        return True
+    return not is_unsaid(column).any() if column.dtype == object else column.min() != NOT_SAID
+
+
+def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
+    least = (declared.least if declared.least is not None else Fraction(0)) / unit
+    most = None if declared.most is None else declared.most / unit
+    if int(column.min()) >= least and (most is None or int(column.max()) <= most):
+        return np.zeros(0, np.bool_)
+    outside: Bools = (column < float(least)) & ~is_unsaid(column)
+    if most is not None:
+        outside |= column > float(most)
+    for value in declared.named.values():
+        outside &= column != float(value / unit)
+    return outside
+
+
+def _share(unsaid: Ints, lists: RankingLists, sizes: Ints) -> Ints:
+    if not len(lists.events):
+        return np.empty(0, np.int64)
+    missing = np.add.reduceat(unsaid, lists.offsets[:-1])
+    return np.where(missing == 0, ALL, np.where(missing == sizes, NONE, SOME))

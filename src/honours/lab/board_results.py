@@ -1,0 +1,76 @@
+"""The results of an event as a corpus holds them: plain scores, which its scoring can redo.
+
+What a ruling, a penalty, a fouled board or another method of scoring touched is for the exact way,
+which made the standings; of such an event a corpus holds no boards at all rather than some.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from honours.model import Event, Result
+    from honours.scoring import Scored
+
+Row = dict[str, int]
+
+_MOST_BOARDS = 256
+_LARGEST = 2**15
+
+
+def plain_results(scored: Scored, index: Mapping[str, int]) -> tuple[list[Row], str]:
+    """Every result by the number of its board through the event; or none, and why."""
+    event = scored.event
+    why = _not_plain(event, index)
+    if why:
+        return [], why
+    played = sorted(
+        (session.number, r.board, index[r.ns[0]], index[r.ew[0]], r.score)
+        for session in event.sessions
+        for r in session.results
+        if r.score is not None
+    )
+    boards = {key: k for k, key in enumerate(dict.fromkeys(row[:2] for row in played))}
+    if len(boards) > _MOST_BOARDS:
+        return [], f"{len(boards)} boards; a corpus numbers {_MOST_BOARDS} in an event"
+    return [
+        {"board": boards[session, board], "ns": ns, "ew": ew, "score": score}
+        for session, board, ns, ew, score in played
+    ], ""
+
+
+def _not_plain(event: Event, index: Mapping[str, int]) -> str:
+    """Why an event's boards cannot be scored from plain scores alone; empty where they can."""
+    results = [r for session in event.sessions for r in session.results]
+    if not results:
+        return "it has no boards"
+    if event.scoring != "matchpoints" or event.swiss:
+        return f"it is scored by {event.scoring}{' in matches' if event.swiss else ''}"
+    if any(session.penalties for session in event.sessions):
+        return "it has penalties"
+    if any(e.carried for e in event.entrants):
+        return "it has a carry-over"
+    if any(r.adjusted for r in results):
+        return "it has adjusted scores"
+    if any(r.version for r in results):
+        return "it has a fouled board"
+    if not all(_is_plain(r, index) for r in results if r.score is not None):
+        return "it has sides of two entrants, or of none"
+    if len({size for session in event.sessions for size in _fullest(session.results)}) > 1:
+        return "its sessions differ in size, or its fullest board was not played by all"
+    return ""
+
+
+def _is_plain(result: Result, index: Mapping[str, int]) -> bool:
+    one_each = len(result.ns) == len(result.ew) == 1
+    known = one_each and result.ns[0] in index and result.ew[0] in index
+    return known and result.score is not None and abs(result.score) < _LARGEST
+
+
+def _fullest(results: tuple[Result, ...]) -> tuple[int, int]:
+    """Lines of the fullest board, and of the fullest as played: what scores are factored to."""
+    lines = Counter(r.board for r in results)
+    played = Counter(r.board for r in results if r.score is not None)
+    return max(lines.values(), default=0), max(played.values(), default=0)

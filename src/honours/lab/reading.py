@@ -1,0 +1,108 @@
+"""The columns of one file of a corpus as arrays, and what of it could not be read.
+
+A row group that is corrupt, or a null where there must be none, costs the events it touches and
+no others; the statistics of the footer say which those are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from honours.errors import FileProblem
+from honours.lab import store
+from honours.lab.tables import TABLES
+
+Columns = Mapping[str, NDArray[Any]]
+
+NOT_SAID = -(2**31)
+"""What stands for a null among whole numbers; no column can hold it."""
+_NULL_IS_ZERO = ("line", "stratum")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Events from ``first`` to ``last``, of which something in a row group cannot be used."""
+
+    where: str
+    why: str
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        span = f"{self.first}" if self.first == self.last else f"{self.first} to {self.last}"
+        return f"{self.where}: {self.why}: event {span} set aside"
+
+
+def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
+    """The columns of a table as far as they can be read, sorted by event."""
+    file = store.open_file(path)
+    parts: list[Any] = []
+    lost: list[Lost] = []
+    for group in range(file.num_row_groups):
+        try:
+            part = store.read_group(path, file, group)
+        except FileProblem as problem:
+            lost.append(lost_group(path, file, group, problem))
+            continue
+        nulls = list(null_events(path, part, group, table))
+        lost += nulls
+        parts.append(part.filter(part["event"].is_valid()) if nulls else part)
+    whole = pa.concat_tables(parts) if parts else file.schema_arrow.empty_table()
+    columns = {n: _array(whole[n], n) for n in TABLES[table].names if n in whole.column_names}
+    if (columns["event"][1:] < columns["event"][:-1]).any():
+        raise FileProblem(
+            path, "not sorted by event", "events rising; `honours lab check` says where"
+        )
+    return columns, lost
+
+
+def lost_group(path: Path, file: Any, group: int, problem: FileProblem) -> Lost:
+    """The events of a row group that cannot be read, by its footer."""
+    span = store.event_span(file.metadata, group)
+    if span is None:
+        raise problem
+    why = problem.found.removeprefix(f"row group {group} ")
+    return Lost(f"{path.name}, row group {group}", why, *span)
+
+
+def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]:
+    """The events in which something is null that must not be."""
+    where = f"{path.name}, row group {group}"
+    for column in TABLES[table]:
+        if column.nullable or not part[column.name].null_count:
+            continue
+        rows = np.flatnonzero(part[column.name].is_null().to_numpy())
+        events = part["event"].to_pylist()
+        for row in map(int, rows):
+            near = [e for e in _nearest(events, row) if e is not None]
+            if near:
+                why = f"{column.name!r} is null in its row {row}"
+                yield Lost(where, why, min(near), max(near))
+
+
+def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None]:
+    """The event of a row; where that itself is null, those on either side of it."""
+    if events[row] is not None:
+        return events[row], events[row]
+    before = next((e for e in reversed(events[:row]) if e is not None), None)
+    return before, next((e for e in events[row:] if e is not None), None)
+
+
+def _array(column: Any, name: str) -> NDArray[Any]:
+    """An Arrow column as NumPy: words as text, dates as days, numbers in their own type."""
+    kind = str(column.type)
+    if kind.startswith("dictionary") or kind == "string":
+        return np.array(column.cast("string").fill_null("").to_pylist(), dtype=object)
+    if kind.startswith("date"):
+        column = column.cast("int32")
+    if column.null_count:
+        empty = 0 if name in _NULL_IS_ZERO else NOT_SAID
+        column = (column if empty == 0 else column.cast("int64")).fill_null(empty)
+    return np.asarray(column.combine_chunks().to_numpy(zero_copy_only=False))

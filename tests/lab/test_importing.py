@@ -1,0 +1,256 @@
+"""Real files in a corpus: the lab scores and awards them as `honours score` and `award` do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.cli.folders import files_of
+from honours.engine.rulebook import Rulebook
+from honours.errors import HonoursError
+from honours.formats.matching import Matching
+from honours.formats.members import read_members
+from honours.lab.award import SCALE, award_shard
+from honours.lab.corpus import Corpus
+from honours.lab.importing import Importer
+from honours.lab.run import Job, output_file, run
+from honours.model import Standing
+from honours.reports.account import Report, awarded, ranked, read_accounts, with_members
+from honours.rulebooks import ids, load
+from tests.support import ROOT, SHARED
+
+GIVEN = {"class": "regional", "section": "open", "sessions": "2"}
+MADE = {
+    "stratified.csv": """pair,score,stratum,player1,masterpoints1,player2,masterpoints2
+1,61.5,A,Ann,2400.25,Ben,1800
+2,58,C,Cid,120,Dot,80.5
+3,58,B,Eve,700,Fay,650
+4,52,A,Gus,3100,Hal,40
+5,49,C,Ida,10,Jan,0
+6,47,B,Kim,900,Lou,1100
+7,44,C,Meg,30,Ned,55
+8,41,A,Oli,5000,Pam,2
+""",
+    "mitchell.csv": """board,ns,ew,score
+1,1,11,420
+1,2,12,450
+1,3,13,-50
+1,4,14,420
+2,1,12,-100
+2,2,13,110
+2,3,14,110
+2,4,11,-620
+3,1,13,50
+3,2,14,-600
+3,3,11,100
+3,4,12,100
+""",
+    "half-known.csv": """pair,score,player1,masterpoints1,player2,masterpoints2
+1,60,Ann,2400,Ben,1800
+2,55,Cid,,Dot,80
+3,50,Eve,700,Fay,650
+""",
+}
+
+
+def lab(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
+
+
+def _sources() -> Iterator[object]:
+    yield pytest.param(ROOT / "examples", id="examples")
+    absent = not (SHARED / "real").exists()
+    skip = pytest.mark.skipif(absent, reason="needs ../shared/real")
+    yield pytest.param(SHARED / "real", id="real", marks=skip)
+    yield pytest.param(None, id="made")
+
+
+@pytest.fixture(scope="module", params=_sources())
+def imported(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Corpus, list[Report]]:
+    """A folder as a corpus, and every event of it as `honours award` sees it, in that order."""
+    folder = tmp_path_factory.mktemp("imported")
+    source = request.param or _made(folder / "made")
+    made = lab("import", source, folder / "corpus", *(f"{k}={v}" for k, v in GIVEN.items()))
+    assert made.exit_code == 0, made.output
+    return Corpus.open(folder / "corpus"), [r for p in files_of([str(source)]) for r in _reports(p)]
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    for name, text in MADE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def _reports(path: Path) -> Iterator[Report]:
+    try:
+        accounts = read_accounts(path)
+    except HonoursError:
+        return
+    for account in accounts:
+        try:
+            yield ranked(account)
+        except HonoursError:
+            continue
+
+
+def _in_order(report: Report) -> list[Standing]:
+    """Everybody as the corpus numbers them."""
+    return [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
+
+
+def _one_event(book: Rulebook, report: Report) -> list[Fraction] | None:
+    """What `honours award` gives the event; None where it cannot."""
+    given = {k: v for k, v in GIVEN.items() if k in book.keys}
+    kind = report.lists[0].facts.get("kind")
+    if "type" in book.keys and kind:
+        given["type"] = str(kind)
+    try:
+        found = awarded(report, book, given).awards
+    except HonoursError:
+        return None
+    assert found is not None
+    return [found.amount(s.entrant.id) for s in _in_order(report)]
+
+
+def _amounts(corpus: Corpus, book: Rulebook) -> tuple[list[list[Fraction]], Mapping[int, str]]:
+    shard = corpus.read(0)
+    paid = award_shard(book, shard)
+    spans = zip(shard.entrant_offsets[:-1], shard.entrant_offsets[1:], strict=True)
+    amounts = [[Fraction(int(n), SCALE) for n in paid.amounts[a:b]] for a, b in spans]
+    return amounts, {b.event: b.why for b in paid.bad}
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_a_corpus_awards_what_each_file_is_awarded(
+    imported: tuple[Corpus, list[Report]], rulebook: str
+) -> None:
+    corpus, reports = imported
+    book = load(rulebook)
+    amounts, aside = _amounts(corpus, book)
+    assert len(amounts) == len(reports)
+    for event, report in enumerate(reports):
+        expected = _one_event(book, report)
+        assert (expected is None) == (event in aside), (report.account.title, aside.get(event))
+        if expected is not None:
+            assert amounts[event] == expected, report.account.title
+
+
+def test_a_corpus_scores_what_each_file_is_scored(
+    imported: tuple[Corpus, list[Report]], tmp_path: Path
+) -> None:
+    corpus, reports = imported
+    job = Job("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
+    assert not run(job, job.signature(corpus.hash, "ebu")).problems
+    scored = pq.read_table(output_file(job, 0)).to_pylist()
+    for event in {row["event"] for row in scored}:
+        rows = {row["entrant"]: row for row in scored if row["event"] == event}
+        standings = _in_order(reports[event])
+        assert sorted(rows) == list(range(len(standings)))
+        for k, standing in enumerate(standings):
+            assert (rows[k]["place"], rows[k]["tied"]) == (standing.place, standing.tied)
+            assert standing.score is not None
+            assert rows[k]["percentage"] == int(100 * standing.score + Fraction(1, 2))
+
+
+def test_two_lines_are_ranked_and_awarded_apart(tmp_path: Path) -> None:
+    _made(tmp_path / "made")
+    importer = Importer(tmp_path / "corpus")
+    importer.add(tmp_path / "made" / "mitchell.csv")
+    table = importer.finish("made").table("entrants").to_pydict()
+    assert table["line"] == [1] * 4 + [2] * 4
+    assert table["place"].count(1) == 2
+
+
+def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
+    source = tmp_path / "go"
+    source.mkdir()
+    for name in ("go-open.txt",):
+        (source / name).write_bytes((ROOT / "examples" / name).read_bytes())
+    members = ROOT / "examples" / "go-members.csv"
+    made = lab("import", source, tmp_path / "corpus", "section=open", "--members", members)
+    assert made.exit_code == 0, made.output
+    book = load("aga-category")
+    [amounts], aside = _amounts(Corpus.open(tmp_path / "corpus"), book)
+    assert not aside
+    [account] = read_accounts(source / "go-open.txt")
+    known = with_members(account, Matching(read_members(members), account.day))
+    report = ranked(known)
+    assert amounts == _one_event(book, report)
+    assert any(amounts)
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    source = _made(tmp_path / "made")
+    (source / "notes.txt").write_text("Tea at four.", encoding="utf-8")
+    found = lab("import", source, tmp_path / "corpus", "--json")
+    assert found.exit_code == 0, found.output
+    data = json.loads(found.stdout)
+    assert data["events"] == len(MADE)
+    assert [line for line in data["set_aside"] if "notes.txt" in line]
+    assert "set aside" in found.stderr
+
+
+def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
+    source = tmp_path / "go"
+    source.mkdir()
+    (source / "go-open.txt").write_bytes((ROOT / "examples" / "go-open.txt").read_bytes())
+    found = lab("import", source, tmp_path / "corpus")
+    assert found.exit_code == 2
+    assert "section=open" in found.output
+    assert not (tmp_path / "corpus").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("clas=regional", "did you mean 'class'?"),
+        ("limit=many", "expected a whole number"),
+        ("date=yesterday", "expected a date such as"),
+        ("event=7", "unknown column of an event"),
+    ],
+)
+def test_what_is_given_is_checked_before_a_file_is_read(
+    tmp_path: Path, given: str, said: str
+) -> None:
+    found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus", given)
+    assert found.exit_code == 2
+    assert said in found.output
+
+
+def test_an_interrupted_import_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = Importer.add
+
+    def twice(importer: Importer, path: Path) -> int:
+        if importer.events == 2:
+            raise KeyboardInterrupt
+        return taken(importer, path)
+
+    monkeypatch.setattr(Importer, "add", twice)
+    found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus")
+    assert found.exit_code == 130
+    assert "holds 2 of 3 files" in found.stderr
+    corpus = Corpus.open(tmp_path / "corpus")
+    assert corpus.table("events").num_rows == 2
+    assert corpus.manifest["about"]["stopped after"] == "2 of 3 files"
+
+
+def test_five_hundred_events_are_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("honours.lab.importing._EVENTS_A_SHARD", 2)
+    source = _made(tmp_path / "made")
+    made = lab("import", source, tmp_path / "corpus")
+    assert made.exit_code == 0, made.output
+    corpus = Corpus.open(tmp_path / "corpus")
+    assert corpus.shards == (0, 1)
+    assert sum(len(shard.ids) for shard in corpus) == len(MADE)
