@@ -52,11 +52,14 @@ COMMANDS = {
 def cli() -> None:
     """Score an event, award a federation's points, and see why.
 
+    All examples run as they stand, once `honours demo --write try` has made the folder try.
+
     \b
     Examples:
       honours demo
+      honours demo --write try
       honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
-      honours score results.csv
+      honours score try/tuesday.csv
     """
 
 

@@ -37,9 +37,10 @@ def command(
 
     \b
     Examples:
-      honours award examples/club-pairs.csv kind=pairs sessions=2 class=regional \\
+      honours award try/club-pairs.csv kind=pairs sessions=2 class=regional \\
           --rulebook acbl-sof-2020 --explain 3
-      honours award go.txt --rulebook aga-category --section open --members tdlista.txt
+      honours award try/go-open.txt --rulebook aga-category --section open \\
+          --members try/go-members.csv
     """
     from pathlib import Path
 

@@ -34,9 +34,9 @@ def command(
 
     \b
     Examples:
-      honours convert tuesday.csv tuesday.xml
-      honours convert results.xml awarded.xml --rulebook sbu-clubs-2016 kind=pairs
-      honours convert season/ converted/ --to json
+      honours convert try/tuesday.csv tuesday.xml
+      honours convert tuesday.xml awarded.xml --rulebook sbu-clubs-2016
+      honours convert try/season/saturdays converted --to json
     """
     from pathlib import Path
 

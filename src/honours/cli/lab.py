@@ -48,5 +48,5 @@ def command() -> None:
       honours lab generate year --scale 0.1
       honours lab compare year acbl-sof-2011 acbl-sof-2020 --by size
       honours lab compare year acbl-sof-2020 "acbl-sof-2020 size_exponent=1/2" --html report.html
-      honours lab audit acbl-sof-2011
+      honours lab audit aga-category
     """

@@ -20,8 +20,8 @@ def audit(rulebook: str, explained: bool, folders: tuple[str, ...], as_json: boo
 
     \b
     Examples:
-      honours lab audit acbl-sof-2011
-      honours lab audit "acbl-sof-2020 open_floor=0" --explain
+      honours lab audit aga-category
+      honours lab audit "aga-category rating_weight=3" --explain
     """
     from honours.lab.audit.search import audit as search
 
@@ -108,7 +108,7 @@ def explain(
 
     \b
     Example:
-      honours lab explain year acbl-sof-2020 106 0
+      honours lab explain year acbl-sof-2020 6 0
     """
     from honours.engine.explanation import to_data
     from honours.lab.answers import event_awards

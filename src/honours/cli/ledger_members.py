@@ -21,7 +21,7 @@ def import_members(
 
     \b
     Example:
-      honours ledger import-members examples/members.csv --rulebook sbu-clubs-2016 --dry-run
+      honours ledger import-members try/members.csv --rulebook sbu-clubs-2016 --dry-run
     """
     from dataclasses import asdict
 
@@ -103,8 +103,8 @@ def merge(
 
     \b
     Examples:
-      honours ledger merge "#31" 4001 --why "the same person, entered twice"
-      honours ledger merge "#31" --undo
+      honours ledger merge 4006 4005 --why "the same person, listed twice"
+      honours ledger merge 4006 --undo
     """
     from honours.errors import InputError
     from honours.ledger import members as people

@@ -31,9 +31,9 @@ def command(
 
     \b
     Examples:
-      honours pdf examples/tuesday-pairs.csv
-      honours pdf tuesday.csv --kind scorecards --entrant 11
-      honours pdf tuesday.csv --kind explanation --entrant 11 --rulebook sbu-clubs-2016
+      honours pdf try/tuesday.csv
+      honours pdf try/tuesday.csv --kind scorecards --entrant 11
+      honours pdf try/tuesday.csv --kind explanation --entrant 11 --rulebook sbu-clubs-2016
     """
     from pathlib import Path
 

@@ -47,8 +47,8 @@ def command(context: click.Context, file: str) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv fouled 7 --pairs 3,4 --by "A. Director" --why "hands misboarded"
-      honours rule tuesday.csv correct 5 --pair 2 --tricks -1 --by "A. Scorer"
+      honours rule try/tuesday.csv fouled 7 --pairs 3,12 --by "A. Director" --why "hands misboarded"
+      honours rule try/tuesday.csv correct 5 --pair 2 --tricks -1 --by "A. Scorer"
     """
     context.obj = file
 
@@ -93,7 +93,7 @@ def correct(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv correct 5 --pair 2 --contract 4SN= --by "A. Scorer"
+      honours rule try/tuesday.csv correct 5 --pair 2 --contract 4SN= --by "A. Scorer"
     """
     record(file, "correct", words)
 
@@ -109,7 +109,7 @@ def name(file: str, /, players: tuple[str, ...], numbers: str, **words: Any) -> 
 
     \b
     Example:
-      honours rule tuesday.csv name 3 "Ann Ash" "Bob Birch" --by "A. Scorer"
+      honours rule try/tuesday.csv name 3 "Ann Ash" "Bob Birch" --by "A. Scorer"
     """
     record(file, "name", {**words, "players": list(players), "numbers": split(numbers)})
 
@@ -126,7 +126,7 @@ def substitute(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv substitute 3 "Ann Ash" "Eve Elm" --by "A. Director"
+      honours rule try/tuesday.csv substitute 3 "Ann Ash" "Eve Elm" --by "A. Director"
     """
     record(file, "substitute", words)
 
@@ -140,7 +140,7 @@ def phantom(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv phantom 12 --by "A. Scorer"
+      honours rule try/tuesday.csv phantom 12 --by "A. Scorer"
     """
     record(file, "phantom", words)
 
@@ -161,7 +161,7 @@ def fouled(file: str, /, pairs: str, fault: tuple[str, ...], **words: Any) -> No
 
     \b
     Example:
-      honours rule tuesday.csv fouled 7 --pairs 3,4 --by "A. Director" --why "hands misboarded"
+      honours rule try/tuesday.csv fouled 7 --pairs 3,12 --by "A. Director" --why "hands misboarded"
     """
     from honours.cli.options import pairs as key_values
 
@@ -182,7 +182,8 @@ def adjust(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv adjust 9 --pair 4 --ns ave+ --ew ave- --by "A. Director" --law 12C2
+      honours rule try/tuesday.csv adjust 9 --pair 3 --ns ave+ --ew ave- \\
+          --by "A. Director" --law 12C2
     """
     record(file, "adjust", words)
 
@@ -205,7 +206,7 @@ def penalty(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv penalty 3 10 --by "A. Director" --why "late" --law 90
+      honours rule try/tuesday.csv penalty 3 10 --by "A. Director" --why "late" --law 90
     """
     record(file, "penalty", words)
 
@@ -221,7 +222,7 @@ def final(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv final --by "A. Scorer"
+      honours rule try/tuesday.csv final --by "A. Scorer"
     """
     from honours.cli.events import read_ruled
     from honours.scoring.status import published
@@ -241,7 +242,7 @@ def winners(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv winners 2 --by "A. Scorer"
+      honours rule try/tuesday.csv winners 2 --by "A. Scorer"
     """
     record(file, "winners", words)
 
@@ -257,7 +258,7 @@ def event(file: str, /, **words: Any) -> None:
 
     \b
     Example:
-      honours rule league.csv event --type teams --scoring imps --by "A. Scorer"
+      honours rule try/tuesday.csv event --type pairs --scoring cross-imps --by "A. Scorer"
     """
     said = {True: "yes", False: "no", None: ""}[words["swiss"]]
     record(file, "event", {**words, "swiss": said})
@@ -275,7 +276,7 @@ def entrants(file: str, /, pairs: str, **words: Any) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv entrants 3,4,9 --stratum B --handicap 2.5 --by "A. Scorer"
+      honours rule try/tuesday.csv entrants 3,4,9 --stratum B --handicap 2.5 --by "A. Scorer"
     """
     record(file, "entrants", {**words, "pairs": split(pairs)})
 
@@ -287,7 +288,7 @@ def list_(file: str, /) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv list
+      honours rule try/tuesday.csv list
     """
     from honours.formats.rulings import rulings_path
 
@@ -303,7 +304,7 @@ def undo(file: str, /) -> None:
 
     \b
     Example:
-      honours rule tuesday.csv undo
+      honours rule try/tuesday.csv undo
     """
     from honours.formats.rulings import undo_ruling
 

@@ -14,7 +14,7 @@ def command() -> None:
     \b
     Examples:
       honours rulebook show aga-category
-      honours rulebook check village-cup --rulebooks examples/rulebooks
+      honours rulebook check village-cup --rulebooks try/rulebooks
     """
 
 

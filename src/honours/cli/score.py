@@ -36,7 +36,7 @@ def command(file: str, **choices: Any) -> None:
 
     \b
     Example:
-      honours score tuesday.csv --profile acbl --explain "board 7"
+      honours score try/tuesday.csv --profile acbl --explain "board 7"
     """
     from pathlib import Path
 

@@ -26,7 +26,7 @@ def command() -> None:
 
     \b
     Example:
-      honours season standings examples/season/year.toml
+      honours season standings try/season/year.toml
     """
 
 
@@ -49,7 +49,7 @@ def standings(
 
     \b
     Example:
-      honours season standings examples/season/year.toml --all
+      honours season standings try/season/year.toml --all
     """
     from honours.ledger.season import award as seasonal
     from honours.ledger.season.plan import read_season
@@ -79,7 +79,7 @@ def award(
 
     \b
     Example:
-      honours season award examples/season/year.toml
+      honours season award try/season/year.toml
     """
     from honours.errors import InputError
     from honours.ledger.season import award as seasonal

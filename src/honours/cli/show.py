@@ -22,7 +22,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 
     \b
     Example:
-      honours show examples/tuesday-pairs.csv
+      honours show try/tuesday.csv
     """
     from pathlib import Path
 

@@ -23,7 +23,7 @@ def command(file: str, folder: str, given: tuple[str, ...], force: bool, **choic
 
     \b
     Example:
-      honours site examples/tuesday-pairs.csv tuesday-site --rulebook sbu-clubs-2016 winners=1
+      honours site try/tuesday.csv tuesday-site --rulebook sbu-clubs-2016
     """
     from honours.cli.reporting import asked
     from honours.reports.site import write_site

@@ -1,0 +1,61 @@
+"""Commands as people read them, in help texts and on pages, and how they are run in a test."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+
+PASSWORD = "correct horse battery staple\n"
+
+
+def every_command() -> Iterator[tuple[str, click.Command]]:
+    """Every command and group, by the words that call it."""
+    yield from _below(cli, "honours", click.Context(cli, info_name="honours"))
+
+
+def _below(
+    command: click.Command, words: str, context: click.Context
+) -> Iterator[tuple[str, click.Command]]:
+    yield words, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            inner = click.Context(found, info_name=name, parent=context)
+            yield from _below(found, f"{words} {name}", inner)
+
+
+def examples(command: click.Command) -> list[str]:
+    """The commands below `Example:` in a help text."""
+    _, _, after = (command.help or "").partition("Example")
+    paragraph = after.partition("\n\n")[0]
+    return list(commands_of(paragraph.partition("\n")[2]))
+
+
+def commands_of(text: str) -> Iterator[str]:
+    """The commands in a block, one each: continued lines joined, remarks left out."""
+    for line in text.replace("\\\n", " ").splitlines():
+        words = shlex.split(line, comments=True)
+        if words:
+            yield shlex.join(words).replace("'>'", ">").replace("'>>'", ">>")
+
+
+def run(command: str) -> Result:
+    """Run a command of ours here, in this process; what it redirects goes where it says."""
+    words = shlex.split(command)
+    assert words.pop(0) in ("honours", "./honours"), command
+    target = None
+    if words[-2:-1] in ([">"], [">>"]):
+        target = Path(words.pop()).expanduser()
+        words.pop()
+    result = CliRunner().invoke(cli, words, input=PASSWORD * 2, catch_exceptions=False)
+    if target:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(result.stdout, encoding="utf-8")
+    return result

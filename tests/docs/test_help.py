@@ -1,0 +1,88 @@
+"""Every command has an example in its help, and every example runs as it stands."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from honours.lab.generate.year import Recipe, generate
+from tests.docs.commands import every_command, examples, run
+
+COMMANDS = dict(every_command())
+EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
+SERVED = "honours serve"
+WRITE = "honours demo --write try"
+
+# What an example takes for granted. A ledger: the first commands of `honours ledger --help`.
+LEDGER = tuple(EXAMPLES["honours ledger"][:3])
+TOLD_SO_FAR = {"honours ledger init": 0, "honours ledger import-members": 1}
+DRAFT = (
+    "honours ledger post try/season/saturdays/2017-01-28-saturday-pairs.csv kind=pairs winners=1"
+    " --rulebook sbu-clubs-2016 --date 2017-01-28 --draft"
+)
+BEFORE = {
+    "honours ledger import": ("honours ledger export out --format json",),
+    "honours ledger release": (DRAFT,),
+    "honours ledger withdraw": (DRAFT,),
+    "honours ledger restore": ("honours ledger backup honours-2017-01-14.backup",),
+    "honours ledger submissions": tuple(EXAMPLES["honours ledger submit"]),
+    "honours rule substitute": tuple(EXAMPLES["honours rule name"]),
+    "honours rule undo": tuple(EXAMPLES["honours rule phantom"]),
+}
+# An amended rulebook does not give what the sources print, and that is what it is asked for.
+SAYS_NO = {"honours conform aga-category --set aga-category:rating_exponent=2"}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return generate(tmp_path_factory.mktemp("lab") / "year", Recipe(seed=7, scale=0.02)).folder
+
+
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in, and a home of its own."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_the_help_has_an_example(words: str) -> None:
+    assert EXAMPLES[words], f"`{words} --help` shows no example"
+    assert all(example.startswith("honours ") for example in EXAMPLES[words])
+
+
+@pytest.mark.parametrize("words", [words for words in COMMANDS if words != SERVED])
+def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequest) -> None:
+    before = [WRITE] if WRITE not in EXAMPLES[words] else []
+    if words.startswith("honours ledger "):
+        before += LEDGER[: TOLD_SO_FAR.get(words, len(LEDGER))]
+    if words.startswith("honours lab ") and words != "honours lab generate":
+        (scratch / "year").symlink_to(request.getfixturevalue("corpus"))
+    for command in (*before, *BEFORE.get(words, ()), *EXAMPLES[words]):
+        result = run(command)
+        assert result.exit_code == (command in SAYS_NO), f"{command}\n{result.output}"
+        assert result.output
+
+
+@pytest.mark.parametrize("example", EXAMPLES[SERVED])
+def test_a_server_starts_answers_and_stops(example: str, scratch: Path) -> None:
+    if "--accounts" in example:
+        run(EXAMPLES["honours accounts"][0])
+    command = [sys.executable, "-m", *example.split(), "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=scratch) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found
+        address = found[0].replace("0.0.0.0", "127.0.0.1")
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert "Honours" in answer.read().decode()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) == 0
