@@ -13,6 +13,7 @@ from honours.engine.rulebook import Rulebook
 from honours.engine.working import Scope, Working
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Awards, Entrant, Field, Player, Standing
+from honours.rulebooks import load
 from tests.engine.books import write_book
 
 TOML = """
@@ -341,6 +342,44 @@ def test_what_one_player_lacks_is_told_with_whose_it_is(tmp_path: Path) -> None:
             working.number("all_skill")
         title = field.standings[0].entrant.title
         assert str(error.value) == f"missing 'skill' (a player's skill, of {who} ({title}))"
+
+
+def test_a_rule_per_player_may_ask_for_what_is_per_entrant_and_a_mean_for_a_mean(
+    tmp_path: Path,
+) -> None:
+    more = """
+@rule("§1", per="player")
+def beyond(skill: Number, average: Number) -> Number:
+    \"\"\"Above the average of one's own.\"\"\"
+    return skill - average
+
+@rule("§1")
+def mean_average(mean_of_average: Number) -> Number:
+    \"\"\"Over entrants.\"\"\"
+    return mean_of_average
+"""
+    book = with_rules(tmp_path, MEMBERS + more)
+    working = Working(book, people())
+    assert [working.number("beyond", Scope("player", 2, j)) for j in range(3)] == [4, -4, 0]
+    assert working.number("mean_average") == Fraction(11, 3)
+    alone = Working(book, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
+    assert alone.number("mean_average") == 7
+    assert alone.step("mean_average").uses[0].about == "the same for every entrant"
+
+
+def test_what_one_player_lacks_is_not_asked_for_as_a_mean_of_all() -> None:
+    known, other = Player("Ann", facts={"rating": Fraction(4)}), Player("Bob")
+    people = [known, known, known, known, other]
+    rows = tuple(Standing(Entrant(str(i), (p,)), i) for i, p in enumerate(people, 1))
+    with pytest.raises(MissingInput) as error:
+        award(load("aga-category"), Field({"entrants": Fraction(5)}, rows))
+    about = "a player's AGA rating at the date of the tournament"
+    assert str(error.value) == f"missing 'rating' ({about}, of Bob (Bob))"
+
+
+def test_a_word_cannot_be_summed(tmp_path: Path) -> None:
+    rules = RULES.replace("return top[level] / place", "return level")
+    assert told(with_rules(tmp_path, rules), entrants=4) == "'worth' is not a number"
 
 
 def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:

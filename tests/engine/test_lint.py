@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from honours.engine.award import calculate
 from honours.engine.lint import lint
 from honours.errors import RulebookError
 from tests.engine.books import write_book
@@ -133,3 +134,113 @@ def test_two_rules_for_the_same_words(tmp_path: Path) -> None:
         '\n@rule("§1", defines="places")\ndef again(pairs):\n    """Again."""\n    return pairs\n'
     )
     assert "defined twice" in faults(tmp_path, rules=RULES + twice)
+
+
+def test_a_choice_about_what_nothing_defines(tmp_path: Path) -> None:
+    toml = TOML + '[choices.tie]\nreading = "so"\nabout = ["places", "tied", "plces"]\n'
+    assert faults(tmp_path, toml) == "choice tie is about plces, which nothing defines"
+
+
+def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
+    refusal = (
+        '\n@refuses("{pairs} {pears} {{}}", "§1")\n'
+        "def few(pairs: Number, a_pair: Number) -> bool:\n    return pairs < a_pair\n"
+    )
+    found = faults(tmp_path, rules=RULES + refusal)
+    assert found == "the message of few speaks of pears, which is no argument of it"
+
+
+def test_a_comparison_of_what_is_above_or_of_many(tmp_path: Path) -> None:
+    rules = (
+        RULES
+        + '''
+@rule("§1", per="place", starts="places")
+def worth(previous: Number, mean_of_pairs: Number) -> Number:
+    """Worth."""
+    return 0 if previous > 0 else 1 if mean_of_pairs else 0
+'''
+    )
+    found = faults(tmp_path, rules=rules).splitlines()
+    assert found[:3] == [
+        "rule worth is used by nothing",
+        "rule worth compares previous, never rounded",
+        "rule worth compares mean_of_pairs, never rounded",
+    ]
+
+
+def test_what_is_rounded_or_tabulated_may_be_compared(tmp_path: Path) -> None:
+    for declared in ('rounds=down("unit")', "tabulated=True"):
+        body = "return a_pair if places < a_pair else places * a_pair"
+        rules = RULES.replace("return places * a_pair", body).replace(
+            '@rule("§1")', f'@rule("§1", {declared})'
+        )
+        assert faults(tmp_path, rules=rules) == ""
+
+
+def test_what_starts_and_what_is_rounded_to_must_be_defined(tmp_path: Path) -> None:
+    rules = RULES.replace('nearest("unit")', 'rounding("direction", "grain"), starts="begin"')
+    found = faults(tmp_path, rules=rules)
+    for name in ("direction", "grain", "begin"):
+        assert f"rule award asks for {name}, which nothing defines" in found
+
+
+def test_words_that_choose_a_rule_must_be_defined(tmp_path: Path) -> None:
+    rules = RULES.replace('@rule("§1")', '@rule("§1", when={"clour": "red"})')
+    assert "rule places asks for clour, which nothing defines" in faults(tmp_path, rules=rules)
+
+
+def test_an_example_that_cannot_be_run(tmp_path: Path) -> None:
+    found = faults(tmp_path, cases=EXAMPLES.replace("pairs = 2", "pairs = -2"))
+    assert "example one: pairs=-2: must be at least 0" in found.splitlines()
+
+
+def test_lines_and_extras_are_used(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+[inputs.line]
+about = "line"
+type = "word"
+words = ["NS", "EW"]
+default = "NS"
+[inputs.kind]
+about = "kind"
+type = "word"
+words = ["a", "b"]
+default = "b"
+[lists]
+line_words = ["NS", "EW"]
+line_when = { kind = "a" }
+[extras]
+more = ["extra"]
+"""
+    )
+    extra = '\n@rule("§1")\ndef extra(pairs: Number) -> Number:\n    """E."""\n    return pairs\n'
+    assert faults(tmp_path, toml, RULES + extra) == ""
+    assert "line is declared and used by no rule" in faults(
+        tmp_path, toml.replace("line_words", "#"), RULES + extra
+    )
+
+
+LAMBDA = """
+places = rule("§1")(lambda pairs: pairs)
+places.__rule__ = replace(places.__rule__, name="places")
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "more", "message"),
+    [
+        (("    return pairs", "    while pairs:\n        return pairs"), "",
+         "places: a rule returns a value on every branch"),
+        (("def places(", "def spaces("), "from dataclasses import replace\n" + LAMBDA,
+         "<lambda>: a rule is a plain function"),
+    ],
+)  # fmt: skip
+def test_a_rule_whose_formula_cannot_be_told(
+    tmp_path: Path, changed: tuple[str, str], more: str, message: str
+) -> None:
+    book = write_book(tmp_path / "made_up", TOML, RULES.replace(*changed) + more, EXAMPLES)
+    with pytest.raises(RulebookError) as error:
+        calculate(book, {"pairs": 5})
+    assert str(error.value) == message

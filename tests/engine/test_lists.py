@@ -196,3 +196,11 @@ def test_what_was_given_beside_a_list_and_plays_no_part_is_told() -> None:
     event = award_event(load("sbu-clubs-2016"), [rows],
                         {"kind": "pairs", "winners": "1", "toe": "9"})  # fmt: skip
     assert [n.text for n in event.notices] == ["not used for these awards: toe=9"]
+
+
+def test_a_rulebook_that_does_not_ask_how_many_there_are(tmp_path: Path) -> None:
+    toml = TOML.replace("LINES", "each").replace("STRATA", "each").replace("COMBINE", "best")
+    toml = toml.replace("[inputs.entrants]", "[inputs.pairs]")
+    book = write_book(tmp_path / "pairs", toml, RULES.replace("entrants", "pairs"))
+    event = award_event(book, [Field({}, (standing("1", 1), standing("2", 2)))], {"pairs": 2})
+    assert [x.shown for x in event.lists[0].schedule] == ["2.00", "1.00"]

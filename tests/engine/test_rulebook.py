@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from pathlib import Path
+
 import pytest
 
 from honours.engine.award import calculate
+from honours.engine.rulebook import Input
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.rulebooks import ids, load
+from tests.engine.books import write_book
 
 AGA = {"mean_rating": "7.93", "players": "20"}
 
@@ -44,6 +49,130 @@ def test_a_variant_is_a_named_amendment() -> None:
 def test_a_wrong_amendment_is_named(change: dict[str, str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         load("aga-category").amend(change)
+
+
+TABLES = """
+[inputs.pairs]
+about = "pairs"
+[parameters]
+unit = { value = "0.5", clause = "§1" }
+scale = { value = { club = 1, "two words" = "1/2" }, clause = "§1" }
+steps = { value = [[6, 3], [12, 4]], clause = "§1" }
+word = { value = "a", clause = "§1", words = ["a", "b"] }
+"""
+RULES = '''
+@rule("§1", per="entrant", rounds=nearest("unit"))
+def award(pairs: Number) -> Number:
+    """How much."""
+    return pairs
+'''
+
+
+def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> None:
+    book = write_book(tmp_path / "made_up", TABLES, RULES)
+    amended = book.amend({"scale.club": "2/3", "steps": "5:1, 7:2.5,8:0", "word": "b", "unit": 0})
+    assert amended.parameters["scale"].value == {
+        "club": Fraction(2, 3), "two words": Fraction(1, 2),
+    }  # fmt: skip
+    assert amended.parameters["steps"].value == ((5, 1), (7, Fraction(5, 2)), (8, 0))
+    assert amended.parameters["word"].value == "b"
+    assert amended.amended == {
+        "scale.club": "2/3", "steps": "5:1, 7:2.5,8:0", "word": "b", "unit": "0",
+    }  # fmt: skip
+    assert book.parameters["scale"].value == {"club": 1, "two words": Fraction(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"unit": "-1/2"}, "unit=-0.5: what is rounded to cannot be negative"),
+        ({"unit.club": "1"}, "unit.club: unit is not a table of words"),
+        ({"unit": "much"}, "unit=much: not a number"),
+        ({"scale.clb": "1"},
+         "unknown item of scale 'clb'; did you mean 'club'? Known: club, two words"),
+        ({"scale": "1"}, "unknown item of scale ''. Known: club, two words"),
+        ({"scale.club": "x"}, "scale.club=x: not a number"),
+        ({"steps": "5:1, 7"}, "steps=5:1, 7: expected rows like 6:3, 12:4"),
+        ({"steps": "5:x"}, "steps=x: not a number"),
+        ({"word": "c"}, "unknown word 'c'. Known: a, b"),
+        ({"other": "c"}, "unknown parameter of made-up 'other'. Known: unit, scale, steps, word"),
+    ],
+)  # fmt: skip
+def test_a_wrong_amendment_says_what_would_be_right(
+    tmp_path: Path, change: dict[str, str], message: str
+) -> None:
+    with pytest.raises(InputError) as error:
+        write_book(tmp_path / "made_up", TABLES, RULES).amend(change)
+    assert str(error.value) == message
+
+
+def test_the_order_of_amendments_does_not_matter_for_the_hash(tmp_path: Path) -> None:
+    book = write_book(tmp_path / "made_up", TABLES, RULES)
+    one = book.amend(unit="1").amend(word="b")
+    assert one.hash == book.amend(word="b").amend(unit="1").hash
+    assert one.hash != book.amend(unit="1").hash
+
+
+@pytest.mark.parametrize(
+    ("declared", "value", "message"),
+    [
+        (Input("class_", "", "word", words=("a", "b")), "c", "unknown class 'c'. Known: a, b"),
+        (Input("date", "", "date"), "12.5.2019",
+         "date=12.5.2019: not a date; expected e.g. 2019-06-30"),
+        (Input("limit_", "", named={"none": Fraction(0), "all": Fraction(9)}), "some",
+         "limit=some: not a number or 'none' or 'all'"),
+        (Input("n_", "", least=Fraction(3, 2)), 1, "n=1: must be at least 1.5"),
+        (Input("n_", "", most=Fraction(3)), "7/2", "n=3.5: must be at most 3"),
+        (Input("n_", "", "count"), "7/2", "n=3.5: must be a whole number"),
+        (Input("n", ""), "-1", "n=-1: must be at least 0"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_says_what_would_be_right(
+    declared: Input, value: object, message: str
+) -> None:
+    with pytest.raises(InputError) as error:
+        declared.read(value)
+    assert str(error.value) == message
+
+
+def test_values_are_read_and_shown() -> None:
+    limit = Input("limit", "", named={"none": Fraction(0)})
+    assert limit.read(" none ") == 0
+    assert [limit.shown(Fraction(n)) for n in (0, 5)] == ["none", "5"]
+    assert Input("w", "", "word", words=("a",)).read(" a ") == "a"
+    assert Input("w", "", "word", words=("a",)).shown("a") == "a"
+    assert Input("d", "", "date").read("2019-06-30") == "2019-06-30"
+    bounded = Input("n", "", "count", least=Fraction(-1), most=Fraction(3))
+    assert [bounded.read(n) for n in ("-1", 3)] == [-1, 3]
+    assert Input("n", "").read(0) == 0
+
+
+def test_an_input_is_found_as_people_write_it(tmp_path: Path) -> None:
+    toml = TABLES.replace("inputs.pairs", "inputs.class_")
+    book = write_book(tmp_path / "made_up", toml, RULES)
+    assert book.input("class") is book.input("class_") is book.inputs["class_"]
+    assert book.keys == ("class", "places", "date")
+    with pytest.raises(UnknownName) as error:
+        book.input("clas")
+    assert str(error.value) == (
+        "unknown key of made-up 'clas'; did you mean 'class'? Known: class, places, date"
+    )
+
+
+def test_ones_own_folder_of_rulebooks(tmp_path: Path) -> None:
+    write_book(tmp_path / "many" / "made_up", TABLES, RULES)
+    write_book(tmp_path / "many" / "aga_category", TABLES, RULES)
+    (tmp_path / "many" / "empty").mkdir()
+    many, one = tmp_path / "many", tmp_path / "many" / "made_up"
+    assert ids([many])[-1] == "made-up"
+    assert len(ids([many])) == len(ids()) + 1
+    assert load("made-up", [one]).id == "made-up"
+    assert load("aga-category", [one, many]).body == "Nobody"
+    assert load("aga-category", [one]).body != "Nobody"
+    with pytest.raises(InputError, match=r"/empty: holds no rulebook \(a folder with a rulebook"):
+        ids([many / "empty"])
+    with pytest.raises(InputError, match=r"/none: no such folder of rulebooks$"):
+        ids([tmp_path / "none"])
 
 
 @pytest.mark.parametrize(

@@ -140,9 +140,7 @@ class Working:
         return self.field.standings[scope.at] if inside else None
 
     def _not_given(self, declared: Input, scope: Scope) -> MissingInput:
-        standing = self._standing(scope)
-        if standing is None:
-            return MissingInput(public(declared.name), declared.about)
+        standing = self.field.standings[scope.at]
         player, title = _player(standing, scope), standing.entrant.title
         who = f"{player.name or player.number} ({title})" if player else title
         return MissingInput(public(declared.name), f"{declared.about}, of {who}")
@@ -322,22 +320,19 @@ class Working:
             paid = int(self.number("places"))
             yield from (Scope("place", p) for p in range(1, paid + 1))
             return
-        entrants = [scope.at] if scope.level == "entrant" else range(len(self.field.standings))
-        for i in entrants:
+        standings = self.field.standings
+        own = scope.level == "entrant" and standings
+        for i in [scope.at] if own else range(len(standings)):
             if level == "entrant":
                 yield Scope("entrant", i)
-            elif self.field.standings:
-                yield from (
-                    Scope("player", i, j)
-                    for j in range(len(self.field.standings[i].entrant.players))
-                )
+            else:
+                players = range(len(standings[i].entrant.players))
+                yield from (Scope("player", i, j) for j in players)
 
     def _title(self, scope: Scope) -> str:
         if scope.level == "place":
             return f"place {scope.at}"
-        standing = self._standing(scope)
-        if standing is None:
-            return ""
+        standing = self.field.standings[scope.at]
         player = _player(standing, scope)
         return (player.name or player.number) if player else standing.entrant.title
 
