@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -28,6 +29,10 @@ class SourceEvent:
     kind: str
     lists: tuple[Field, ...]
     file: str
+
+
+Reader = Callable[[Path], SourceEvent]
+"""How a season comes by the event of a file it names."""
 
 
 def read_source(path: str | Path, profile: str = DEFAULT) -> SourceEvent:

@@ -20,7 +20,7 @@ from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage
 from honours.ledger.season.table import Row, Table, make_table
-from honours.ledger.sources import SourceEvent, read_source
+from honours.ledger.sources import Reader, SourceEvent, read_source
 from honours.ledger.store import Ledger
 from honours.model import Citation, Field, Refusal
 from honours.rulebooks import load
@@ -53,19 +53,23 @@ def rulebook_of(season: Season, folders: Sequence[str | Path] = ()) -> Rulebook:
     return book.variant(season.variant) if season.variant else book
 
 
-def standings(season: Season, competition: Competition, ledger: Ledger | None = None) -> Table:
-    """The competition's table."""
+def standings(
+    season: Season, competition: Competition, ledger: Ledger | None = None,
+    read: Reader = read_source,
+) -> Table:  # fmt: skip
+    """The competition's table; ``read`` comes by the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
         raise InputError(f"{competition.title} is one event, not a table over several")
-    events = gather(season, competition, ledger)
+    events = gather(season, competition, ledger, read)
     if not events:
         raise InputError(f"{competition.title}: no events in the year")
     return make_table(competition, events)
 
 
 def award(
-    season: Season, competition: Competition, rulebook: Rulebook, ledger: Ledger | None = None
-) -> list[SeasonAward]:
+    season: Season, competition: Competition, rulebook: Rulebook, ledger: Ledger | None = None,
+    read: Reader = read_source,
+) -> list[SeasonAward]:  # fmt: skip
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
     event."""
     if competition.type == TABLE:
@@ -73,8 +77,8 @@ def award(
     _check_type(competition, rulebook)
     year = _year(season, competition, ledger)
     if competition.type not in (AGGREGATE, FINAL):
-        return [_single(competition, rulebook, year)]
-    table = standings(season, competition, ledger)
+        return [_single(competition, rulebook, year, read)]
+    table = standings(season, competition, ledger, read)
     said = {**year, **_about_events(season, competition, table)}
     if competition.type == AGGREGATE:
         return [_aggregate(competition, rulebook, table, said)]
@@ -82,8 +86,9 @@ def award(
     if competition.final is None:
         raise InputError(f"{competition.title}: a final needs its file and its boards")
     return [
-        _stage(competition, rulebook, table, said, word, stage) for word, stage in stages if stage
-    ]
+        _stage(competition, rulebook, table, said, word, stage, read(stage.file))
+        for word, stage in stages if stage
+    ]  # fmt: skip
 
 
 def _check_type(competition: Competition, rulebook: Rulebook) -> None:
@@ -111,10 +116,12 @@ def _awarded(
     return SeasonAward(title, day, lists, given, awards, source=source)
 
 
-def _single(competition: Competition, rulebook: Rulebook, year: Mapping[str, str]) -> SeasonAward:
+def _single(
+    competition: Competition, rulebook: Rulebook, year: Mapping[str, str], read: Reader
+) -> SeasonAward:
     if competition.file is None:
         raise InputError(f"{competition.title}: a {competition.type} needs its file")
-    source = read_source(competition.file)
+    source = read(competition.file)
     given = {"competition": competition.type, "kind": competition.kind, **year,
              **(competition.facts or {})}  # fmt: skip
     day = competition.day or source.day
@@ -136,9 +143,8 @@ def _aggregate(
 
 def _stage(
     competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str],
-    word: str, stage: Stage,
+    word: str, stage: Stage, source: SourceEvent,
 ) -> SeasonAward:  # fmt: skip
-    source = read_source(stage.file)
     title = f"{competition.title}, {word.replace('-', ' ')}"
     given = {**said, "competition": word, "events": str(table.needed),
              "toe": str(len(table.qualified)), "boards": str(stage.boards),

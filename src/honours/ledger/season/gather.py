@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from honours.errors import InputError
 from honours.formats.names import sought
@@ -12,7 +13,7 @@ from honours.ledger import facts as stored
 from honours.ledger import members
 from honours.ledger.events import live_events
 from honours.ledger.season.plan import Competition, Season
-from honours.ledger.sources import read_source
+from honours.ledger.sources import Reader, read_source
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
 
@@ -36,10 +37,12 @@ class Counted:
         return "pairs" if sizes <= {2} else "teams"
 
 
-def gather(season: Season, competition: Competition, ledger: Ledger | None) -> list[Counted]:
+def gather(
+    season: Season, competition: Competition, ledger: Ledger | None, read: Reader = read_source
+) -> list[Counted]:
     """The events of a competition in the order of their days, those of another year left out."""
     chosen = competition.events
-    found = [_from_file(path, chosen.marked or {}) for path in chosen.files]
+    found = [_from_file(path, chosen.marked or {}, read) for path in chosen.files]
     if chosen.ledger:
         if ledger is None:
             raise InputError(f"{competition.title} counts events of a ledger: say which (--ledger)")
@@ -49,8 +52,8 @@ def gather(season: Season, competition: Competition, ledger: Ledger | None) -> l
     return sorted(inside, key=lambda e: (e.day, e.title, e.source))
 
 
-def _from_file(path: object, marked: Mapping[str, str]) -> Counted:
-    source = read_source(str(path))
+def _from_file(path: Path, marked: Mapping[str, str], read: Reader) -> Counted:
+    source = read(path)
     return Counted(source.day, source.title, source.lists, marked.get(source.file, ""), str(path))
 
 
