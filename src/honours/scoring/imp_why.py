@@ -201,6 +201,7 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
     points = [Fraction(line.value) for line in lines]
     total = total_imps(points, most, scores.rules)
     raised = scores.rules.prorated and len(lines) not in (0, most)
+    unit = scores.rules.total_unit
     played = decimals(sum(points, Fraction(0)))
     return Step(
         f"boards of session {number}",
@@ -209,6 +210,7 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
         "aggregate",
         formula="their sum × most boards ÷ boards" if raised else "their sum",
         working=f"{played} × {most} ÷ {len(lines)}" if raised else f"{played} on {len(lines)}",
+        rounding=f"their sum to {show(unit)}, a half up" if raised and unit else "",
         uses=lines,
     )
 
