@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,7 +17,7 @@ from honours.errors import InputError
 from honours.model import Event
 from honours.scoring import score
 from honours.scoring.columns import Columns, score_columns
-from honours.scoring.kernel import TOWARDS_AVERAGE, by_formula, in_units
+from honours.scoring.kernel import TOWARDS_AVERAGE, by_formula, in_units, sign_sums
 from honours.scoring.profiles import profile
 from tests.scoring.events import SCORES, line
 from tests.scoring.events import event as event_of
@@ -116,3 +119,109 @@ def test_tenths_are_those_of_the_closed_form() -> None:
                 above, below = by_formula(total, expected, obtained, 2, False)
                 ours = in_units(above, below, 2 * (expected - 1), 10, TOWARDS_AVERAGE)
                 assert ours == 10 * (expected - 1) + (size if p >= 0 else -size)
+
+
+def _groups(seed: int, size: int, scores: list[int]) -> Rows:
+    """One event of two boards of ``size`` results each, and a third that is short of one."""
+    rng = np.random.default_rng(seed)
+    return [
+        (1, board, t, size + t, int(rng.choice(scores)))
+        for board, here in ((1, size), (2, size), (3, size - 1))
+        for t in range(here)
+    ]
+
+
+@pytest.mark.parametrize("size", [2, 16, 17, 32, 33, 129, 201, 260])
+@pytest.mark.parametrize("scores", [[-100, 0, 50, 420, 430], [-7, 0, 3, 4, 20000, -20000]])
+def test_every_size_of_board_compares_as_the_kernel_does(size: int, scores: list[int]) -> None:
+    """Lanes of 16 and 32, counting on large boards, and tables of every width."""
+    rows = _groups(size, size, scores)
+    columns = compiled(rows, "ebu")
+    for board in (1, 2, 3):
+        at = [i for i, row in enumerate(rows) if row[1] == board]
+        made = [rows[i][4] for i in at]
+        sums = [0] * len(made)
+        sign_sums(made, 0, len(made), sums)
+        for i, total in zip(at, sums, strict=True):
+            above, below = by_formula(total, size, len(made), 2, False)
+            expected = in_units(above, below, 2 * (size - 1), 10, TOWARDS_AVERAGE)
+            assert columns.ns_matchpoints[i] == expected
+            assert columns.ew_matchpoints[i] == 20 * (size - 1) - expected
+    ratios = [
+        Fraction(int(p), int(q)) for p, q in zip(columns.points, columns.possible, strict=True)
+    ]
+    assert columns.place.tolist() == [1 + sum(o > r for o in ratios) for r in ratios]
+    assert columns.tied.tolist() == [ratios.count(r) for r in ratios]
+
+
+def test_large_fields_need_wider_matchpoints() -> None:
+    """Tops above 32,767 tenths do not fit 16 bits."""
+    rows = [(1, 1, t, 2000 + t, 10 * t) for t in range(2000)]
+    columns = compiled(rows, "ebu")
+    assert columns.ns_matchpoints.max() == 20 * 1999
+    assert columns.place[columns.entrant == 1999] == 1
+
+
+def test_large_numbers_are_ranked_by_multiplying_across() -> None:
+    """Ratios of so many points have no key of 63 bits."""
+    unit = replace(profile("ebu"), unit=Fraction(1, 10**7))
+    rows = _groups(4, 40, [-100, 0, 50, 420])
+    event, board, ns, ew, points = np.array(rows).T
+    fine = score_columns(event, board, ns, ew, points, unit)
+    assert fine.possible.max() > 2**30
+    ratios = [Fraction(int(p), int(q)) for p, q in zip(fine.points, fine.possible, strict=True)]
+    assert fine.place.tolist() == [1 + sum(o > r for o in ratios) for r in ratios]
+
+
+def test_order_and_types_change_nothing() -> None:
+    """Events and boards that stand together but do not rise, numbers of any type."""
+    rows = _groups(7, 9, [0, 50, 100])
+    turned = [(2, *row[1:]) for row in rows if row[1] == 3] + [
+        (2, *row[1:]) for row in rows if row[1] < 3
+    ]
+    straight, other = compiled(rows, "ebu"), compiled([*turned, *rows], "ebu")
+    assert other.points[: len(straight.points)].tolist() == straight.points.tolist()
+    assert other.place[len(straight.place) :].tolist() == straight.place.tolist()
+    far = [(row[0] + 2**40, row[1] + 1000, row[2] + 70_000, row[3] + 70_000, row[4] * 1000)
+           for row in rows]  # fmt: skip
+    assert compiled(far, "ebu").points.tolist() == straight.points.tolist()
+
+
+def test_totals_alone() -> None:
+    rows = _groups(5, 12, [0, 50, 100])
+    event, board, ns, ew, points = np.array(rows).T
+    whole = compiled(rows, "acbl")
+    totals = score_columns(event, board, ns, ew, points, profile("acbl"), matchpoints=False)
+    assert len(totals.ns_matchpoints) == 0
+    assert totals.points.tolist() == whole.points.tolist()
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from honours.scoring import columns as module
+
+    rows = [(n, *row[1:]) for n in range(40) for row in _groups(n, 7, [0, 50, 100])]
+    monkeypatch.setenv("HONOURS_THREADS", "1")
+    one = compiled(rows, "ebu")
+    monkeypatch.setenv("HONOURS_THREADS", "3")
+    monkeypatch.setattr(module, "_ROWS_A_CHUNK", 50)
+    three = compiled(rows, "ebu")
+    for name in ("ns_matchpoints", "points", "event", "place", "percentage"):
+        assert (getattr(one, name) == getattr(three, name)).all()
+
+
+def test_without_compilation_the_same_comes_out() -> None:
+    """The loops as plain Python, lanes and all."""
+    rows = _groups(3, 21, [-50, 0, 50, 420])
+    code = f"""
+import numpy as np
+from honours.scoring.columns import score_columns
+from honours.scoring.profiles import profile
+columns = score_columns(*np.array({rows!r}).T, profile("ebu"))
+print(columns.ns_matchpoints.tolist(), columns.points.tolist(), columns.place.tolist())
+"""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    plain = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True,
+                           text=True, check=True)  # fmt: skip
+    columns = compiled(rows, "ebu")
+    expected = (columns.ns_matchpoints, columns.points, columns.place)
+    assert plain.stdout.strip() == " ".join(str(c.tolist()) for c in expected)

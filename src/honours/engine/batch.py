@@ -65,6 +65,13 @@ class Column:
         return self.constant
 
     @property
+    def kind(self) -> Any:
+        """What is the same for all batches that a loop can run over."""
+        if self.constant:
+            return self.values
+        return self.unit if self.units is not None else self.codes is not None and self.is_word
+
+    @property
     def is_exact(self) -> bool:
         return self.constant or self.codes is not None or self.units is not None
 

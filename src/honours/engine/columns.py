@@ -16,21 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import AWARD, PLACES, award
-from honours.engine.batch import Batch, Column, constant
+from honours.engine.batch import Batch, Column, Ints, constant
 from honours.engine.case import Aggregate, Case, aggregate
 from honours.engine.compiled import BOUND, place_loop, rounded, row_loop
-from honours.engine.fused import CannotFuse
 from honours.engine.loops import FusedLoop
 from honours.engine.numbers import round_to
-from honours.engine.plan import Plan, can_fuse, make_plan
+from honours.engine.prepared import prepared
 from honours.engine.resolving import resolver
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
-from honours.engine.shapes import Shapes, shapes_of
+from honours.engine.shapes import Known
 from honours.errors import MissingInput, RulebookError
 from honours.model import Field, Value
 
 Bools = NDArray[np.bool_]
+Paid = tuple[NDArray[np.int64], Bools, int]
+"""Ten-thousandths per entrant, the fields in doubt, and how many awards were decided exactly."""
 
 SCALE = 10_000
 """Awards leave as whole ten-thousandths: finer than any unit a rulebook awards in."""
@@ -50,17 +51,25 @@ class ColumnAwards:
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """What :func:`honours.engine.award.award` gives for each field of the batch."""
-    amounts = np.zeros(batch.count("entrant"), np.int64)
-    plan, shapes = make_plan(rulebook, batch), shapes_of(batch)
-    refused, doubt = _refused(rulebook, batch, plan, shapes)
-    derived = 0
-    kept = np.flatnonzero(~refused & ~doubt)
-    if len(kept):
+    ready = prepared(rulebook, batch, ColumnWorking)
+    if ready.judged_by_shape:
+        live, (of, known) = batch, ready.shapes(batch)
+        refused, doubt = known.refused[of], known.unsure[of]
+    else:
+        refused, doubt = ready.judge(batch)
         live = batch.take(~refused & ~doubt)
-        own = shapes if len(kept) == len(refused) else shapes_of(live)
-        paid, unsure, derived = _paid(rulebook, live, plan, own)
-        doubt[kept[unsure]] = True
-        amounts[... if live is batch else batch.entrants_of(kept)] = paid
+        of, known = ready.shapes(live)
+    loop = ready.loop if ready.fuses else None
+    if loop is None:  # a loop steps over what is refused, columns do not
+        live = batch.take(~refused & ~doubt)
+    paid = _fused(rulebook, live, of, known, loop) if loop else _by_columns(rulebook, live)
+    amounts, unsure, derived = paid
+    kept = np.arange(len(refused))
+    if live is not batch:
+        kept, whole = np.flatnonzero(~refused & ~doubt), np.zeros(batch.count("entrant"), np.int64)
+        whole[batch.entrants_of(kept)] = amounts
+        amounts = whole
+    doubt[kept[unsure]] = True
     for i in np.flatnonzero(doubt):
         exactly = award(rulebook, batch.exact(int(i)))
         refused[i] = exactly.refusal is not None
@@ -68,77 +77,31 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
 
 
-def _refused(rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes) -> tuple[Bools, Bools]:
-    """Which fields are refused, and for which a float is too near a limit to say.
-
-    Where no refusal looks at the players, a shape is asked instead of every field of it.
-    """
-    rules = _refusals(rulebook, plan.case)
-    shared = all(plan.shared(a, "field") for r in rules for a in r.arguments)
-    live = shapes.batch if shared else batch
-    kept = np.arange(live.count("field"))
-    refused, doubt = np.zeros((2, len(kept)), np.bool_)
-    for rule in rules:
-        holds, unsure = ColumnWorking(rulebook, live, plan.case).holds(rule, "field")
-        doubt[kept[unsure]] = True
-        refused[kept[holds & ~unsure]] = True
-        kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
-    return (refused[shapes.of], doubt[shapes.of]) if shared else (refused, doubt)
+def _by_columns(rulebook: Rulebook, batch: Batch) -> Paid:
+    if not batch.count("field"):
+        return np.zeros(0, np.int64), np.zeros(0, np.bool_), 0
+    return *ColumnWorking(rulebook, batch).amounts(), 0
 
 
-def _paid(
-    rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes
-) -> tuple[NDArray[np.int64], Bools, int]:
-    """Awards, the fields in doubt, and how many cases were decided exactly one by one."""
-    if can_fuse(plan, rulebook, batch):
-        try:
-            return _fused(rulebook, batch, plan, shapes)
-        except CannotFuse:
-            pass
-    paid, unsure = ColumnWorking(rulebook, batch).amounts()
-    return paid, unsure, 0
-
-
-def _fused(
-    rulebook: Rulebook, batch: Batch, plan: Plan, shapes: Shapes
-) -> tuple[NDArray[np.int64], Bools, int]:
-    working = ColumnWorking(rulebook, shapes.batch, plan.case)
-    working.lay_out_places()
-    rounded_before: set[str] = set()
-    exact = plan.exact_below(AWARD, "entrant", rounded_before)
-    loop = FusedLoop(plan, batch, shapes, working, sorted(rounded_before) if exact else [])
-    amounts, flag, doubtful = loop.run(SCALE)
-    doubtful |= working.doubt[shapes.of]
-    rows = np.flatnonzero(flag)
+def _fused(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop) -> Paid:
+    """By the loop; an award too near a boundary is decided by itself where it can be."""
+    ran = loop.run(batch, of, known, SCALE)
+    rows = np.flatnonzero(ran.flag)
     fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1
-    if not exact:
-        doubtful[fields] = True
-        return amounts, doubtful, 0
-    decide = ~doubtful[fields]
-    rows, fields = rows[decide], fields[decide]
-    _decide(rulebook, batch, shapes, loop, amounts, rows, fields)
-    return amounts, doubtful, len(rows)
-
-
-def _decide(
-    rulebook: Rulebook,
-    batch: Batch,
-    shapes: Shapes,
-    loop: FusedLoop,
-    amounts: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    fields: NDArray[np.int64],
-) -> None:
-    """Put exact awards where a rounding was too near to call."""
+    if not loop.exact:
+        ran.doubtful[fields] = True
+        return ran.amounts, ran.doubtful, 0
+    decide = ~ran.doubtful[fields]
     answers = resolver(rulebook)
     facts: dict[int, dict[str, Value]] = {}
-    for row, field in zip(rows, fields, strict=True):
-        shape = int(shapes.of[field])
+    for row, field in zip(rows[decide], fields[decide], strict=True):
+        shape = int(of[field])
         if shape not in facts:
-            facts[shape] = dict(batch.exact(int(shapes.example[shape])).facts)
-        known = loop.known(int(field))
+            facts[shape] = dict(batch.exact(int(field)).facts)
+        before = {name: int(ran.kept[name][field]) * unit for name, unit in loop.units.items()}
         place, tied = int(batch.place[row]), int(batch.tied[row])
-        amounts[row] = int(answers.amount(facts[shape], known, place, tied) * SCALE)
+        ran.amounts[row] = int(answers.amount(facts[shape], before, place, tied) * SCALE)
+    return ran.amounts, ran.doubtful, int(decide.sum())
 
 
 def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
@@ -185,11 +148,6 @@ def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | No
         None if refused else [Fraction(int(n), SCALE) for n in awards.amounts[first:last]]
         for refused, (first, last) in zip(awards.refused, spans, strict=True)
     ]
-
-
-def _refusals(rulebook: Rulebook, case: Case) -> list[Rule]:
-    fields = (r for r in rulebook.rules if r.kind == "refusal" and r.per == "field")
-    return [r for r in fields if r.applies(case.word)]
 
 
 def _scaled_awards(schedule: Any, batch: Batch, i: int) -> NDArray[np.int64]:
@@ -287,11 +245,11 @@ class ColumnWorking:
         return Column(floats)
 
     def _input(self, declared: Input, level: Level) -> Column:
-        if declared.name in self.batch.words:
-            return constant(self.batch.words[declared.name])
         found = self.batch.find(declared.name, level)
         if found is not None:
             return found
+        if declared.name in self.batch.words:
+            return constant(self.batch.words[declared.name])
         if declared.default is None:
             raise MissingInput(declared.name, declared.about)
         return constant(declared.read(declared.default))

@@ -11,9 +11,10 @@ import hashlib
 import inspect
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -109,23 +110,53 @@ def machine_code(
     scope |= {key: _jitted(rule) for key, rule in rules.items()}
     path = _kept(source, rules)
     exec(compile(source, str(path or "<generated>"), "exec"), scope)
-    compiler = numba.njit(error_model="numpy", nogil=True, cache=path is not None)
-    made: Callable[..., Any] = compiler(scope[name])
+    made: Callable[..., Any] = _compiler(path)(scope[name])
+    return made
+
+
+def compiled_module(
+    module: ModuleType, uses: Sequence[ModuleType], doors: Sequence[str]
+) -> Mapping[str, Callable[..., Any]]:
+    """The functions of a module named in ``doors``, compiled with all they call in it and in
+    ``uses``.
+
+    What a door calls becomes part of it: handing arrays from function to function would count
+    references to them, in every round and in every thread.
+    """
+    text = inspect.getsource(module)
+    path = _kept_as(text, *map(inspect.getsource, uses), *doors)
+    scope: dict[str, Any] = {"__name__": __name__}
+    exec(compile(text, str(path or module.__file__), "exec"), scope)
+    functions = {k: f for k, f in scope.items() if isinstance(f, FunctionType)}
+    for name, function in functions.items():
+        if function.__module__ != __name__:
+            scope[name] = _jitted(function)
+        elif name not in doors:
+            scope[name] = numba.njit(error_model="numpy", inline="always")(function)
+    return {name: _compiler(path)(scope[name]) for name in doors}
+
+
+def _compiler(path: Path | None) -> Callable[..., Any]:
+    made: Callable[..., Any] = numba.njit(error_model="numpy", nogil=True, cache=path is not None)
     return made
 
 
 def _kept(source: str, rules: Mapping[str, Callable[..., Any]]) -> Path | None:
-    """Where this code is kept, written if it is not yet; None where it cannot be.
+    """Where this code is kept; None where it cannot be.
 
     A user's own rulebook is no module that another process could import again: it is not kept.
     """
     package = __name__.partition(".")[0] + "."
     if not all(rule.__module__.startswith(package) for rule in rules.values()):
         return None
+    return _kept_as(source, *(f"{key} {inspect.getsource(rule)}" for key, rule in rules.items()))
+
+
+def _kept_as(source: str, *others: str) -> Path | None:
+    """The file of a source, by a digest of it and of all it calls; written if it is not yet."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {_own_text()}".encode())
-    for key, rule in rules.items():
-        digest.update(f"{key} {inspect.getsource(rule)}".encode())
-    digest.update(source.encode())
+    for text in (*others, source):
+        digest.update(text.encode())
     folder = _cache_folder()
     path = folder / f"h{digest.hexdigest()[:32]}.py"
     try:

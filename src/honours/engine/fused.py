@@ -20,7 +20,7 @@ from honours.engine.plan import Plan, Quantity
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
 
 FIXED = (
-    "first", "last", "shape_of", "entrant_offsets", "player_offsets", "place", "tied",
+    "first", "last", "shape_of", "skipped", "entrant_offsets", "player_offsets", "place", "tied",
     "paid_of", "curve_offsets", "widest", "deepest", "crowd", "out", "flag", "doubtful",
 )  # fmt: skip
 INDEX = {"entrant": "i", "player": "j", "place": "x"}
@@ -162,14 +162,15 @@ class Source:
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit == 0:
             return [f"if {target} != {target}: doubt = True"]
+        below = f" / {unit.numerator}.0" if unit.numerator > 1 else ""
         half = " + 0.5" if mode == "nearest" else ""
         whole = "np.ceil(t)" if mode == "up" else "np.floor(t)"
         return [
-            f"t = {target} / {float(unit)!r}{half}",
+            f"t = {target} * {unit.denominator}.0{below}{half}",
             "w = np.rint(t)",
             f"if abs(t - w) > {BOUND!r} * max(1.0, abs(t)): w = {whole}",
             f"else: {mark}",
-            f"{target} = w * {unit.numerator} / {unit.denominator}.0",
+            f"{target} = w * {unit.numerator}.0 / {unit.denominator}.0",
             f"if {target} != {target}: doubt = True",
         ]
 
@@ -217,9 +218,8 @@ class Source:
             ]
         self._enter("entrant")
         self.lines += [
-            "a = min(place[e0 + i] - 1, paid)",
-            "b = min(place[e0 + i] - 1 + tied[e0 + i], paid)",
-            f"l_{name} = {array}[{base} + b] - {array}[{base} + a]",
+            *_COVERED,
+            f"l_{name} = {array}[np.uint64({base} + b)] - {array}[np.uint64({base} + a)]",
         ]
         self.local.add(name)
 
@@ -230,11 +230,11 @@ class Source:
         self.body += [
             "        for i in range(n):",
             "            above = 1",
-            "            size = player_offsets[e0 + i + 1] - player_offsets[e0 + i]",
+            "            size = player_offsets[e0 + i + one] - player_offsets[e0 + i]",
             "            for j in range(n):",
             f"                above += s_{of}[j] > s_{of}[i]",
             f"                if s_{of}[j] == s_{of}[i] and j != i:",
-            "                    other = player_offsets[e0 + j + 1] - player_offsets[e0 + j]",
+            "                    other = player_offsets[e0 + j + one] - player_offsets[e0 + j]",
             "                    above += other < size or (other == size and j < i)",
             f"            s_{name}[i] = above",
         ]
@@ -259,16 +259,18 @@ class Source:
         if own:
             self._enter("field")
         self._enter("entrant")
-        span = "player_offsets[e0 + i] - p0, player_offsets[e0 + i + 1] - p0"
+        span = (
+            "np.uint64(player_offsets[e0 + i]) - p0, np.uint64(player_offsets[e0 + i + one]) - p0"
+        )
         if how == "count_of_":
             self.lines.append(
-                f"l_{name} = float(player_offsets[e0 + i + 1] - player_offsets[e0 + i])"
+                f"l_{name} = float(player_offsets[e0 + i + one] - player_offsets[e0 + i])"
             )
         else:
             value = f"s_{of}[j]" if own else self._fact(of, "player", "player")
             self.lines += [f"l_{name} = 0.0", f"for j in range({span}): l_{name} += {value}"]
         if how == "mean_of_":
-            self.lines.append(f"l_{name} /= player_offsets[e0 + i + 1] - player_offsets[e0 + i]")
+            self.lines.append(f"l_{name} /= player_offsets[e0 + i + one] - player_offsets[e0 + i]")
         self._keep(name, "entrant")
 
     # --- loops ------------------------------------------------------------------------------
@@ -298,6 +300,7 @@ class Source:
             "if abs(t - w) <= 1e-3: out[e0 + i] = int(w)",
             "else: doubt = True",
         ]
+        self._skip_unpaid()
         self._enter("field")
         body = self._remembered(_without_unread(self.body))
         kept = [s for s in self.scratch if any(f"s_{s}[" in line for line in body)]
@@ -305,6 +308,28 @@ class Source:
         made = [f"    s_{s} = np.empty({sizes[self.scratch[s]]} + 2)" for s in kept]
         head = f"def fused({', '.join((*FIXED, *self.wants))}):"
         return "\n".join([head, *made, *_PROLOGUE, *body, _EPILOGUE]) + "\n"
+
+    def _skip_unpaid(self) -> None:
+        """Let who is below the paid places have what the one before there had: it depends on
+        nothing but how many share the place."""
+        text = "".join(line for line in self.lines if line not in _COVERED)
+        if _COVERED[0] not in self.lines or re.search(
+            r"\bplace\[|\b(s|fact|curve)_|_offsets", text
+        ):
+            return
+        self.before.append("        again, unpaid, near = 0, 0, 0")
+        known = [
+            "    out[e0 + i] = unpaid",
+            "    if near: flag[e0 + i] = 1",
+            "    continue",
+        ]
+        self.lines = [
+            _COVERED[0],
+            "if a == paid and tied[e0 + i] == again:",
+            *known,
+            *(line for line in self.lines if line != _COVERED[0]),
+            "if a == paid: again, unpaid, near = tied[e0 + i], out[e0 + i], flag[e0 + i]",
+        ]
 
     def _remembered(self, body: list[str]) -> list[str]:
         """The body with the players' loop looking up what it has worked out before."""
@@ -324,23 +349,31 @@ class Source:
         self.memo = Memo(tuple(sorted(set(re.findall(r"shape_(\w+)\[c\]", " ".join(chain))))))
         known = [
             f"            u = {fact}",
-            f"            {value[1]} = memo[k, u] if 0 <= u < {MEMO} else 0.0",
+            f"            {value[1]} = memo[k + np.uint64(u)] if 0 <= u < {MEMO} else 0.0",
             f"            if {value[1]} == 0.0:",
             *(f"    {line}" for line in chain),
-            f"                if 0 <= u < {MEMO}: memo[k, u] = {value[1]}",
+            f"                if 0 <= u < {MEMO}: memo[k + np.uint64(u)] = {value[1]}",
         ]
         self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
-        return [*body[:start], "        k = memo_of[c]", _PLAYERS, *known, total, *body[stop:]]
+        row = f"        k = np.uint64(memo_of[c] * {MEMO})"
+        return [*body[:start], row, _PLAYERS, *known, total, *body[stop:]]
 
 
 _PLAYERS = "        for j in range(m):"
+_COVERED = (
+    "a = min(place[e0 + i] - 1, paid)",
+    "b = min(place[e0 + i] - 1 + tied[e0 + i], paid)",
+)
+# Rows are unsigned, so that nothing looks whether an index is meant from the end.
 _PROLOGUE = (
+    "    one = np.uint64(1)",
     "    for f in range(first, last):",
     "        c = shape_of[f]",
-    "        e0 = entrant_offsets[f]",
-    "        n = entrant_offsets[f + 1] - e0",
-    "        p0 = player_offsets[e0]",
-    "        m = player_offsets[e0 + n] - p0",
+    "        if skipped[c]: continue",
+    "        e0 = np.uint64(entrant_offsets[f])",
+    "        n = np.uint64(entrant_offsets[f + 1]) - e0",
+    "        p0 = np.uint64(player_offsets[e0])",
+    "        m = np.uint64(player_offsets[e0 + n]) - p0",
     "        paid = paid_of[c]",
     "        o = curve_offsets[c]",
     "        doubt = False",

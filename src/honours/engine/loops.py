@@ -3,131 +3,154 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.batch import Batch, Column
+from honours.engine.award import AWARD
+from honours.engine.batch import Batch, Column, Ints
 from honours.engine.compiled import machine_code
 from honours.engine.fused import MEMO, CannotFuse, Source
 from honours.engine.plan import Plan
 from honours.engine.rules import Level
-from honours.engine.shapes import Shapes, curve, running_totals
+from honours.engine.shapes import Known, running_totals
 
 if TYPE_CHECKING:
     from honours.engine.columns import ColumnWorking
 
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
 SMALL = 20_000
 """Entrants below which one thread is enough and nothing is remembered between players."""
 _CHUNKS = 8
+MEMO_OF = "memo of"
+"""The name of what says which row of the memory a shape has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole, and
+    the units of what was rounded and kept of each field."""
+
+    amounts: NDArray[np.int64]
+    flag: NDArray[np.uint8]
+    doubtful: NDArray[np.bool_]
+    kept: Mapping[str, NDArray[np.int64]]
 
 
 class FusedLoop:
-    """The generated loop for a plan, ready for a batch of fields with known shapes."""
+    """The generated loop for a plan; ``working`` is of shapes that are not refused."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        batch: Batch,
-        shapes: Shapes,
-        working: ColumnWorking,
-        keep: Sequence[str],
-    ) -> None:
-        self.plan, self.batch, self.shapes, self.working = plan, batch, shapes, working
-        self.kept = {name: np.zeros(batch.count("field"), np.int64) for name in keep}
-        self.source = Source(plan, working.rounding, self._number, _units(batch), tuple(keep))
+    def __init__(self, plan: Plan, batch: Batch, working: ColumnWorking) -> None:
+        rounded_before: set[str] = set()
+        self.exact = plan.exact_below(AWARD, "entrant", rounded_before)
+        self._numbers: dict[str, float | None] = {}
+        keep = tuple(sorted(rounded_before)) if self.exact else ()
+        number = partial(self._number, working)
+        self.source = Source(plan, working.rounding, number, _units(batch), keep)
         for quantity in plan.own:
             self.source.add(quantity)
         self.text = self.source.finish()
+        self.units = {name: self.source.unit_of(name) for name in keep}
+        self._memos: dict[tuple[float, ...], int] = {}
+        self._memory = np.zeros((4, MEMO if self.source.memo else 1))
 
-    def run(self, scale: int) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]]:
-        """Amounts and flags per entrant, and which fields are in doubt as a whole."""
-        batch = self.batch
-        rows, fields = batch.count("entrant"), batch.count("field")
-        out, flag = np.zeros(rows, np.int64), np.zeros(rows, np.uint8)
-        doubtful = np.zeros(fields, np.bool_)
-        wanted = [self._wanted(kind, name) for kind, name in self.source.wants.values()]
-        arguments = (*self._fixed(), out, flag, doubtful, *wanted)
-        loop = _compiled(self.text, tuple(self.source.rules.items()), scale)
-        share_out(loop, batch.entrant_offsets, rows, arguments)
-        return out, flag, doubtful
+    def shared(self, working: ColumnWorking, live: Ints, places: Ints) -> dict[Any, Any]:
+        """What the loop looks up by shape, for shapes of which those in ``live`` are worked out."""
+        arrays: dict[Any, Any] = {}
+        for kind, name in self.source.wants.values():
+            if kind == "shape":
+                values = np.zeros(len(places))
+                values[live] = _column(working, name).floats
+                arrays[kind, name] = values
+            elif kind == "curve":
+                arrays[kind, name] = curve(working, name)
+            elif kind == "totals":
+                arrays[kind, name] = running_totals(curve(working, name), places)
+        if self.source.memo:
+            arrays["shape", MEMO_OF] = self._remember(arrays, len(places))
+        return arrays
 
-    def known(self, field: int) -> dict[str, Fraction]:
-        """The quantities of a field that were rounded and kept, exactly."""
-        return {
-            name: int(units[field]) * self.source.unit_of(name) for name, units in self.kept.items()
-        }
-
-    def _fixed(self) -> tuple[Any, ...]:
-        """The arguments every loop has, in the order of ``FIXED`` after first and last."""
-        batch, at = self.batch, self.working.batch
-        offsets = batch.player_offsets[batch.entrant_offsets]
-        return (
-            self.shapes.of,
-            batch.entrant_offsets,
-            batch.player_offsets,
-            batch.place,
-            batch.tied,
-            at.places,
-            at.place_offsets,
-            int(np.diff(batch.entrant_offsets).max(initial=0)),
-            int(at.places.max(initial=0)),
-            int(np.diff(offsets).max(initial=0)),
-        )
-
-    def _number(self, name: str) -> float | None:
-        """A shared quantity that is the same for all shapes."""
-        column = self._column(name)
-        return float(column.floats[0]) if column.is_constant else None
-
-    def _column(self, name: str) -> Column:
-        column = self.working.shared(name)
-        if column.is_word:
-            raise CannotFuse(f"{name} is a word or a table")
-        return column
-
-    def _wanted(self, kind: str, name: str) -> Any:
-        if kind == "number":
-            return self._number(name)
-        if kind == "shape":
-            return self._column(name).floats
-        if kind == "keep":
-            return self.kept[name]
-        if kind == "curve":
-            return curve(self.working, name)
-        if kind == "totals":
-            return running_totals(curve(self.working, name), self.working.batch.place_offsets)
-        if kind == "fact":
-            column = next(f[name] for f in self.batch.facts.values() if name in f)
-            return column.floats if column.units is None else column.units
-        return self._memo()[kind == "memo_of"]
-
-    def _memo(self) -> tuple[Any, Any]:
+    def _remember(self, arrays: Mapping[Any, Any], shapes: int) -> Ints:
+        """Which row of the memory each shape has: those alike for players share one."""
         assert self.source.memo is not None
-        shapes = [self._column(name).floats for name in self.source.memo.shapes]
-        if not shapes:
-            rows, of = np.zeros((1, 1)), np.zeros(len(self.shapes.example), np.int64)
-        else:
-            rows, of = np.unique(np.stack(shapes), axis=1, return_inverse=True)
-        numbers = tuple(
-            (name, self._number(name)) for kind, name in self.source.wants.values()
-            if kind == "number"
-        )  # fmt: skip
-        functions = tuple(self.source.rules.values())
-        return _memory(functions, numbers, rows.tobytes(), rows.shape[1]), np.reshape(of, -1)
+        looked_up = [arrays["shape", name].tolist() for name in self.source.memo.shapes]
+        rows = list(zip(*looked_up, strict=True)) or [()] * shapes
+        numbers = [self._memos.setdefault(row, len(self._memos)) for row in rows]
+        if len(self._memos) > len(self._memory):  # empty again, and twice as large
+            self._memory = np.zeros((2 * len(self._memos), MEMO))
+        return np.array(numbers, np.int64)
+
+    def run(self, batch: Batch, of: Ints, known: Known, scale: int) -> Ran:
+        """Amounts of a batch whose fields have these shapes."""
+        rows, fields = batch.count("entrant"), batch.count("field")
+        kept = {name: np.zeros(fields, np.int64) for name in self.units}
+        ran = Ran(np.zeros(rows, np.int64), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_),
+                  kept)  # fmt: skip
+        wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
+        results = (ran.amounts, ran.flag, ran.doubtful)
+        loop = _compiled(self.text, tuple(self.source.rules.items()), scale)
+        arguments = (*_fixed(batch, of, known), *results, *wanted)
+        share_out(loop, batch.entrant_offsets, rows, arguments)
+        return ran
+
+    def _number(self, working: ColumnWorking, name: str) -> float | None:
+        """A shared quantity that is the same for all shapes."""
+        column = _column(working, name)
+        self._numbers[name] = float(column.floats[0]) if column.is_constant else None
+        return self._numbers[name]
+
+    def _wanted(
+        self, batch: Batch, known: Known, kept: Mapping[str, Any], kind: str, name: str
+    ) -> Any:
+        if kind == "number":
+            return self._numbers[name]
+        if kind == "keep":
+            return kept[name]
+        if kind == "fact":
+            column = next(f[name] for f in batch.facts.values() if name in f)
+            return column.floats if column.units is None else column.units
+        if kind == "memo":
+            return self._memory.reshape(-1)
+        return known.arrays["shape", MEMO_OF] if kind == "memo_of" else known.arrays[kind, name]
 
 
-@lru_cache(maxsize=4)
-def _memory(functions: Any, numbers: Any, rows: bytes, count: int) -> NDArray[np.float64]:
-    """What was worked out for each distinct fact, by these functions with these numbers."""
-    del functions, numbers, rows
-    return np.zeros((count, MEMO))
+def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
+    """The arguments every loop has, in the order of ``FIXED`` after first and last."""
+    players = batch.player_offsets[batch.entrant_offsets]
+    return (
+        of,
+        known.refused | known.unsure,
+        batch.entrant_offsets,
+        batch.player_offsets,
+        batch.place,
+        batch.tied,
+        known.places,
+        known.offsets,
+        int(np.diff(batch.entrant_offsets).max(initial=0)),
+        int(known.places.max(initial=0)),
+        int(np.diff(players).max(initial=0)),
+    )
+
+
+def _column(working: ColumnWorking, name: str) -> Column:
+    column = working.shared(name)
+    if column.is_word:
+        raise CannotFuse(f"{name} is a word or a table")
+    return column
+
+
+def curve(working: ColumnWorking, name: str) -> NDArray[np.float64]:
+    """A shared quantity per place, shape after shape."""
+    return working.column(name, "place").spread(working.batch.count("place"))
 
 
 @lru_cache(maxsize=256)
@@ -154,16 +177,21 @@ def threads() -> int:
     return int(os.environ.get("HONOURS_THREADS") or 0) or os.cpu_count() or 1
 
 
+def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
+    """What ``work`` gives for every item, in order; it should let go of the interpreter's lock."""
+    workers = min(threads(), len(items))
+    if workers < 2:
+        return list(map(work, items))
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(work, items))
+
+
 def share_out(
     loop: Callable[..., None], offsets: NDArray[np.int64], rows: int, arguments: tuple[Any, ...]
 ) -> None:
     """Run a loop over all fields, in spans of about the same number of rows on every core."""
-    fields, workers = len(offsets) - 1, threads()
-    if rows < SMALL or workers == 1:
-        loop(0, fields, *arguments)
-        return
-    marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], workers * _CHUNKS + 1))
+    fields = len(offsets) - 1
+    parts = 1 if rows < SMALL else threads() * _CHUNKS
+    marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], parts + 1))
     marks[0], marks[-1] = 0, fields
-    loop(0, 0, *arguments)  # compiled once, before the threads would all do it
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(lambda ab: loop(*ab, *arguments), pairwise(marks)))
+    on_all_cores(lambda span: loop(*span, *arguments), list(pairwise(marks)))

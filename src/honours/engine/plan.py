@@ -8,6 +8,7 @@ copy of any rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from honours.engine.award import AWARD, PLACES
@@ -15,6 +16,7 @@ from honours.engine.batch import Batch
 from honours.engine.case import Case, aggregate
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
+from honours.errors import HonoursError
 
 OVER_MEMBERS = ("mean_of_", "sum_of_", "count_of_", "rank_of_")
 
@@ -120,13 +122,42 @@ def make_plan(rulebook: Rulebook, batch: Batch) -> Plan:
     return Plan(Case(rulebook, batch.given(), batch.below), facts)
 
 
-def can_fuse(plan: Plan, rulebook: Rulebook, batch: Batch) -> bool:
+def can_fuse(plan: Plan, rulebook: Rulebook) -> bool:
     """Order the own quantities; say whether all of them can run in one loop.
 
     Only for fields that are not refused: the others may lack rules.
     """
-    if batch.uniform or not plan.shared(PLACES, "field"):
+    if not plan.shared(PLACES, "field"):
         return False
     plan.order(AWARD, "entrant")
     by_player = (r for r in rulebook.rules if r.kind == "refusal" and r.per == "player")
     return plan.possible and not any(r.applies(plan.case.word) for r in by_player)
+
+
+def facts_used(plan: Plan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:
+    """The facts of the field that the award, the places or what is ``asked`` depend on."""
+    given = tuple(batch.facts["field"])
+    try:
+        below = everything_below(plan.case, (AWARD, PLACES, *asked))
+    except HonoursError:
+        return given  # a case that lacks a rule is refused, or says so where it is worked out
+    return tuple(name for name in given if name in below)
+
+
+def everything_below(case: Case, names: Iterable[str]) -> dict[str, Input | Parameter | Rule]:
+    """What the names, and all they depend on, stand for."""
+    found: dict[str, Input | Parameter | Rule] = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        wanted = aggregate(name)
+        if wanted:
+            waiting.append(wanted.of)
+        elif name not in found and name not in ENGINE_WORDS:
+            found[name] = here = case.find(name)
+            if isinstance(here, Rule):
+                waiting += [*here.arguments, *([here.starts] if here.starts else [])]
+                if here.rounds:
+                    waiting += [n for n in (here.rounds.unit, here.rounds.mode)
+                                if n in case.rulebook.parameters]  # fmt: skip
+    return found

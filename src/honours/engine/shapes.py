@@ -1,85 +1,151 @@
-"""The distinct shapes of a batch's fields, and what depends on a shape alone.
+"""The distinct shapes of fields: those with the same facts have the same shape.
 
-Fields with the same facts have the same shape; a year of a federation has some thousand. What is
-*shared* (:mod:`honours.engine.plan`) is worked out here, once a shape.
+A year of a federation has some thousand, and the next shard mostly the same ones again: a shape
+that was met keeps its number, so that what depends on it alone is worked out once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.batch import Batch, Column, Ints
 
-if TYPE_CHECKING:
-    from honours.engine.columns import ColumnWorking
-
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+_DENSE = 2**20
+"""Keys below this are numbered by a table of all of them instead of by sorting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shapes:
-    """``of`` is the shape of each field; ``batch`` has one field without entrants a shape."""
+@dataclass
+class Register:
+    """The numbers of the shapes met so far, by the facts in ``names``."""
 
-    of: Ints
-    batch: Batch
-    example: Ints
-    """A field of each shape."""
+    names: tuple[str, ...]
+    _numbers: dict[tuple[int, ...], int] = field(default_factory=dict)
+    _words: dict[str, dict[Any, int]] = field(default_factory=dict)
+
+    def number(self, batch: Batch) -> tuple[Ints, Ints]:
+        """The shape of each field of a batch, and a field of each shape that is new, in order."""
+        columns = {n: c for n, c in batch.facts["field"].items() if n in self.names}
+        codes = [self._whole(n, c) for n, c in columns.items() if not c.is_constant]
+        example, of = distinct(codes, batch.count("field"))
+        known, new = [], []
+        for i in example.tolist():
+            key = tuple(int(code[i]) for code in codes)
+            if key not in self._numbers:
+                self._numbers[key] = len(self._numbers)
+                new.append(i)
+            known.append(self._numbers[key])
+        return np.array(known, np.int64)[of], np.array(new, np.int64)
+
+    def _whole(self, name: str, column: Column) -> Ints:
+        """The column as whole numbers that mean the same in every batch."""
+        if column.units is not None:
+            return np.asarray(column.units)
+        if column.codes is None:
+            return column.floats.view(np.int64)
+        met = self._words.setdefault(name, {})
+        numbers = [met.setdefault(value, len(met)) for value in column.values]
+        return np.array(numbers, np.int64)[column.codes]
 
 
-def shapes_of(batch: Batch) -> Shapes:
-    """The shapes of a batch."""
-    key = np.zeros(batch.count("field"), np.int64)
-    for column in batch.facts["field"].values():
-        if not column.is_constant:
-            key = _together(key, column)
-    _, example, of = np.unique(key, return_index=True, return_inverse=True)
-    facts = {name: c.take(example) for name, c in batch.facts["field"].items()}
-    shapes = replace(
+def distinct(columns: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
+    """The first row of each distinct tuple, and which of them every row is."""
+    key, size = np.zeros(rows, np.int64), 1
+    for column in columns:
+        low, high = int(column.min(initial=0)), int(column.max(initial=0))
+        if high - low >= 2**31:
+            column = np.unique(column, return_inverse=True)[1]  # noqa: PLW2901
+            low, high = 0, len(column)
+        if size * (high - low + 1) >= 2**62:
+            key = np.unique(key, return_inverse=True)[1]
+            size = rows
+        key, size = key * (high - low + 1) + (column - low), size * (high - low + 1)
+    if size > max(_DENSE, 4 * rows):
+        _, first, of = np.unique(key, return_index=True, return_inverse=True)
+        return first, of
+    first_of = np.full(size, -1)
+    first_of[key[::-1]] = np.arange(rows - 1, -1, -1)
+    met = np.flatnonzero(first_of >= 0)
+    first = first_of[met]
+    first_of[met] = np.arange(len(met))
+    return first, first_of[key]
+
+
+def without_entrants(batch: Batch, rows: Ints) -> Batch:
+    """Some fields of a batch as mere shapes."""
+    facts = {name: c.take(rows) for name, c in batch.facts["field"].items()}
+    return replace(
         batch,
         facts={"field": facts, "entrant": {}, "player": {}},
         place=np.empty(0, np.int64),
         tied=np.empty(0, np.int64),
-        entrant_offsets=np.zeros(len(example) + 1, np.int64),
+        entrant_offsets=np.zeros(len(rows) + 1, np.int64),
         player_offsets=np.zeros(1, np.int64),
-        exact=lambda i: batch.exact(int(example[i])),
+        exact=lambda i: batch.exact(int(rows[i])),
         places=np.empty(0, np.int64),
     )
-    return Shapes(np.reshape(of, -1), shapes, example)
 
 
-def _together(key: Ints, column: Column) -> Ints:
-    """Keys that are equal where both were; kept small so that they can go on."""
-    values: Any = column.floats
-    if column.codes is not None:
-        values = column.codes
-    elif column.units is not None:
-        values = column.units
-    if not (np.issubdtype(values.dtype, np.integer) and 0 <= values.min() <= values.max() < 2**20):
-        _, values = np.unique(values, return_inverse=True)
-    wide = int(values.max(initial=0)) + 1
-    if int(key.max(initial=0)) + 1 >= 2**62 // wide:
-        key = np.reshape(np.unique(key, return_inverse=True)[1], -1)
-    together: Ints = key * wide + np.reshape(values, -1)
-    return together
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of each shape.
+
+    ``arrays`` are looked up by loops: of kind ``shape`` one value a shape, of kind ``curve`` one a
+    place, of kind ``totals`` one more than places a shape. A shape that is refused or ``unsure``
+    pays no places.
+    """
+
+    refused: Bools
+    unsure: Bools
+    places: Ints
+    arrays: Mapping[tuple[str, str], Any]
+
+    @staticmethod
+    def nothing() -> Known:
+        return Known(np.empty(0, np.bool_), np.empty(0, np.bool_), np.empty(0, np.int64), {})
+
+    def and_then(self, more: Known) -> Known:
+        """The same with more shapes."""
+        both = {
+            key: np.concatenate([self.arrays[key], new]) if key in self.arrays else
+            np.concatenate([np.zeros(self._length(key[0]), new.dtype), new])
+            for key, new in more.arrays.items()
+        }  # fmt: skip
+        for key, old in self.arrays.items():
+            if key not in both:
+                both[key] = np.concatenate([old, np.zeros(more._length(key[0]), old.dtype)])
+        return Known(
+            np.concatenate([self.refused, more.refused]),
+            np.concatenate([self.unsure, more.unsure]),
+            np.concatenate([self.places, more.places]),
+            both,
+        )
+
+    def _length(self, kind: str) -> int:
+        shapes, places = len(self.places), int(self.places.sum())
+        return {"shape": shapes, "curve": places, "totals": places + shapes}[kind]
+
+    @property
+    def offsets(self) -> Ints:
+        """Where the places of each shape begin."""
+        return np.concatenate(([0], np.cumsum(self.places)))
 
 
-def curve(working: ColumnWorking, name: str) -> Floats:
-    """A shared quantity per place, shape after shape."""
-    return working.column(name, "place").spread(working.batch.count("place"))
-
-
-def running_totals(values: Floats, offsets: Ints) -> Floats:
+def running_totals(values: Floats, places: Ints) -> Floats:
     """For every shape 0 and then the sums of its first places: a tie is a difference of two.
 
     Summed shape by shape, so that a small sum is not the difference of two large ones.
     """
-    shapes = len(offsets) - 1
-    totals = np.zeros(len(values) + shapes)
-    for k in range(shapes):
+    offsets = np.concatenate(([0], np.cumsum(places)))
+    totals = np.zeros(len(values) + len(places))
+    for k in range(len(places)):
         part = values[offsets[k] : offsets[k + 1]]
         totals[offsets[k] + k + 1 : offsets[k + 1] + k + 1] = np.cumsum(part)
     return totals

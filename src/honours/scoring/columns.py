@@ -8,29 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from honours.engine.loops import share_out
+from honours.engine.compiled import compiled_module
+from honours.engine.loops import on_all_cores, threads
 from honours.errors import InputError
-from honours.scoring import kernel
+from honours.scoring import chunks, kernel, lanes
 from honours.scoring.profiles import HALVES
 
 if TYPE_CHECKING:
     from honours.scoring.profiles import Profile
 
-Whole = NDArray[np.int64]
-Switches = tuple[int, bool, int, int, bool]
+Whole = NDArray[Any]
+Rules = tuple[tuple[int, bool, int, int, bool], Whole, NDArray[np.bool_]]
 
-# The functions one event runs as they are. No cache on disk: Numba's does not see a change in
-# another file.
-_sign_sums: Callable[..., None] = numba.njit()(kernel.sign_sums)
-_by_formula: Callable[..., tuple[Any, int]] = numba.njit()(kernel.by_formula)
-_by_place: Callable[..., tuple[Any, int]] = numba.njit()(kernel.by_place)
-_in_units: Callable[..., int] = numba.njit()(kernel.in_units)
+_loops = compiled_module(chunks, (kernel, lanes), ("survey", "score_chunk"))
+_survey: Callable[..., tuple[int, int]] = _loops["survey"]
+_score_chunk: Callable[..., tuple[int, int]] = _loops["score_chunk"]
+
+_SMALL_TYPES = (np.int32, np.uint8, np.uint16, np.uint16, np.int16)
+"""Of event, board, ns, ew and score: what a corpus holds them in."""
+_ROWS_A_CHUNK = 500_000
+_BINS = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,49 +66,117 @@ def score_columns(
     ew: ArrayLike,
     score: ArrayLike,
     profile: Profile,
+    matchpoints: bool = True,
 ) -> Columns:
     """Score results that stand together by event and board, and rank each event in one list.
 
     ``score`` is North-South's; entrants are numbered from 0, each number once in an event.
+    Without ``matchpoints`` only the totals are kept.
     """
-    columns = [_whole(column) for column in (event, board, ns, ew, score)]
-    if len({len(column) for column in columns}) > 1:
+    rules = _rules(profile)
+    given = (event, board, ns, ew, score)
+    results = tuple(_whole(c, t) for c, t in zip(given, _SMALL_TYPES, strict=True))
+    if len({len(column) for column in results}) > 1:
         raise InputError("the columns differ in length")
-    events, boards, norths, easts, scores = columns
-    starts = _starts(events, boards)
-    offsets = _offsets(starts, norths, easts)
-    longest = int(np.diff(starts).max(initial=0))
-    most = 1 + int(max(norths.max(initial=0), easts.max(initial=0)))
-    # Sign sums of the type that just holds them: more of them are compared at once.
-    narrow = np.empty(0, np.int16 if longest < 2**15 else np.int32)
-    given = np.empty((2, len(scores)), np.int32)
-    totals = np.empty((7, int(offsets[-1])), np.int64)
-    small, exempt = _small_groups(profile)
-    share_out(
-        _score_events, starts, len(scores),
-        (starts, offsets, boards, norths, easts, scores, _switches(profile), small, exempt,
-         longest, narrow, most, given[0], given[1], totals),
-    )  # fmt: skip
-    each = np.repeat(events[starts[:-1]], np.diff(offsets))
-    return Columns(given[0], given[1], each, *totals)
+    starts = _starts(results[0])
+    rows = len(results[0]) if matchpoints else 0
+    for kind in (np.int16, np.int32):
+        sides = (np.empty(rows, kind), np.empty(rows, kind), int(np.iinfo(kind).max))
+        state, parts = _score(results, starts, rules, sides)
+        if not state & chunks.TOO_NARROW:
+            break
+    if state & chunks.SCATTERED:
+        _refuse_scattered(results[0], results[1])
+    return Columns(sides[0], sides[1], *_joined(parts))
 
 
-def _whole(column: ArrayLike) -> NDArray[Any]:
-    """The column as whole numbers, in its own type if it has one."""
+def _whole(column: ArrayLike, small: type) -> Whole:
+    """The column in the small type if it fits, else in the largest."""
     array = np.ascontiguousarray(column)
-    return array if np.issubdtype(array.dtype, np.integer) else array.astype(np.int64)
+    if array.dtype == small:
+        return array
+    limits = np.iinfo(small)
+    fits = not len(array) or (array.min() >= limits.min and array.max() <= limits.max)
+    return array.astype(small if fits else np.int64)
 
 
-def _starts(events: NDArray[Any], boards: NDArray[Any]) -> Whole:
+def _starts(events: Whole) -> Whole:
     """Where each event begins, and where the last ends."""
-    found, rising = _survey(events, boards)
-    starts = np.append(found, len(events)) if len(events) else np.zeros(1, np.int64)
-    if not rising:
-        _refuse_scattered(events, boards)
-    return starts
+    parts, at = [], 0
+    while at < len(events):
+        room = np.empty(65_536, np.int64)
+        count, at = _survey(events, at, room)
+        parts.append(room[:count])
+    return np.concatenate([*parts, np.array([len(events)])])
 
 
-def _refuse_scattered(events: NDArray[Any], boards: NDArray[Any]) -> None:
+def _score(results: Any, starts: Whole, rules: Rules, sides: Any) -> tuple[int, list[Any]]:
+    """Score in chunks of whole events, on every core; what was wrong, and the totals of each."""
+    spans = _spans(starts)
+    rooms: SimpleQueue[Any] = SimpleQueue()
+    for _ in range(min(threads(), len(spans))):
+        rooms.put((_room(results, starts), _totals(results, starts, spans)))
+
+    def score(span: tuple[int, int]) -> tuple[int, Any]:
+        room, totals = both = rooms.get()
+        count, state = _score_chunk(*span, starts, results, rules, room, sides, totals)
+        kept = [column[:count].copy() for column in totals]
+        rooms.put(both)
+        return state, kept
+
+    done = on_all_cores(score, spans)
+    return reduce(or_, (state for state, _ in done), chunks.FINE), [kept for _, kept in done]
+
+
+def _spans(starts: Whole) -> list[tuple[int, int]]:
+    """Events that are scored in one go: about as many results each."""
+    rows = int(starts[-1])
+    marks = np.searchsorted(starts, np.arange(0, rows + _ROWS_A_CHUNK, _ROWS_A_CHUNK))
+    return [(int(a), int(b)) for a, b in pairwise(np.minimum(marks, len(starts) - 1)) if a < b]
+
+
+def _room(results: Any, starts: Whole) -> tuple[Whole, ...]:
+    """What a thread works in; the order is that of :mod:`honours.scoring.chunks`."""
+    longest = int(np.diff(starts).max(initial=0))
+    numbers = _numbers(results)
+    largest = chunks.LAST_FROM + 2 * longest + 1
+    return (
+        np.empty(longest + 1, np.uint64),
+        np.empty(longest + lanes.WIDE, results[4].dtype),
+        np.zeros(numbers, np.int64),
+        np.zeros(numbers, np.int64),
+        np.empty(largest, np.int64),
+        np.zeros(chunks.LAST_SLOT + 1, np.int64),
+        np.empty(longest + lanes.WIDE, results[4].dtype),
+        np.empty(numbers, np.int64),
+        np.empty(_BINS, np.int64),
+    )
+
+
+def _numbers(results: Any) -> int:
+    """How many numbers entrants can have."""
+    sides = results[2:4]
+    if all(side.dtype == np.uint16 for side in sides):
+        return 2**16
+    return 1 + max(int(side.max(initial=0)) for side in sides)
+
+
+def _totals(results: Any, starts: Whole, spans: list[tuple[int, int]]) -> tuple[Whole, ...]:
+    """Room for the entrants of any one chunk: event, number, and what :class:`Columns` has."""
+    most = np.minimum(2 * np.diff(starts), _numbers(results))
+    count = max(int(most[first:last].sum()) for first, last in spans)
+    events, numbers = results[0].dtype, results[2].dtype
+    kinds = (events, numbers, np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
+    return tuple(np.empty(count, kind) for kind in kinds)
+
+
+def _joined(parts: list[Any]) -> list[Whole]:
+    if not parts:
+        return [np.empty(0, np.int64)] * 8
+    return on_all_cores(np.concatenate, list(zip(*parts, strict=True)))
+
+
+def _refuse_scattered(events: Whole, boards: Whole) -> None:
     """Results that do not rise by event and board must still stand together."""
     changes = (events[1:] != events[:-1]) | (boards[1:] != boards[:-1])
     new = np.append(0, np.flatnonzero(changes) + 1)
@@ -113,182 +187,21 @@ def _refuse_scattered(events: NDArray[Any], boards: NDArray[Any]) -> None:
         raise InputError("the results of an event, or of a board in it, do not stand together")
 
 
-def _offsets(starts: Whole, norths: NDArray[Any], easts: NDArray[Any]) -> Whole:
-    """Where each event's entrants begin among all."""
-    counts = np.zeros(len(starts), np.int64)
-    most = 1 + int(max(norths.max(initial=0), easts.max(initial=0)))
-    share_out(_count_entrants, starts, len(norths), (starts, norths, easts, most, counts))
-    return np.cumsum(counts)
-
-
-def _switches(profile: Profile) -> Switches:
+def _rules(profile: Profile) -> Rules:
+    """The profile's switches, and best and worst share in per cent by size of group, for boards
+    that are short of scores."""
     if not profile.unit:
         raise InputError(f"profile {profile.name!r} does not round, and columns hold whole units")
-    return (
+    switches = (
         profile.per_score_beaten,
         profile.simplified,
         profile.unit.denominator,
         HALVES[profile.half],
         profile.factor_missing,
     )
-
-
-def _small_groups(profile: Profile) -> tuple[Whole, NDArray[np.bool_]]:
-    """Best and worst share in per cent by size of group, for boards that are short of scores."""
     groups = profile.small_groups if profile.small_when_short else {}
     small = np.zeros((max(groups, default=0) + 1, 2), np.int64)
     for size, shares in groups.items():
         small[size] = int(100 * shares[0]), int(100 * shares[-1])
     exempt = np.array([size in profile.larger_exempt for size in range(len(small))])
-    return small, exempt
-
-
-def _survey_in_python(events: NDArray[Any], boards: NDArray[Any]) -> tuple[Whole, bool]:
-    """Where events begin, and whether events and the boards in each of them only rise."""
-    starts = np.empty(len(events), np.int64)
-    count, rising = 0, True
-    for i in range(len(events)):
-        if i == 0 or events[i] != events[i - 1]:
-            starts[count] = i
-            count += 1
-            rising = rising and (i == 0 or events[i] > events[i - 1])
-        else:
-            rising = rising and boards[i] >= boards[i - 1]
-    return starts[:count].copy(), rising
-
-
-def _count_entrants_in_python(
-    first: int,
-    last: int,
-    starts: Whole,
-    norths: NDArray[Any],
-    easts: NDArray[Any],
-    most: int,
-    counts: Whole,
-) -> None:
-    seen = np.full(most, -1)
-    for nth in range(first, last):
-        count = 0
-        for i in range(starts[nth], starts[nth + 1]):
-            for number in (norths[i], easts[i]):
-                if seen[number] != nth:
-                    seen[number] = nth
-                    count += 1
-        counts[nth + 1] = count
-
-
-def _score_events_in_python(
-    first: int,
-    last: int,
-    starts: Whole,
-    offsets: Whole,
-    boards: NDArray[Any],
-    norths: NDArray[Any],
-    easts: NDArray[Any],
-    scores: NDArray[Any],
-    switches: Switches,
-    small: Whole,
-    exempt: NDArray[np.bool_],
-    longest: int,
-    narrow: NDArray[Any],
-    most: int,
-    for_ns: NDArray[np.int32],
-    for_ew: NDArray[np.int32],
-    totals: Whole,
-) -> None:
-    """Score the events from ``first`` to ``last``: matchpoints, and the totals of entrants."""
-    sums = np.zeros(longest, narrow.dtype)
-    worth = np.zeros(2 * longest + 1, np.int32)
-    tally = np.zeros((most, 3), np.int64)
-    for nth in range(first, last):
-        begin, end = starts[nth], starts[nth + 1]
-        fullest = _fullest(boards, begin, end)
-        obtained, possible, start = 0, 0, begin
-        while start < end:
-            stop = start + 1
-            while stop < end and boards[stop] == boards[start]:
-                stop += 1
-            if stop - start != obtained:  # what a score is worth depends on how many there are
-                obtained = stop - start
-                possible = _worth(obtained, fullest, switches, small, exempt, worth)
-            _sign_sums(scores[start:stop], 0, obtained, sums)
-            for i in range(obtained):
-                north, east = norths[start + i], easts[start + i]
-                ns, ew = worth[obtained + sums[i]], worth[obtained - sums[i]]
-                for_ns[start + i], for_ew[start + i] = ns, ew
-                _add(tally, north, ns, possible)
-                _add(tally, east, ew, possible)
-            start = stop
-        _rank_event(tally, offsets[nth], offsets[nth + 1], totals)
-
-
-def _add_in_python(tally: Whole, number: int, points: int, possible: int) -> None:
-    tally[number, 0] += points
-    tally[number, 1] += possible
-    tally[number, 2] += 1
-
-
-def _fullest_in_python(boards: NDArray[Any], first: int, last: int) -> int:
-    most, start = 0, first
-    for i in range(first + 1, last + 1):
-        if i == last or boards[i] != boards[start]:
-            most = max(most, i - start)
-            start = i
-    return most
-
-
-def _worth_in_python(
-    obtained: int,
-    fullest: int,
-    switches: Switches,
-    small: Whole,
-    exempt: NDArray[np.bool_],
-    worth: NDArray[np.int32],
-) -> int:
-    """Matchpoints in units by sign sum (from −obtained up), and the most there are to have."""
-    per_score_beaten, simplified, units, half, factor_missing = switches
-    expected = fullest if factor_missing else obtained
-    top = per_score_beaten * (expected - 1)
-    by_place = obtained < expected and obtained < len(small) and not exempt[obtained]
-    for sign_sum in range(1 - obtained, obtained):
-        if by_place and small[obtained, 0] > 0:
-            best, worst = small[obtained]
-            above, below = _by_place(sign_sum, obtained, top, best, worst)
-        else:
-            above, below = _by_formula(sign_sum, expected, obtained, per_score_beaten, simplified)
-        worth[obtained + sign_sum] = _in_units(above, below, top, units, half)
-    return units * top
-
-
-def _rank_event_in_python(tally: Whole, first: int, last: int, totals: Whole) -> None:
-    """Entrant, points, possible, boards, percentage, place and tied; the tally is emptied."""
-    at = first
-    for number in range(len(tally)):
-        if at == last:
-            break
-        if tally[number, 2]:
-            totals[0, at] = number
-            totals[1:4, at] = tally[number]
-            tally[number] = 0
-            at += 1
-    for i in range(first, last):
-        # Who could not score at all has 0%, like on the exact way.
-        points, possible = totals[1, i], max(1, totals[2, i])
-        totals[4, i] = (20000 * points + possible) // (2 * possible)
-        # Ratios are compared by multiplying across, so that nothing is rounded before it ranks.
-        ahead, level = 1, 0
-        for j in range(first, last):
-            theirs, ours = totals[1, j] * possible, points * max(1, totals[2, j])
-            ahead += theirs > ours
-            level += theirs == ours
-        totals[5, i] = ahead
-        totals[6, i] = level
-
-
-_survey: Callable[..., tuple[Whole, bool]] = numba.njit(nogil=True)(_survey_in_python)
-_count_entrants: Callable[..., None] = numba.njit(nogil=True)(_count_entrants_in_python)
-_add: Callable[..., None] = numba.njit(nogil=True)(_add_in_python)
-_fullest: Callable[..., int] = numba.njit(nogil=True)(_fullest_in_python)
-_worth: Callable[..., int] = numba.njit(nogil=True)(_worth_in_python)
-_rank_event: Callable[..., None] = numba.njit(nogil=True)(_rank_event_in_python)
-_score_events: Callable[..., None] = numba.njit(nogil=True)(_score_events_in_python)
+    return switches, small, exempt

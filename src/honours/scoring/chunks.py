@@ -1,0 +1,322 @@
+"""The loops of the scorer over columns: plain Python on arrays, which
+:mod:`honours.scoring.columns` compiles together with :mod:`honours.scoring.kernel`.
+
+All is whole numbers. ``results`` are the columns event, board, ns, ew and score; ``room`` is
+what a thread works in and keeps from one chunk to the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from honours.scoring.kernel import by_formula, by_place, in_units
+from honours.scoring.lanes import falls, sixteen, thirty_two
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+FINE, SCATTERED, TOO_NARROW = 0, 1, 2
+"""What a chunk came to, in bits."""
+
+COUNTED = 1 << 40
+"""A tally holds points below this, and above it how many boards they came from."""
+POINTS = COUNTED - 1
+
+SMALL_BOARD, SMALL_SLOTS = 128, 1024
+LARGE_BOARD, LARGE_SLOTS = 2048, 32
+LARGE_FROM = SMALL_SLOTS * (2 * SMALL_BOARD + 1)
+LAST_FROM = LARGE_FROM + LARGE_SLOTS * (2 * LARGE_BOARD + 1)
+LAST_SLOT = SMALL_SLOTS + LARGE_SLOTS
+"""What scores are worth is kept for so many sizes of board; the last slot is for any larger one."""
+
+COUNT_FROM = 200
+"""On a board of more scores than this, counting them by score beats comparing each with each."""
+SORT_FROM = 128
+"""In an event of more entrants than this, sorting beats comparing each with each."""
+
+
+def survey(events: Array, begin: int, starts: Array) -> tuple[int, int]:
+    """Where events begin, from ``begin`` on, as many as ``starts`` has room for; and where the
+    last of them ends. Looks at a few rows of each event: the others are looked at when scored."""
+    count, at, rows = 0, begin, len(events)
+    while at < rows and count < len(starts):
+        starts[count] = at
+        count += 1
+        number, low, high = events[at], at, at + 512
+        while high < rows and events[high] == number:
+            low, high = high, high + 512
+        high = min(high, rows)
+        while high - low > 1:
+            middle = (low + high) >> 1
+            if events[middle] == number:
+                low = middle
+            else:
+                high = middle
+        at = high
+    return count, at
+
+
+def score_chunk(
+    first: int, last: int, starts: Array, results: Any, rules: Any, room: Any, given: Any,
+    totals: Any,
+) -> tuple[int, int]:  # fmt: skip
+    """Score the events from ``first`` to ``last``; how many entrants were written to ``totals``,
+    and whether the order was wrong or the type for matchpoints too narrow."""
+    events, boards = results[0], results[1]
+    edges, tally, most = room[0], room[2], room[3]
+    written, state = 0, FINE
+    for nth in range(first, last):
+        begin, end = starts[nth], starts[nth + 1]
+        if falling(events, max(1, begin), end) or falling(boards, begin + 1, end):
+            state |= SCATTERED
+        count, fullest = edges_of(boards, begin, end, edges)
+        each = most_on(fullest, rules)
+        if each > given[2]:
+            return written, state | TOO_NARROW
+        score_boards(count, fullest, results, rules, room, given)
+        before = written
+        written = gathered(tally, most, 2 * (end - begin), each, rules, totals, written)
+        for i in range(before, written):
+            totals[0][i] = events[begin]
+        rank(before, written, totals, room[7])
+    return written, state
+
+
+def falling(column: Array, begin: int, end: int) -> bool:
+    """Whether any number from ``begin`` to ``end`` is below the one before it."""
+    found, at = False, begin
+    while at + 32 <= end:
+        found |= falls(column, at)
+        at += 32
+    for i in range(at, end):
+        found |= column[i] < column[i - 1]
+    return found
+
+
+def edges_of(boards: Array, begin: int, end: int, edges: Array) -> tuple[int, int]:
+    """Where the boards of an event begin and the last ends, how many they are, and the most
+    scores on one of them. The next board is likely as long as the last one was."""
+    count, fullest, start, length = 0, 0, begin, 0
+    while start < end:
+        stop = start + length
+        guessed = length > 0 and stop <= end and boards[stop - 1] == boards[start]
+        if not guessed:
+            stop = start + 1
+        while stop < end and boards[stop] == boards[start]:
+            stop += 1
+        edges[count] = start
+        count += 1
+        length = stop - start
+        fullest = max(fullest, length)
+        start = stop
+    edges[count] = end
+    return count, fullest
+
+
+def most_on(expected: int, rules: Any) -> int:
+    """The most there is to have on a board with so many scores, in units."""
+    per_score_beaten, _, units, _, _ = rules[0]
+    most: int = units * per_score_beaten * (expected - 1)
+    return most
+
+
+def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, given: Any) -> None:
+    """Matchpoints of every result of an event, added to what its entrants have."""
+    _, _, norths, easts, scores = results
+    edges, sums, tally, most, worth, tags, padded, _, bins = room
+    for_ns, for_ew, _ = given
+    same_top, wanted = rules[0][4], len(for_ns) > 0
+    for k in range(count):
+        # Unsigned, so that nothing looks whether an index is meant from the end.
+        start, stop = edges[k], edges[k + 1]
+        obtained = int(stop - start)
+        compare(scores, int(start), obtained, sums, padded, bins)
+        middle = worth_of(obtained, fullest, rules, worth, tags)
+        for i in range(start, stop):
+            sign_sum = int(sums[i - start])
+            ns = worth[np.uint64(middle + sign_sum)]
+            ew = worth[np.uint64(middle - sign_sum)]
+            tally[norths[i]] += ns
+            tally[easts[i]] += ew
+            if wanted:
+                for_ns[i], for_ew[i] = ns & POINTS, ew & POINTS
+        if not same_top:
+            top = most_on(obtained, rules)
+            for i in range(start, stop):
+                most[norths[i]] += top
+                most[easts[i]] += top
+
+
+def compare(scores: Array, start: int, count: int, sums: Array, padded: Array, bins: Array) -> None:
+    """The sign sums of a board."""
+    if count > COUNT_FROM and by_counting(scores, start, count, sums, bins):
+        return
+    if start + count + 32 > len(scores):  # the lanes look beyond the end of a board
+        for i in range(count):
+            padded[i] = scores[start + i]
+        lanes(padded, 0, count, sums)
+    else:
+        lanes(scores, start, count, sums)
+
+
+def lanes(scores: Array, start: int, count: int, sums: Array) -> None:
+    for at in range(0, count, 32):
+        if count - at <= 16:
+            sixteen(scores, start, count, at, sums)
+        else:
+            thirty_two(scores, start, count, at, sums)
+
+
+def by_counting(scores: Array, start: int, count: int, sums: Array, bins: Array) -> bool:
+    """Sign sums from how often each score was made; False where they lie too far apart."""
+    low, high = scores[start], scores[start]
+    for i in range(start, start + count):
+        low, high = min(low, scores[i]), max(high, scores[i])
+    tens = True
+    for i in range(start, start + count):
+        tens = tens and (int(scores[i]) - int(low)) % 10 == 0
+    step = 10 if tens else 1
+    wide = (int(high) - int(low)) // step + 1
+    if wide > len(bins):
+        return False
+    bins[:wide] = 0
+    for i in range(start, start + count):
+        bins[(int(scores[i]) - int(low)) // step] += 1
+    below = 0
+    for k in range(wide):
+        here = bins[k]
+        bins[k] = 2 * below + here - count  # those below less those above
+        below += here
+    for i in range(count):
+        sums[i] = bins[(int(scores[start + i]) - int(low)) // step]
+    return True
+
+
+def worth_of(obtained: int, fullest: int, rules: Any, worth: Array, tags: Array) -> int:
+    """Where in ``worth`` the matchpoints of a sign sum of 0 stand, those of the others around it;
+    worked out unless they are there still."""
+    if obtained <= SMALL_BOARD:
+        slot = (8 * fullest + fullest - obtained) % SMALL_SLOTS
+        middle = slot * (2 * SMALL_BOARD + 1) + obtained
+    elif obtained <= LARGE_BOARD:
+        near = (fullest - obtained) % LARGE_SLOTS
+        slot = SMALL_SLOTS + near
+        middle = LARGE_FROM + near * (2 * LARGE_BOARD + 1) + obtained
+    else:
+        slot, middle = LAST_SLOT, LAST_FROM + obtained
+    tag = fullest << 32 | obtained
+    if tags[slot] != tag:
+        tags[slot] = tag
+        work_out(obtained, fullest, rules, worth, middle)
+    return middle
+
+
+def work_out(obtained: int, fullest: int, rules: Any, worth: Array, middle: int) -> None:
+    """Matchpoints in units for every sign sum, as they are added to a tally."""
+    switches, small, exempt = rules
+    per_score_beaten, simplified, units, half, factor_missing = switches
+    expected = fullest if factor_missing else obtained
+    top = per_score_beaten * (expected - 1)
+    short = obtained < expected and obtained < len(small) and not exempt[obtained]
+    for sign_sum in range(1 - obtained, obtained):
+        if short and small[obtained, 0] > 0:
+            best, worst = small[obtained, 0], small[obtained, 1]
+            above, below = by_place(sign_sum, obtained, top, best, worst)
+        else:
+            above, below = by_formula(sign_sum, expected, obtained, per_score_beaten, simplified)
+        worth[middle + sign_sum] = COUNTED + in_units(above, below, top, units, half)
+
+
+def gathered(
+    tally: Array, most: Array, left: int, each: int, rules: Any, totals: Any, written: int
+) -> int:
+    """Write the entrants who have anything, ``left`` results between them, and forget them."""
+    _, entrants, points, possible, boards, percentage, _, _ = totals
+    same_top = rules[0][4]
+    number = 0
+    while left > 0:
+        held = tally[number]
+        if held:
+            tally[number] = 0
+            played = held // COUNTED
+            left -= played
+            entrants[written] = number
+            boards[written] = played
+            points[written] = held & POINTS
+            possible[written] = played * each if same_top else most[number]
+            most[number] = 0
+            # Who could not score at all has 0%, like on the exact way.
+            divisor = max(1, possible[written])
+            percentage[written] = (20000 * points[written] + divisor) // (2 * divisor)
+            written += 1
+        number += 1
+    return written
+
+
+def rank(first: int, last: int, totals: Any, keys: Array) -> None:
+    """Places and ties of an event by the exact ratio of points to what was possible."""
+    points, possible, place, tied = totals[2], totals[3], totals[6], totals[7]
+    if not keyed(first, last, points, possible, keys):
+        rank_across(first, last, totals)
+        return
+    count = last - first
+    if count > SORT_FROM:
+        rank_sorted(first, count, keys, place, tied)
+        return
+    for i in range(count):
+        ahead, level, mine = 1, 0, keys[i]
+        for j in range(count):
+            ahead += keys[j] > mine
+            level += keys[j] == mine
+        place[first + i] = ahead
+        tied[first + i] = level
+
+
+def keyed(first: int, last: int, points: Array, possible: Array, keys: Array) -> bool:
+    """Whole numbers that are in the same order as the ratios, and equal where those are.
+
+    Two ratios that differ, differ by at least 1/(q·q) for the largest q below the line: rounded
+    down to multiples of less than that they still do. False where such numbers grow too large.
+    """
+    largest = 1
+    for i in range(first, last):
+        largest = max(largest, possible[i])
+    bits = 0
+    while largest >> bits:
+        bits += 1
+    if 3 * bits > 62:
+        return False
+    for i in range(first, last):
+        keys[i - first] = (points[i] << (2 * bits)) // max(1, possible[i])
+    return True
+
+
+def rank_sorted(first: int, count: int, keys: Array, place: Array, tied: Array) -> None:
+    order = keys[:count].argsort()
+    at = count
+    while at > 0:
+        begin = at - 1
+        while begin > 0 and keys[order[begin - 1]] == keys[order[at - 1]]:
+            begin -= 1
+        for k in range(begin, at):
+            place[first + order[k]] = count - at + 1
+            tied[first + order[k]] = at - begin
+        at = begin
+
+
+def rank_across(first: int, last: int, totals: Any) -> None:
+    """The same by multiplying across, for any size of number."""
+    points, possible, place, tied = totals[2], totals[3], totals[6], totals[7]
+    for i in range(first, last):
+        mine, divisor = points[i], max(1, possible[i])
+        ahead, level = 1, 0
+        for j in range(first, last):
+            theirs, ours = points[j] * divisor, mine * max(1, possible[j])
+            ahead += theirs > ours
+            level += theirs == ours
+        place[i] = ahead
+        tied[i] = level
