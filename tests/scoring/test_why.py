@@ -494,7 +494,8 @@ def test_boards_won_and_tied() -> None:
 
 def test_matches_as_a_file_gives_them_and_byes() -> None:
     given = Match(1, "A", "B", Fraction(30), Fraction(20), boards=8)
-    made = replace(TEAMS, sessions=(Session(1, (), (given,)),))
+    bye = Match(1, "C", "", home_vps=Fraction(12))
+    made = replace(TEAMS, sessions=(Session(1, (), (given, bye)),))
     lines = told(score(made), "team A")
     assert lines[2:7] == [
         "  round 1, A v B = 13.78",
