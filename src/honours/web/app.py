@@ -75,7 +75,8 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.lab = Laboratory(settings, app.state.desk, app.state.jobs)
     app.state.figures = Figures(app.state.jobs)
     static = resources.files("honours.web") / "static"
-    app.mount("/static", StaticFiles(directory=str(static)), name="static")
+    charts = ("honours.lab", "assets")  # the one copy of the chart library, the reports' own
+    app.mount("/static", StaticFiles(directory=str(static), packages=[charts]), name="static")
     problems.install(app)
     app.include_router(pages.router)
     app.include_router(api.router)

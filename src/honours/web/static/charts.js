@@ -1,6 +1,5 @@
 // Draws the Vega-Lite specifications a page carries as data; expressions are interpreted, so that
 // no text is ever turned into code.
-import { expressionInterpreter } from "./vendor/vega-interpreter.js";
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -21,7 +20,7 @@ async function draw(holder) {
   const compiled = vegaLite.compile({ ...themed(spec), width, height: Math.min(spec.height || 220, 220) }).spec;
   holder.view?.finalize();
   holder.view = new vega.View(vega.parse(compiled, null, { ast: true }), {
-    expr: expressionInterpreter, renderer: "canvas", container: target, hover: true });
+    expr: vega.expressionInterpreter, renderer: "canvas", container: target, hover: true });
   await holder.view.runAsync();
 }
 
