@@ -184,7 +184,7 @@ def test_conventions_are_data() -> None:
         ('divisor = "n+1"', "n\\+1"),
         ("datum = { trimmed = 1 }", "trimmed"),
         ("devisor = 1", "did you mean 'divisor'"),
-        ("datum = { trim = -1 }", "cannot be made so"),
+        ("datum = { trim = -1 }", "cannot be negative"),
     ],
 )
 def test_a_convention_that_is_none(switch: str, said: str) -> None:

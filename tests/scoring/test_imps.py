@@ -110,7 +110,7 @@ def test_what_a_datum_leaves_out() -> None:
 
 def test_impossible_data() -> None:
     for wrong in ({"trim": -1}, {"unit": -10}, {"trim_share": Fraction(1, 2)}):
-        with pytest.raises(InputError, match="cannot be made so"):
+        with pytest.raises(InputError, match="cannot be negative"):
             Datum(**wrong)
     with pytest.raises(InputError, match="at least one"):
         Datum().of([])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -112,7 +113,7 @@ def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
         raise InputError(f"IMP convention {name!r}: prorated is neither true nor false")
     try:
         if "divisor" in read:
-            read["divisor"] = Divisor(read["divisor"])
+            read["divisor"] = _one_of(Divisor, "divisor", read["divisor"])
         if "datum" in read:
             read["datum"] = replace(datum, **_datum(read["datum"]))
     except (ValueError, TypeError) as error:
@@ -122,8 +123,17 @@ def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
 
 def _datum(switches: dict[str, Any]) -> dict[str, Any]:
     read = dict(switches)
+    for key in ("trim", "trim_from", "unit"):
+        if key in read and type(read[key]) is not int:
+            raise ValueError(f"datum.{key} is {read[key]!r}; expected a whole number")
     if "trim_share" in read:
         read["trim_share"] = exact(read["trim_share"])
     if "tie" in read:
-        read["tie"] = Tie(read["tie"])
+        read["tie"] = _one_of(Tie, "datum.tie", read["tie"])
     return read
+
+
+def _one_of(words: type[StrEnum], name: str, word: str) -> StrEnum:
+    if word not in list(words):
+        raise ValueError(f"{name} is {word!r}; expected {' or '.join(words)}")
+    return words(word)

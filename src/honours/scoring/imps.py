@@ -117,7 +117,10 @@ class Datum:
 
     def __post_init__(self) -> None:
         if self.trim < 0 or self.unit < 0 or not 0 <= self.trim_share < HALF:
-            raise InputError(f"a datum cannot be made so: {self!r}")
+            raise InputError(
+                f"a {self}: what is left out and rounded to cannot be negative, nor half or more "
+                "of the scores be left out at each end"
+            )
 
     def __str__(self) -> str:
         off = f"{100 * self.trim_share}%" if self.trim_share else str(self.trim)

@@ -1,0 +1,286 @@
+"""Conventions of programs as switches: read from a file, set otherwise, and what is wrong told."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblems, InputError
+from honours.model import Citation
+from honours.scoring import imp_conventions, profiles
+from honours.scoring.imp_conventions import ImpConvention, imp_convention, read_conventions
+from honours.scoring.imp_pairs import ImpRules
+from honours.scoring.imps import Datum, Divisor, Tie
+from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
+from honours.scoring.scale_tables import read_scale
+from honours.scoring.victory_points import Band, Table
+
+TEXT = """
+[one]
+title = "One"
+clause = "§1"
+words = "so"
+per_score_beaten = 2
+factor_missing = true
+factor_adjusted = false
+unit = "0.1"
+small_groups = { 1 = ["60%"], 2 = ["65%", "55%"] }
+larger_exempt = [2, 3]
+
+[two]
+title = "Two"
+like = "one"
+half = "even"
+totals_unit = "0.01"
+"""
+
+
+def test_a_profile_takes_over_what_another_says() -> None:
+    found = read_profiles(TEXT)
+    assert found["one"] == Profile(
+        "one", "One", 2, True, False, Fraction(1, 10),
+        small_groups={1: (Fraction(3, 5),), 2: (Fraction(13, 20), Fraction(11, 20))},
+        larger_exempt=frozenset({2, 3}), clause="§1", words="so",
+    )  # fmt: skip
+    assert (found["two"].name, found["two"].title, found["two"].half) == ("two", "Two", "even")
+    assert found["two"].totals_unit == Fraction(1, 100)
+    assert found["two"].small_groups == found["one"].small_groups
+    assert found["one"].citation == Citation("§1", "so")
+    plain = Profile("p", "P", 1, True, True, Fraction(0))
+    assert plain.citation == Citation("scoring profile p", "")
+    assert [plain.top(n) for n in (0, 1, 4)] == [0, 0, 3]
+    assert found["one"].top(4) == 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"unit": "2/3"}, "profile 'ebu, unit=2/3': unit 2/3 is not one part of 1"),
+        ({"half": "down"}, "unknown half of profile 'ebu, half=down' 'down'. "
+                           "Known: towards average, up, even"),
+        ({"hlaf": "up"}, "unknown switch of a profile 'hlaf'; did you mean 'half'? Known: "
+                         "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
+                         "small_groups, larger_exempt, small_when_short, session_rule, simplified, "
+                         "totals_unit, repeated_board, clause, words"),
+        ({"session_rule": "1"}, "switch session_rule=1: expected true or false"),
+        ({"session_rule": "maybe"}, "switch session_rule=maybe: expected true or false"),
+        ({"per_score_beaten": "two"}, "switch per_score_beaten=two: expected a whole number"),
+        ({"per_score_beaten": "true"}, "switch per_score_beaten=true: expected a whole number"),
+    ],
+)  # fmt: skip
+def test_a_wrong_switch_says_what_would_be_right(changes: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        profiles.amend(profile("ebu"), changes)
+    assert str(error.value) == message
+
+
+def test_a_profile_is_amended_and_says_so() -> None:
+    made = profiles.amend(
+        profile("ebu"),
+        {"unit": '"0.01"', "half": "up", "session_rule": "false", "larger_exempt": "[3]",
+         "totals_unit": "0.5", "small_groups": '{ 1 = ["50%"] }', "per_score_beaten": "1"},
+    )  # fmt: skip
+    assert (made.unit, made.half, made.session_rule) == (Fraction(1, 100), "up", False)
+    assert (made.totals_unit, made.per_score_beaten) == (Fraction(1, 2), 1)
+    assert made.larger_exempt == frozenset({3})
+    assert made.small_groups == {1: (Fraction(1, 2),)}
+    assert made.name.startswith('ebu, unit="0.01", half=up, session_rule=false, ')
+    assert profiles.amend(profile("ebu"), {}) is profile("ebu")
+
+
+def test_an_unknown_profile_names_those_there_are() -> None:
+    assert profile_names()[:3] == ("ebu", "ebuscore", "acbl")
+    with pytest.raises(InputError) as error:
+        profile("ebuu")
+    assert str(error.value) == (
+        f"unknown scoring profile 'ebuu'; did you mean 'ebu'? Known: {', '.join(profile_names())}"
+    )
+
+
+# --- IMPs ---------------------------------------------------------------------------------------
+
+
+def test_a_convention_is_read_and_gives_its_rules() -> None:
+    text = """
+[one]
+title = "One"
+divisor = "n"
+average_plus = "2.5"
+line_unit = "0.1"
+total_unit = 1
+prorated = true
+datum = { trim = 2, trim_share = "1/10", tie = "towards zero", unit = 5, trim_from = 6 }
+[two]
+title = "Two"
+"""
+    found = read_conventions(text)
+    datum = Datum(2, Fraction(1, 10), 6, 5, Tie.TOWARDS)
+    assert found["one"] == ImpConvention(
+        "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1)
+    )
+    assert str(found["one"]) == "one"
+    assert found["one"].rules("cross-imps") == ImpRules(
+        Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1)
+    )
+    assert found["one"].rules("butler", True) == ImpRules(
+        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1), True
+    )
+    assert found["two"] == ImpConvention("two", "Two")
+
+
+def test_rules_say_what_they_compare_with() -> None:
+    assert str(ImpRules()) == "divided by n-1"
+    assert str(ImpRules(Divisor.SCORES)) == "divided by n"
+    assert str(ImpRules(Divisor.NOTHING)) == "a sum"
+    assert str(ImpRules(Datum())) == "datum to 10, 1 off each end"
+    assert str(Datum(0, Fraction(1, 10), unit=0)) == "datum exact, 10% off each end"
+
+
+def test_a_convention_is_amended_and_says_so() -> None:
+    changes = {"divisor": "sum", "datum.trim": "2", "datum.tie": "towards North-South",
+               "prorated": "TRUE", "line_unit": "0.5"}  # fmt: skip
+    made = imp_conventions.amend(imp_convention("compscore"), changes)
+    before = imp_convention("compscore")
+    assert (made.divisor, made.prorated, made.line_unit) == (
+        Divisor.NOTHING, True, Fraction(1, 2),
+    )  # fmt: skip
+    assert (made.datum.trim, made.datum.tie) == (2, Tie.UP)
+    assert (made.datum.unit, made.datum.trim_from) == (before.datum.unit, before.datum.trim_from)
+    assert made.name == (
+        "compscore, divisor=sum, datum.trim=2, datum.tie=towards North-South, prorated=TRUE, "
+        "line_unit=0.5"
+    )
+    assert imp_conventions.amend(before, {}) is before
+
+
+LIMITS = (
+    "what is left out and rounded to cannot be negative, nor half or more of the scores be left "
+    "out at each end"
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"divisr": "n"}, "unknown switch of IMPs 'divisr'; did you mean 'divisor'? Known: "
+                          "divisor, average_plus, line_unit, prorated, total_unit, datum.trim, "
+                          "datum.trim_share, datum.trim_from, datum.unit, datum.tie"),
+        ({"divisor": "m"},
+         "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum or n-1 or n"),
+        ({"prorated": "perhaps"},
+         "IMP convention 'exact, prorated=perhaps': prorated is neither true nor false"),
+        ({"datum.tie": "up"},
+         "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero or "
+         "towards zero or towards North-South or towards East-West"),
+        ({"datum.trim": "x"},
+         "IMP convention 'exact, datum.trim=x': datum.trim is 'x'; expected a whole number"),
+        ({"datum.unit": "true"},
+         "IMP convention 'exact, datum.unit=true': datum.unit is True; expected a whole number"),
+        ({"datum.trim_from": "1/2"},
+         "IMP convention 'exact, datum.trim_from=1/2': datum.trim_from is '1/2'; expected a whole "
+         "number"),
+        ({"datum.trim": "-1"}, f"a datum to 10, -1 off each end: {LIMITS}"),
+        ({"datum.trim_share": "1/2"}, f"a datum to 10, 50% off each end: {LIMITS}"),
+        ({"datum.unit": "-10"}, f"a datum to -10, 1 off each end: {LIMITS}"),
+    ],
+)  # fmt: skip
+def test_a_wrong_switch_of_imps(changes: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        imp_conventions.amend(imp_convention(), changes)
+    assert str(error.value) == message
+
+
+def test_a_wrong_file_of_conventions() -> None:
+    with pytest.raises(InputError) as error:
+        read_conventions('[one]\ntitle = "One"\ndivsor = "n"\n')
+    assert str(error.value) == (
+        "unknown switch of IMP convention 'one': 'divsor'; did you mean 'divisor'? Known: title, "
+        "divisor, datum, average_plus, line_unit, prorated, total_unit"
+    )
+    with pytest.raises(InputError, match=r"^unknown IMP convention 'exct'; did you mean 'exact'"):
+        imp_convention("exct")
+
+
+# --- scales of victory points as files ------------------------------------------------------------
+
+
+def told(folder: Path, name: str, text: str | bytes) -> list[str]:
+    file = folder / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises((FileProblems, InputError)) as error:
+        read_scale(file)
+    return [line.replace(f"{folder}/", "") for line in str(error.value).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "messages"),
+    [
+        ("a.toml", "tables = 3",
+         ["a.toml: 'tables' is not a list; expected [[tables]]",
+          "a.toml: no tables; expected at least one, with bands"]),
+        ("a.toml", "margin_unit = 0\n[[tables]]\nbands = [[0, 10, 10], [\"\", 20, 0]]",
+         ["a.toml: margin_unit is 0; expected more than 0"]),
+        ("a.toml", "[[tables]]\nbands = 4",
+         ["a.toml: table 1: 'bands' is not a list of lists; expected [[0, 10, 10], …]"]),
+        ("a.toml", "tables = [3]\n",
+         ["a.toml: table 1: the last band, and only the last, must be open"]),
+        ("a.toml", "[[tables]]\nboards = \"x\"\nbands = [[0, 10]]",
+         ["a.toml: table 1: a band of 2; expected margin, winner, loser",
+          "a.toml: table 1: boards 'x'; expected a number, or the first and the last"]),
+        ("a.toml", "[[tables]]\nboards = [8, 6]\nbands = [[\"x\", 10, true]]",
+         ["a.toml: table 1 up_to: 'x' is not a number; expected a number",
+          "a.toml: table 1 loser: True is not an exact number; expected a number",
+          "a.toml: table 1: boards [8, 6]; expected a number, or the first and the last"]),
+        ("a.csv", "boards,winner\n8,1\n", ["a.csv, line 1: no column up_to, loser"]),
+        ("a.csv", "boards,up_to,winner,loser\n0-4,0,10,10\n0-4,x,20\n",
+         ["a.csv, line 3: up_to: 'x' is not a number; expected a number",
+          "a.csv, line 3: loser: '' is not a number; expected a number",
+          "a.csv, line 2: boards: boards '0-4'; expected a number, or the first and the last"]),
+        ("a.csv", "", ["a.csv, line 1: no column boards, up_to, winner, loser"]),
+    ],
+)  # fmt: skip
+def test_a_wrong_scale_tells_all_that_is_wrong(
+    tmp_path: Path, name: str, text: str, messages: list[str]
+) -> None:
+    assert told(tmp_path, name, text) == messages
+
+
+def test_a_scale_that_cannot_be_read(tmp_path: Path) -> None:
+    (problem,) = told(tmp_path, "a.csv", b"\xff")
+    assert problem.startswith("a.csv: 'utf-8' codec can't decode byte 0xff")
+    assert problem.endswith("; expected a text file in UTF-8")
+    (problem,) = told(tmp_path, "a.toml", "tables = [")
+    assert problem.endswith("; expected a TOML file")
+    (problem,) = told(tmp_path, "b.toml", "margin_unit = 1e99999")
+    assert problem.startswith("b.toml: '1e99999' is too large or too small a number")
+
+
+def test_a_scale_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(
+        'title = "Ours"\nmargin_unit = 0.5\n'
+        '[[tables]]\nboards = "6-8"\nbands = [[0, 10, 10], [5, 12.5, 7.5], ["", 20, 0]]\n'
+        '[[tables]]\nboards = 12\nbands = [[0, 1, 1], ["", 2, 0]]\n'
+    )
+    scale = read_scale(file)
+    assert (scale.title, scale.margin_unit) == ("Ours", Fraction(1, 2))
+    ten, zero = Fraction(10), Fraction(0)
+    assert scale.tables[0] == Table(
+        (
+            Band(zero, ten, ten),
+            Band(Fraction(5), Fraction("12.5"), Fraction("7.5")),
+            Band(None, Fraction(20), zero),
+        ),
+        6,
+        8,
+    )
+    assert (scale.tables[1].fewest, scale.tables[1].most) == (12, 12)
+    sheet = tmp_path / "sheet.CSV"
+    sheet.write_text("\ufeffboards,up_to,winner,loser\n,0,1,1\n,,2,0\n", encoding="utf-8")
+    read = read_scale(sheet)
+    assert (read.title, read.margin_unit) == ("sheet", Fraction(1))
+    assert read.tables == (
+        Table((Band(zero, Fraction(1), Fraction(1)), Band(None, Fraction(2), zero))),
+    )
