@@ -120,14 +120,27 @@ def test_a_job_is_watched_and_cancelled(client: httpx.Client) -> None:
     assert started.status_code == 202
     address = started.headers["location"]
     assert client.get(address).json()["state"] == "running"
-    assert client.delete(address).status_code == 202
-    state = _ended(client, address)
-    assert state == "cancelled"
+    assert client.post(f"{address}/cancel").status_code == 202
+    assert _ended(client, address) == "cancelled"
     assert client.get(f"{V1}/jobs").json()["total"] >= 1
+    assert client.delete(address).status_code == 204
+    assert client.get(address).status_code == 404
+
+
+def test_a_job_ends_with_its_result(client: httpx.Client) -> None:
+    asked = {"what": "audit", "said": {"a": "aga-category"}}
+    address = client.post(f"{V1}/jobs", json=asked).headers["location"]
+    assert _ended(client, address) == "done"
+    assert client.get(address).json()["result"][0]
+    asked["said"] = {"a": "nothing"}
+    assert client.post(f"{V1}/jobs", json=asked).status_code == 404
+    refused = client.post(f"{V1}/jobs", json={"what": "generate", "said": {"name": "../x"}})
+    assert refused.json()["errors"][0]["field"] == "name"
+    assert client.get(f"{V1}/corpora").json() == []
 
 
 def _ended(client: httpx.Client, address: str) -> str:
-    for _ in range(600):
+    for _ in range(3600):
         state: str = client.get(address).json()["state"]
         if state != "running":
             return state

@@ -44,7 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def _done(client: httpx.Client, path: str) -> str:
-    for _ in range(1200):
+    for _ in range(3000):
         page = client.get(path).text
         if "<progress" not in page:
             return page

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
     """What is open is closed when the server stops."""
     yield
+    app.state.jobs.close()
     app.state.book.close()
     if app.state.accounts is not None:
         app.state.accounts.close()

@@ -19,6 +19,7 @@ from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.release import Draft, all_drafts, draft, release, withdraw
 from honours.ledger.schema import chain, records
+from honours.ledger.shown import verification_data
 from honours.ledger.statement import Reason, Statement, reason, statement
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from honours.ledger.members import Member
     from honours.ledger.post import Outcome
+    from honours.web.jobs import Progress
     from honours.web.settings import Settings
 
 
@@ -64,6 +66,16 @@ class _Joined(Ledger):
             yield self._connection
             if dry_run:
                 part.rollback()
+
+
+def verification(progress: Progress, settings: Settings) -> Answer:
+    """Derive everything again and compare: a job, because a ledger may be long."""
+    progress.step(0, 1)
+    book = Book(settings)
+    told = verification_data(book.verify())
+    book.close()
+    progress.step(1, 1)
+    return told
 
 
 class Book:

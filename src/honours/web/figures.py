@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honours.conformance.runner import Verdict, chosen, run
-from honours.web.jobs import Job, Jobs
+from honours.web.jobs import Job, Jobs, Progress
 
 
 class Figures:
@@ -25,11 +25,11 @@ class Figures:
         return (self._job.done, self._job.total) if self._job else (0, 0)
 
 
-def go_through(job: Job) -> list[Verdict]:
+def go_through(progress: Progress) -> list[Verdict]:
     """Judge every claim, step by step."""
     claims = chosen()
     verdicts: list[Verdict] = []
     for verdict in run(claims):
         verdicts.append(verdict)
-        job.step(len(verdicts), len(claims))
+        progress.step(len(verdicts), len(claims))
     return verdicts

@@ -1,51 +1,111 @@
-"""Long work as a resource: it has progress, can be cancelled, and its result is kept a while."""
+"""Long work as a resource: it has progress, can be cancelled, and its result is kept a while.
+
+The work is done by a process of its own (:mod:`honours.web.labour`), at a low priority: the server
+goes on answering, and what is cancelled ends at once.
+"""
 
 from __future__ import annotations
 
+import logging
+import os
+import pickle
 import secrets
+import subprocess
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from honours.errors import HonoursError
 from honours.web.problems import InTheWay, NotThere
 
-_KEPT, _AT_ONCE = 50, 4
+
+class Progress(Protocol):
+    """Where work says how far it is."""
+
+    def step(self, done: int, total: int) -> None:
+        """So many are done, of so many."""
 
 
-class Cancelled(HonoursError):
-    """Somebody called the work off."""
+Work = Callable[[Progress], Any]
+"""What a job does: a module's function, or a ``partial`` of one, so that it can be sent."""
+
+RUNNING = "running"
+_log = logging.getLogger(__name__)
+FAILED = "something went wrong on our side"
+_KEPT = 50
+_AT_ONCE = max(2, os.cpu_count() or 1)
+_GRACE_SECONDS = 5
 
 
 @dataclass
 class Job:
-    """``state`` is running, done, failed or cancelled; the work calls ``step`` as it goes."""
+    """``state`` is running, done, failed or cancelled."""
 
     id: str
     what: str
-    state: str = "running"
+    state: str = RUNNING
     done: int = 0
     total: int = 0
     result: Any = None
     error: str = ""
-    _stop: threading.Event = field(default_factory=threading.Event)
+    _cancelled: threading.Event = field(default_factory=threading.Event)
+    _process: subprocess.Popen[bytes] | None = None
 
-    def step(self, done: int, total: int) -> None:
-        """Say how far the work is; the place where it can be stopped."""
-        self.done, self.total = done, total
-        if self._stop.is_set():
-            raise Cancelled("cancelled")
+    def run(self, work: Work) -> None:
+        """Have the work done and follow it to its end."""
+        command = [sys.executable, "-m", "honours.web.labour"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            self._process = process
+            try:
+                self._follow(process, work)
+            except Exception:  # whatever it was, the job has ended
+                if not self._cancelled.is_set():
+                    _log.exception("job %s, %s", self.id, self.what)
+                self._end("failed", error=FAILED)
+            finally:
+                self._stop(process)
+
+    def _follow(self, process: subprocess.Popen[bytes], work: Work) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        pickle.dump(work, process.stdin)
+        process.stdin.flush()  # and it stays open: its end would say that the server is gone
+        if self._cancelled.is_set():
+            process.terminate()
+        while self.state == RUNNING:
+            kind, *told = pickle.load(process.stdout)
+            if kind == "step":
+                self.done, self.total = told
+            elif kind == "done":
+                self._end("done", result=told[0])
+            else:
+                self._end("failed", error=told[0])
+
+    def _end(self, state: str, result: Any = None, error: str = "") -> None:
+        self.result = result
+        cancelled = self._cancelled.is_set() and state == "failed"
+        self.error = "" if cancelled else error
+        self.state = "cancelled" if cancelled else state
+
+    def _stop(self, process: subprocess.Popen[bytes]) -> None:
+        try:
+            process.terminate()
+            process.wait(_GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
     def cancel(self) -> None:
-        self._stop.set()
+        """Call the work off; what is done already is not undone."""
+        self._cancelled.set()
+        if self._process is not None:
+            self._process.terminate()
 
     def data(self) -> dict[str, Any]:
-        """What a client is told; the result once there is one."""
+        """What a client is told."""
         told: dict[str, Any] = {"id": self.id, "what": self.what, "state": self.state}
-        told |= {"done": self.done, "total": self.total, "error": self.error or None}
-        return told | {"result": self.result}
+        return told | {"done": self.done, "total": self.total, "error": self.error or None}
 
 
 class Jobs:
@@ -55,35 +115,35 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def start(self, what: str, work: Callable[[Job], Any]) -> Job:
-        """Start the work in a thread of its own."""
+    def start(self, what: str, work: Work) -> Job:
+        """Have the work begun."""
         job = Job(secrets.token_hex(8), what)
         with self._lock:
-            if sum(one.state == "running" for one in self._jobs.values()) >= _AT_ONCE:
+            if sum(one.state == RUNNING for one in self._jobs.values()) >= _AT_ONCE:
                 raise InTheWay(f"{_AT_ONCE} jobs are running; wait for one, or cancel it")
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
-                self._jobs.popitem(last=False)
-        threading.Thread(target=_run, args=(job, work), daemon=True, name=f"job {what}").start()
+                self._jobs.popitem(last=False)[1].cancel()
+        threading.Thread(target=job.run, args=(work,), daemon=True, name=f"job {what}").start()
         return job
 
     def all(self) -> list[Job]:
-        return list(reversed(self._jobs.values()))
+        with self._lock:
+            return list(reversed(self._jobs.values()))
 
     def get(self, job_id: str) -> Job:
-        if job_id not in self._jobs:
+        found = self._jobs.get(job_id)
+        if found is None:
             raise NotThere(f"there is no job {job_id[:40]!r}")
-        return self._jobs[job_id]
+        return found
 
+    def remove(self, job_id: str) -> None:
+        """Call a job off if it still runs, and forget it."""
+        self.get(job_id).cancel()
+        with self._lock:
+            self._jobs.pop(job_id, None)
 
-def _run(job: Job, work: Callable[[Job], Any]) -> None:
-    try:
-        job.result = work(job)
-        job.state = "done"
-    except Cancelled:
-        job.state = "cancelled"
-    except HonoursError as error:
-        job.error, job.state = str(error), "failed"
-    except Exception:
-        job.error, job.state = "something went wrong on our side", "failed"
-        raise
+    def close(self) -> None:
+        """Call everything off: the server stops."""
+        for job in self.all():
+            job.cancel()

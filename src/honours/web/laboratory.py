@@ -7,7 +7,9 @@ import secrets
 import shutil
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
     from honours.web.desk import Desk
-    from honours.web.jobs import Job, Jobs
-    from honours.web.questions import Question
+    from honours.web.jobs import Job, Jobs, Progress
+    from honours.web.questions import Answered, Question
     from honours.web.settings import Settings
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
@@ -38,11 +40,25 @@ class Wanted:
     seed: int
 
 
+def read_wanted(said: Mapping[str, str]) -> Wanted:
+    """The corpus that a form or a program asks for."""
+    name, scale, seed = (said.get(key, "") for key in ("name", "scale", "seed"))
+    try:
+        found = Wanted(name, float(scale or "0.02"), int(seed or "7"))
+    except ValueError as error:
+        told = f"scale={scale[:20]}, seed={seed[:20]}: expected numbers, e.g. 0.02 and 7"
+        raise InputError(told) from error
+    if not 0 <= found.seed < 2**63:
+        raise InputError(f"seed={seed[:20]}: expected a whole number from 0")
+    return found
+
+
 class Laboratory:
     """Corpora by name, and what was asked of them."""
 
     def __init__(self, settings: Settings, desk: Desk, jobs: Jobs) -> None:
-        self.folder, self.desk, self._jobs = settings.data / "corpora", desk, jobs
+        self.settings, self.desk, self._jobs = settings, desk, jobs
+        self.folder = settings.data / "corpora"
         self._lock = threading.Lock()
         self._asked: OrderedDict[Question, Job] = OrderedDict()
         self._making: dict[str, Job] = {}
@@ -77,26 +93,14 @@ class Laboratory:
         with self._lock:
             running = self._making.get(wanted.name)
             if running is None or running.state != "running":
-                running = self._jobs.start("generate", lambda job: self._generate(job, wanted))
+                work = partial(generate, folder=self.folder, wanted=wanted)
+                running = self._jobs.start("generate", work)
                 self._making[wanted.name] = running
         return running
 
     def making(self, name: str) -> Job | None:
         """The work on a corpus that is being made, or was not finished."""
         return self._making.get(name)
-
-    def _generate(self, job: Job, wanted: Wanted) -> str:
-        """A corpus appears whole or not at all."""
-        from honours.lab.generate.year import Recipe, generate
-
-        recipe = Recipe(seed=wanted.seed, scale=wanted.scale, boards=False)
-        beside = self.folder / f".new-{secrets.token_hex(6)}"
-        try:
-            generate(beside, recipe, job.step)
-            beside.rename(self.folder / wanted.name)
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
-        return wanted.name
 
     def remove(self, name: str) -> None:
         """Take a corpus away."""
@@ -116,7 +120,8 @@ class Laboratory:
 
     def ask(self, question: Question) -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
-        work = question.work(self)
+        question.work(self)  # says what is wrong with it, before it starts
+        work = partial(answer, settings=self.settings, question=question)
         with self._lock:
             known = self._asked.get(question)
             if known is not None and known.state in ("running", "done"):
@@ -139,3 +144,31 @@ class Laboratory:
         """Call work off; the question it was for, if any."""
         job.cancel()
         return next((question for question, own in self._asked.items() if own is job), None)
+
+
+# --- the work, done by processes of its own -------------------------------------------------------
+
+
+def generate(progress: Progress, folder: Path, wanted: Wanted) -> str:
+    """Make a corpus, which appears whole or not at all."""
+    from honours.lab.generate.year import Recipe
+    from honours.lab.generate.year import generate as make
+
+    recipe = Recipe(seed=wanted.seed, scale=wanted.scale, boards=False)
+    beside = folder / f".new-{secrets.token_hex(6)}"
+    try:
+        make(beside, recipe, progress.step)
+        beside.rename(folder / wanted.name)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return wanted.name
+
+
+def answer(progress: Progress, settings: Settings, question: Question) -> Answered:
+    """Work on a question at a desk of one's own."""
+    from honours.web.desk import Desk
+    from honours.web.jobs import Jobs
+    from honours.web.store import Store
+
+    lab = Laboratory(settings, Desk(Store(settings.data), settings), Jobs())
+    return question.work(lab)(progress)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.report import Answer
     from honours.lab.simulate import Contest
-    from honours.web.jobs import Job
+    from honours.web.jobs import Progress
     from honours.web.laboratory import Laboratory
 
 _RUNS, _SEED = 20_000, 1
@@ -82,7 +82,7 @@ class Question:
         """A rulebook that was named, with its amendments."""
         return lab.rulebook(f"{self.need(key, 'a rulebook')} {self.get(f'{key}_with')}")
 
-    def work(self, lab: Laboratory) -> Callable[[Job], Answered]:
+    def work(self, lab: Laboratory) -> Callable[[Progress], Answered]:
         """The work the question takes; what is wrong with it is said before it starts."""
         return _WORK[self.kind](self, lab)
 
@@ -102,22 +102,22 @@ def read_question(kind: str, said: Mapping[str, str]) -> Question:
 # --- the work ------------------------------------------------------------------------------------
 
 
-def _compare(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
+def _compare(question: Question, lab: Laboratory) -> Callable[[Progress], Answered]:
     corpus = lab.corpus(question.need("corpus", "which corpus"))
     books = question.rulebook(lab, "a"), question.rulebook(lab, "b")
 
-    def work(job: Job) -> Answered:
+    def work(progress: Progress) -> Answered:
         from honours.lab.compare import compare
         from honours.lab.report import comparison_answer
 
-        job.step(0, len(corpus.shards))
-        found = compare(corpus, *books, job.step)
+        progress.step(0, len(corpus.shards))
+        found = compare(corpus, *books, progress.step)
         return Answered(found, comparison_answer(found), found.data())
 
     return work
 
 
-def _sweep(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
+def _sweep(question: Question, lab: Laboratory) -> Callable[[Progress], Answered]:
     corpus = lab.corpus(question.need("corpus", "which corpus"))
     text, _, parameter = question.need("parameter", "which number").rpartition(" ")
     values = _values(question)
@@ -125,12 +125,12 @@ def _sweep(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
     for value in values:
         lab.rulebook(f"{text} {parameter}={value}")  # says what is wrong with one, before any work
 
-    def work(job: Job) -> Answered:
+    def work(progress: Progress) -> Answered:
         from honours.lab.report import Answer
         from honours.lab.sweep import sweep
 
-        job.step(0, len(values))
-        found = sweep(corpus, book, parameter, values, job.step)
+        progress.step(0, len(values))
+        found = sweep(corpus, book, parameter, values, progress.step)
         answer = Answer(found.table().title, [found.statement()], [found.table()],
                         found.provenance())  # fmt: skip
         return Answered(found, answer, found.data())
@@ -145,15 +145,15 @@ def _values(question: Question) -> list[str]:
     return values
 
 
-def _audit(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
+def _audit(question: Question, lab: Laboratory) -> Callable[[Progress], Answered]:
     book = question.rulebook(lab, "a")
 
-    def work(job: Job) -> Answered:
+    def work(progress: Progress) -> Answered:
         from honours.lab.audit.search import audit
         from honours.lab.frame import Frame
         from honours.lab.report import Answer
 
-        found = audit(book, job.step)
+        found = audit(book, progress.step)
         broken = [{"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
                   for b in found.broken]  # fmt: skip
         kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in found.kept]
@@ -166,18 +166,18 @@ def _audit(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
     return work
 
 
-def _simulate(question: Question, lab: Laboratory) -> Callable[[Job], Answered]:
+def _simulate(question: Question, lab: Laboratory) -> Callable[[Progress], Answered]:
     books = [question.rulebook(lab, key) for key in ("a", "b") if question.get(key)]
     holding = _whole(question, "holding", 1_000_000)
     contests = [_contest(question, n) for n in CONTESTS if question.get(f"entrants{n}")]
     if not books or not contests:
         raise MissingInput("entrants1", "an event one might enter")
 
-    def work(job: Job) -> Answered:
+    def work(progress: Progress) -> Answered:
         from honours.lab import simulate as lab_simulate
         from honours.lab.report import Answer
 
-        found = lab_simulate.simulate(books, contests, holding, _RUNS, _SEED, job.step)
+        found = lab_simulate.simulate(books, contests, holding, _RUNS, _SEED, progress.step)
         frame, said = lab_simulate.table(found, holding, _SEED), lab_simulate.statement(found)
         stands_on = {b.id: b.hash for b in books} | {"seed": str(_SEED), "runs": str(_RUNS)}
         data = {"statement": said, "table": frame.data(), "provenance": stands_on}
@@ -208,7 +208,7 @@ def _whole(question: Question, key: str, most: int, least: int = 0) -> int:
     return int(text)
 
 
-_WORK: Mapping[str, Callable[[Question, Laboratory], Callable[[Job], Answered]]] = {
+_WORK: Mapping[str, Callable[[Question, Laboratory], Callable[[Progress], Answered]]] = {
     "compare": _compare,
     "sweep": _sweep,
     "audit": _audit,

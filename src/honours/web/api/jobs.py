@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.errors import InputError
+from honours.web.api.links import leads_to
 from honours.web.api.models import JobRequest, JobTold, Limit, Offset, Page, page
+from honours.web.asker import book_of
+from honours.web.book import verification
 from honours.web.figures import go_through
 from honours.web.jobs import Job, Jobs
+from honours.web.laboratory import read_wanted
+from honours.web.problems import NotThere
+from honours.web.questions import KEYS, read_question
+
+if TYPE_CHECKING:
+    from honours.web.laboratory import Laboratory
 
 router = APIRouter(tags=["jobs"])
+_ABOUT_ONE = ("job", "cancel_job", "remove_job")
 
 
 def jobs_of(request: Request) -> Jobs:
@@ -32,6 +44,8 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
         return None
     if job.what == "conformance":
         return [verdict.as_dict() for verdict in job.result]
+    if job.what == "verification":
+        return [job.result]
     return [{"corpus": job.result}] if job.what == "generate" else [dict(job.result.data())]
 
 
@@ -42,12 +56,28 @@ def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTo
     return page(found, request.url.path, limit, offset)
 
 
-@router.post("/jobs", status_code=202)
-def start(request: Request, response: Response, asked: JobRequest) -> JobTold:
+@router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})
+def start_job(request: Request, response: Response, asked: JobRequest) -> JobTold:
     """Start a job; `location` is where to watch it."""
-    job = jobs_of(request).start(asked.what, go_through)
+    job = _started(request, asked)
     response.headers["location"] = f"{request.url.path}/{job.id}"
     return _told(job)
+
+
+def _started(request: Request, asked: JobRequest) -> Job:
+    lab: Laboratory = request.app.state.lab
+    if asked.what == "generate":
+        return lab.make(read_wanted(asked.said))
+    if asked.what in KEYS:
+        return lab.ask(read_question(asked.what, asked.said))
+    if asked.said:
+        raise InputError(f"said=: nothing is asked beside {asked.what!r}")
+    if asked.what == "conformance":
+        return jobs_of(request).start(asked.what, go_through)
+    if not book_of(request).there:
+        raise NotThere("there is no ledger yet")
+    work = partial(verification, settings=lab.settings)
+    return jobs_of(request).start(asked.what, work)
 
 
 @router.get("/jobs/{job_id}")
@@ -56,9 +86,22 @@ def job(request: Request, job_id: str) -> JobTold:
     return _told(jobs_of(request).get(job_id))
 
 
-@router.delete("/jobs/{job_id}", status_code=202)
-def cancel(request: Request, job_id: str) -> JobTold:
-    """Cancel a job; what is done already is not undone."""
+@router.post("/jobs/{job_id}/cancel", status_code=202)
+def cancel_job(request: Request, job_id: str) -> JobTold:
+    """Call a job off; what is done already is not undone."""
     found = jobs_of(request).get(job_id)
     found.cancel()
     return _told(found)
+
+
+@router.delete("/jobs/{job_id}", status_code=204)
+def remove_job(request: Request, job_id: str) -> None:
+    """Call a job off if it still runs, and forget it."""
+    jobs_of(request).remove(job_id)
+
+
+@router.get("/corpora")
+def corpora(request: Request) -> list[str]:
+    """The corpora the lab can be asked about."""
+    lab: Laboratory = request.app.state.lab
+    return lab.names()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Query
@@ -146,9 +146,16 @@ class RulingRequest(BaseModel):
 
 
 class JobRequest(Strict):
-    """Long work to be done: going through every figure the sources print."""
+    """Long work to be done: every figure the sources print gone through again, the ledger
+    verified, a synthetic year made (name, scale, seed), or a question to the lab."""
 
-    what: Annotated[str, Field(pattern="^conformance$")] = Field(examples=["conformance"])
+    what: Literal[
+        "conformance", "verification", "generate", "compare", "sweep", "audit", "simulate"
+    ] = Field(examples=["audit"])
+    said: Annotated[
+        dict[Text, Text],
+        Field(max_length=50, description="What the form of the lab's page says."),
+    ] = Field(default_factory=dict, examples=[{"a": "sbu-clubs-2016"}])
 
 
 # --- answers ------------------------------------------------------------------------------------

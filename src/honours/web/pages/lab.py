@@ -8,9 +8,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
 from honours.web.api.jobs import jobs_of
-from honours.web.laboratory import Laboratory, Wanted
+from honours.web.laboratory import Laboratory, Wanted, read_wanted
 from honours.web.pages.frames import frame_table
 from honours.web.pages.rulings import Said
 from honours.web.tables import Cell, Table, table
@@ -85,15 +84,9 @@ def state_word(state: str) -> str:
 
 @router.post("/lab/corpora")
 def make(request: Request, said: Said) -> Response:
-    name, scale, seed = said.get("name", ""), said.get("scale", ""), said.get("seed", "")
-    try:
-        wanted = Wanted(name, float(scale or SMALL.scale), int(seed or SMALL.seed))
-    except ValueError as error:
-        raise InputError(
-            f"scale={scale}, seed={seed}: expected numbers, e.g. 0.02 and 7"
-        ) from error
+    wanted = read_wanted(said)
     lab_of(request).make(wanted)
-    return RedirectResponse(f"/lab/corpora/{name}", 303)
+    return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
 @router.get("/lab/corpora/{name}")
