@@ -1,5 +1,6 @@
 """The ledger over the API: members, drafts, postings, records, the season."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -200,6 +201,32 @@ def test_a_season_over_the_ledger(client: httpx.Client) -> None:
     assert _records(client) - before == len(
         [one for one in done[0].json()["posted"] if one["status"] == "posted"]
     )
+
+
+def test_a_period_is_sent_once(client: httpx.Client) -> None:
+    assert _post(client, "Sent", day="2018-05-01").status_code == 201
+    period = {"since": "2018-05-01", "until": "2018-05-31", **BY}
+    keyed = {"idempotency-key": "may"}
+    made = [client.post("/ledger/submissions", json=period, headers=keyed) for _ in range(2)]
+    assert (made[0].status_code, made[0].json()) == (201, made[1].json())
+    path = f"/ledger/submissions/{made[0].json()['submission']}"
+    assert b"<USEBIO" in client.get(f"{path}/document").content
+    assert client.post("/ledger/submissions", json=period).status_code == 422
+    assert client.put(f"{path}/status", json={"status": "sent"}).json()["status"] == "sent"
+    assert client.put(f"{path}/status", json={"status": "rejected"}).status_code == 422
+    assert client.get(path).json()["status"] == "sent"
+    assert client.get("/ledger/submissions").json()["total"] == 1
+    assert client.get("/ledger/submissions/9").status_code == 404
+
+
+def test_the_ledger_is_verified_by_a_job(client: httpx.Client) -> None:
+    path = client.post("/jobs", json={"what": "verification"}).headers["location"]
+    for _ in range(1200):
+        told = client.get(path.removeprefix(V1)).json()
+        if told["state"] != "running":
+            break
+        time.sleep(0.1)
+    assert (told["state"], told["result"][0]["sound"]) == ("done", True)
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../../secret.csv"])

@@ -47,6 +47,13 @@ def keeps_the_ledger(request: Request) -> None:
         raise Forbidden("This takes the role of a secretary.")
 
 
+def secretary_at(request: Request, club: str) -> None:
+    """Refuse whoever is no secretary at this club; at none in particular, at every club."""
+    account = account_of(request)
+    if account and not account.may("secretary", club):
+        raise Forbidden(f"This takes the role of a secretary at {club[:100] or 'every club'}.")
+
+
 def own_key(request: Request, key: str) -> str:
     """An idempotency key with whose it is: the same key of somebody else is another one."""
     account = account_of(request)

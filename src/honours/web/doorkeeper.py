@@ -133,8 +133,8 @@ class Clubs:
         if record := _RECORD.fullmatch(inside):
             return Needed("secretary", self._book.club_of_record(int(record[1])))
         if inside.startswith("/ledger"):
-            seasonal = inside.startswith("/ledger/season")  # of a club that its text names
-            return Needed("secretary", None if seasonal else EVERY_CLUB)
+            said = inside.startswith(("/ledger/season", "/ledger/submissions"))
+            return Needed("secretary", None if said else EVERY_CLUB)  # the request says of which
         return Needed("scorer")
 
 

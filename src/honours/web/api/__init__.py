@@ -3,7 +3,16 @@
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
-from honours.web.api import calculations, events, jobs, ledger, members, posting, rulings
+from honours.web.api import (
+    calculations,
+    events,
+    jobs,
+    ledger,
+    members,
+    posting,
+    rulings,
+    submissions,
+)
 from honours.web.api.models import PROBLEMS
 
 
@@ -13,5 +22,5 @@ def _called(route: APIRoute) -> str:
 
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
-for part in (calculations, events, rulings, posting, members, ledger, jobs):
+for part in (calculations, events, rulings, posting, members, ledger, submissions, jobs):
     router.include_router(part.router)

@@ -23,13 +23,13 @@ from honours.web.api.ledger_models import (
 )
 from honours.web.api.links import Key
 from honours.web.asker import (
-    account_of,
     book_of,
     keeps_the_ledger,
     own_key,
+    secretary_at,
     who_of,
 )
-from honours.web.problems import Forbidden, NotThere
+from honours.web.problems import NotThere
 
 if TYPE_CHECKING:
     from honours.ledger.season.plan import Season
@@ -77,9 +77,7 @@ def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)])
 def _season(request: Request, text: str) -> Season:
     """A season whose club's secretary asks; it names no files."""
     season = season_of(text)
-    account = account_of(request)
-    if account and not account.may("secretary", season.club):
-        raise Forbidden("This takes the role of a secretary at the season's club.")
+    secretary_at(request, season.club)
     return season
 
 

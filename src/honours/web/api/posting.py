@@ -32,10 +32,10 @@ from honours.web.api.ledger_models import (
 )
 from honours.web.api.links import Key, leads_to
 from honours.web.api.models import Limit, Offset, Page, page
-from honours.web.asker import account_of, book_of, own_key, who_of
+from honours.web.asker import book_of, own_key, secretary_at, who_of
 from honours.web.desk import Choices
 from honours.web.pages.home import desk_of
-from honours.web.problems import Fault, Forbidden, InTheWay, NotThere
+from honours.web.problems import Fault, InTheWay, NotThere
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
@@ -109,9 +109,7 @@ def _event(request: Request, event_id: str, asked: DraftRequest, choices: Choice
         given = {"kind": played.kind, **given}
     day = asked.day or (str(played.date) if played and played.date else day_in(opened.kept.name))
     club = opened.kept.club or asked.club or (played.club if played else "")
-    account = account_of(request)
-    if account and not account.may("secretary", club):
-        raise Forbidden(f"This takes the role of a secretary at {club[:100]}.")
+    secretary_at(request, club)
     title = asked.title or opened.kept.title
     lists = desk.lists(opened, choices)
     worked_out(book, lambda: desk.award(opened, choices, book, given))
