@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -26,8 +25,12 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HONOURS_BY", "tester")
 
 
+def run(*arguments: str, **more: Any) -> Result:
+    return CliRunner().invoke(cli, list(arguments), **more)
+
+
 def ledger(*arguments: str, expect: int = 0, **more: Any) -> Result:
-    done = CliRunner().invoke(cli, ["ledger", *arguments], **more)
+    done = run("ledger", *arguments, **more)
     assert done.exit_code == expect, done.output
     return done
 
@@ -173,48 +176,121 @@ def test_submissions(tmp_path: Path) -> None:
     assert "needs --status" in ledger("submissions", "--mark", "1", expect=2).output
 
 
-@pytest.mark.usefixtures("posted")
-@pytest.mark.parametrize("arguments", [
-    ("post", NIGHT, *SBU[:-1], "2017-05-05", "--another"), ("reverse", "2", "--why", "x"),
-    ("merge", "4001", "4002"), ("erase", "4001"), ("edit", "4001", "--private"),
-    ("allow", "Eve"), ("kinds", "--add", "gold", "--rulebook", "sbu-clubs-2016"),
-    ("submit", "out.xml", "--since", "2017-01-01", "--until", "2017-12-31"), ("upgrade",),
-    ("post", NIGHT, *SBU[:-1], "2017-05-05", "--draft"),
-])  # fmt: skip
-def test_a_dry_run_leaves_the_ledger_as_it_was(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    before = (tmp_path / "honours.db").read_bytes()
-    assert "dry run: nothing was written" in ledger(*arguments, "--dry-run").output
-    assert (tmp_path / "honours.db").read_bytes() == before
+SEASON = str(ROOT / "examples" / "season" / "year.toml")
+MEMBERS = str(ROOT / "examples" / "members.csv")
+PERIOD = ("--since", "2017-01-01", "--until", "2017-12-31")
+LATE = (NIGHT, *SBU[:-1], "2017-05-05", "--title", "Late")
+EACH: dict[str, list[tuple[str, ...]]] = {
+    "init": [("--ledger", "new.db")],
+    "import-members": [("new.csv",)],
+    "members": [()],
+    "edit": [("4001", "--private")],
+    "post": [(*LATE, "--another"), (*LATE, "--draft"),
+             (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams")],
+    "drafts": [()],
+    "release": [("1", "--another")],
+    "withdraw": [("1", "--why", "x")],
+    "allow": [("Eve", "--no-longer"), ("Eve",)],
+    "reverse": [("2", "--why", "x")],
+    "statement": [("4001",)],
+    "why": [("8",)],
+    "ranks": [(), ("--member", "4001")],
+    "merge": [("4001", "4002"), ("7002", "--undo")],
+    "erase": [("4001",)],
+    "kinds": [(), ("--add", "gold", "--rulebook", "sbu-clubs-2016")],
+    "submit": [("out.xml", *PERIOD)],
+    "submissions": [(), ("--mark", "1", "--status", "sent")],
+    "verify": [()],
+    "export": [("out",), ("out", "--format", "parquet")],
+    "import": [("exported", "--ledger", "new.db")],
+    "backup": [("new.backup",)],
+    "restore": [("old.backup", "--ledger", "new.db")],
+    "upgrade": [()],
+    "downgrade": [("0001",)],
+    "standings": [(SEASON,), (SEASON, "--ledger", "honours.db")],
+    "award": [(SEASON,), (SEASON, "--post", "--ledger", "honours.db")],
+}  # fmt: skip
+"""Something to do with every command of the ledger and the season."""
 
 
-def test_a_dry_run_of_init(tmp_path: Path) -> None:
-    ledger("init", "--dry-run")
+@pytest.fixture
+def lively(tmp_path: Path) -> Path:
+    """A ledger with something of everything for the commands to work on."""
+    ledger("init")
+    ledger("import-members", MEMBERS, "--rulebook", "sbu-clubs-2016")
+    ledger("post", NIGHT, *SBU)
+    ledger("post", NIGHT, *SBU[:-1], "2017-03-03", "--title", "Held", "--draft")
+    (tmp_path / "twin.csv").write_text("number,name\n7002,Twin\n", encoding="utf-8")
+    ledger("import-members", "twin.csv")
+    ledger("merge", "7002", "4005")
+    ledger("submit", "sent.xml", "--since", "2016-01-01", "--until", "2017-12-31")
+    ledger("post", NIGHT, *SBU[:-1], "2017-06-06", "--title", "Unsent", "--another")
+    ledger("export", "exported")
+    ledger("backup", "old.backup")
+    (tmp_path / "new.csv").write_text("number,name\n7001,New Member\n", encoding="utf-8")
+    return tmp_path
+
+
+def everything_in(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_every_command_answers_in_json_and_a_dry_run_of_it_leaves_everything_as_it_was(
+    lively: Path,
+) -> None:
+    before = everything_in(lively)
+    for group in (ledger_group, season_group):
+        for name in group.commands:
+            for arguments in EACH[name]:
+                told = [str(group.name), name, *arguments, "--dry-run"]
+                plain, as_json = run(*told), run(*told, "--json")
+                assert (plain.exit_code, as_json.exit_code) == (0, 0), (told, plain.output)
+                assert json.loads(as_json.output) is not None, told
+                assert everything_in(lively) == before, told
+
+
+def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
+    """So that the dry runs above are of something: each writes, or answers the same."""
+    looks_only = {"members", "drafts", "statement", "why", "ranks", "verify", "standings",
+                  "upgrade"}  # fmt: skip
+    before = everything_in(lively)
+    for group in (ledger_group, season_group):
+        for name in group.commands:
+            if name in looks_only:
+                assert run(str(group.name), name, *EACH[name][-1]).exit_code == 0, name
+                continue
+            done = run(str(group.name), name, *EACH[name][-1], input="y\n")
+            assert done.exit_code == 0, (name, done.output)
+            assert everything_in(lively) != before, name
+            restore(lively, before)
+
+
+def restore(folder: Path, before: dict[Path, bytes]) -> None:
+    for file in everything_in(folder):
+        file.unlink()
+    for file, content in before.items():
+        file.write_bytes(content)
+
+
+def test_every_command_has_an_example() -> None:
+    for group in (ledger_group, season_group):
+        for name, each in group.commands.items():
+            assert "Example" in (each.help or ""), name
+            assert f"honours {group.name} {name}" in (each.help or ""), name
+
+
+def test_a_dry_run_says_so_and_leaves_no_new_ledger(tmp_path: Path) -> None:
+    assert "dry run: nothing was written" in ledger("init", "--dry-run").output
     assert list(tmp_path.iterdir()) == []
     assert "honours ledger init" in ledger("verify", expect=2).output
 
 
 def test_the_season_posts_once(tmp_path: Path) -> None:
     ledger("init")
-    file = str(ROOT / "examples" / "season" / "year.toml")
-    run = CliRunner().invoke
-    assert "--post needs a ledger" in run(cli, ["season", "award", file, "--post"]).output
-    arguments = ["season", "award", file, "--post", "--ledger", "honours.db"]
-    assert "(dry run" in run(cli, [*arguments, "--dry-run"]).output
-    assert "bonus: posted, record 1" in run(cli, arguments).output
-    assert "bonus: already posted, record 1" in run(cli, arguments).output
-    assert "Ann Adair" in run(cli, ["season", "standings", file, "--all"]).output
+    assert "--post needs a ledger" in run("season", "award", SEASON, "--post").output
+    arguments = ("season", "award", SEASON, "--post", "--ledger", "honours.db")
+    assert "(dry run" in run(*arguments, "--dry-run").output
+    assert "bonus: posted, record 1" in run(*arguments).output
+    assert "bonus: already posted, record 1" in run(*arguments).output
+    assert "Ann Adair" in run("season", "standings", SEASON, "--all").output
     assert tmp_path.is_dir()
-
-
-@pytest.mark.parametrize("group", [ledger_group, season_group])
-def test_every_command_has_an_example_json_and_a_dry_run_where_it_writes(
-    group: click.Group,
-) -> None:
-    looks_only = {"drafts", "statement", "why", "ranks", "verify", "members", "standings",
-                  "backup", "restore", "import"}  # fmt: skip
-    for name, each in group.commands.items():
-        options = {option.name for option in each.params}
-        assert "Example" in (each.help or ""), name
-        assert f"honours {group.name} {name}" in (each.help or ""), name
-        assert "as_json" in options, name
-        assert "dry_run" in options or name in looks_only, name

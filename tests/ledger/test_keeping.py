@@ -1,20 +1,15 @@
-"""Drafts and release, copies and backups, ranks and promotions."""
+"""Drafts and release, ranks and promotions."""
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from honours.errors import FileProblem, InputError, LedgerError
-from honours.formats import names
-from honours.ledger import members, ranks, release, submissions
-from honours.ledger.backup import backup, restore
+from honours.errors import InputError
+from honours.ledger import members, ranks, release
 from honours.ledger.enrol import import_members
-from honours.ledger.exchange import export, import_all
-from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
+from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, event
@@ -69,109 +64,6 @@ def test_a_draft_under_another_rulebook_is_refused(file_ledger: Ledger) -> None:
     release.draft(file_ledger, amended, "scorer")
     with pytest.raises(InputError, match="has changed since"):
         release.release(file_ledger, 1, "secretary")
-
-
-# --- copies -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def busy(ledger: Ledger) -> Ledger:
-    """Names that a spreadsheet or a careless writer would spoil, and something of everything."""
-    with ledger.writing() as connection:
-        for name in ("=1+1", "\\N", '"Quo", te', "Zoë\nO'Hara", "'-x", ""):
-            members.add(connection, name)
-        members.merge(connection, 1, 2, "w", "x")
-        members.erase(connection, 3, "w", "y")
-    post(ledger, event(), "w")
-    reverse(ledger, 3, "w", "void")
-    release.draft(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
-    submissions.submit(ledger, "2017-01-01", "2017-12-31", "w")
-    return ledger
-
-
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_everything_goes_out_and_comes_back(
-    busy: Ledger, new_url: Callable[[], str], tmp_path: Path, form: str
-) -> None:
-    counts = export(busy, tmp_path / form, form)
-    assert counts["records"] == 4
-    back = import_all(new_url(), tmp_path / form)
-    assert verify(back).sound
-    assert verify(back).head == verify(busy).head
-    with busy.reading() as one, back.reading() as other:
-        assert members.everyone(one) == members.everyone(other)
-    assert post(back, event("After", "2017-04-01", [2, 1, 3, 4, 5, 6]), "w").status == POSTED
-
-
-def test_a_public_copy_leaves_private_people_out(file_ledger: Ledger, tmp_path: Path) -> None:
-    with file_ledger.writing() as connection:
-        members.add(connection, "Shy Person", "77", opted_out=True)
-        members.add(connection, "Open Person", "78")
-    for form in ("csv", "json"):
-        export(file_ledger, tmp_path / form, form, public=True)
-        text = (tmp_path / form / f"people.{form}").read_text()
-        assert "Open" in text
-        assert "Shy" not in text
-        assert "shy" not in text
-        assert "77" not in text.replace(names.sought("77"), "") or form
-
-
-def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:
-    with pytest.raises(FileProblem, match="no exported ledger"):
-        import_all(str(tmp_path / "a.db"), tmp_path)
-    with pytest.raises(InputError, match="unknown format"):
-        export(file_ledger, tmp_path, "xlsx")
-    export(file_ledger, tmp_path / "j", "json")
-    (tmp_path / "j" / "people.json").write_text("[{")
-    with pytest.raises(FileProblem, match="not JSON"):
-        import_all(str(tmp_path / "b.db"), tmp_path / "j")
-    assert not (tmp_path / "b.db").exists()
-    (tmp_path / "j" / "people.json").unlink()
-    with pytest.raises(FileProblem, match="no such file"):
-        import_all(str(tmp_path / "c.db"), tmp_path / "j")
-
-
-def test_a_backup_restores(busy: Ledger, new_url: Callable[[], str], tmp_path: Path) -> None:
-    file = tmp_path / "b.backup"
-    count = backup(busy, file)
-    assert count > 20
-    again = restore(file, new_url())
-    assert verify(again).head == verify(busy).head
-    assert verify(again).sound
-    with pytest.raises(LedgerError, match="already is a database"):
-        restore(file, busy.engine.url.render_as_string(hide_password=False)
-                if busy.dialect != "sqlite" else busy.where)  # fmt: skip
-
-
-def test_a_backup_of_one_database_restores_on_the_other(
-    busy: Ledger, tmp_path: Path, postgres_socket: str
-) -> None:
-    from tests.ledger import postgres
-
-    backup(busy, tmp_path / "b")
-    to_file = busy.dialect != "sqlite"
-    place = str(tmp_path / "x.db") if to_file else postgres.create_database(
-        postgres_socket, "restored")  # fmt: skip
-    assert verify(restore(tmp_path / "b", place)).sound
-
-
-@pytest.mark.parametrize(("change", "said"), [
-    (lambda data: data[: len(data) // 2], "cannot be read whole"),
-    (lambda data: data[:0] + b"hello", "cannot be read whole"),
-    (lambda data: gzip.compress(b"\n".join(gzip.decompress(data).split(b"\n")[:-2])), "breaks off"),
-    (lambda data: gzip.compress(data[:0] + b'{"x": 1}\n'), "not a backup"),
-    (lambda data: gzip.compress(gzip.decompress(data).replace(b'"000', b'"900', 1)), "version 900"),
-])  # fmt: skip
-def test_damaged_backups(
-    file_ledger: Ledger, tmp_path: Path, change: Callable[[bytes], bytes], said: str
-) -> None:
-    file = tmp_path / "b"
-    post(file_ledger, event(), "w")
-    backup(file_ledger, file)
-    file.write_bytes(change(file.read_bytes()))
-    with pytest.raises(FileProblem, match=said):
-        restore(file, str(tmp_path / "new.db"))
-    assert not (tmp_path / "new.db").exists()
 
 
 # --- ranks ------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ def test_stored_facts_hold_no_names(ledger: Ledger) -> None:
 @pytest.mark.parametrize(("players", "message"), [
     ((), "the ledger credits people"),
     ((Player(""),), "without name and number"),
-    (pair(2), "in two entrants"),
+    (pair(2), "in two entrants of one ranking list, Ann 2 & Bob 2 and"),
 ])  # fmt: skip
 def test_entrants_that_cannot_be_credited(
     file_ledger: Ledger, players: tuple[Player, ...], message: str

@@ -28,6 +28,6 @@ for _each in (
     ledger_posting.statement, ledger_posting.why, ledger_posting.ranks, ledger_members.merge,
     ledger_members.erase, ledger_members.kinds, ledger_sending.submit, ledger_sending.submissions,
     ledger_keeping.verify, ledger_keeping.export, ledger_keeping.import_, ledger_keeping.backup,
-    ledger_keeping.restore, ledger_keeping.upgrade,
+    ledger_keeping.restore, ledger_keeping.upgrade, ledger_keeping.downgrade,
 ):  # fmt: skip
     command.add_command(_each)

@@ -1,25 +1,22 @@
-"""The commands of the ledger about the ledger itself: making, checking, copying, sending."""
+"""The commands of the ledger about the ledger itself: making, checking, copying."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from honours.cli.ledger_options import (
-    answer,
-    dry_run_option,
-    json_option,
-    ledger_option,
-    reading,
-)
+from honours.cli.ledger_options import answer, copying, reading
+
+if TYPE_CHECKING:
+    from honours.ledger.verify import Verification
 
 ALTERED = 1
 """The exit code of `verify` when something is not as it was written."""
 
 
 @click.command("init")
-@ledger_option
-@dry_run_option
-@json_option
+@copying
 def init(ledger: str, dry_run: bool, as_json: bool) -> None:
     """Make a new, empty ledger.
 
@@ -59,8 +56,7 @@ def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) 
 @click.option("--format", "form", default="csv", show_default=True,
               type=click.Choice(["csv", "json", "parquet"]))  # fmt: skip
 @click.option("--public", is_flag=True, help="Without those who do not want to be published.")
-@dry_run_option
-@reading
+@copying
 def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_json: bool) -> None:
     """Write everything into a folder, a file for each table.
 
@@ -68,26 +64,18 @@ def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_
     Example:
       honours ledger export out --format json
     """
-    from tempfile import TemporaryDirectory
-
     from honours.ledger.exchange import export as write
     from honours.ledger.store import open_ledger
 
-    opened = open_ledger(ledger)
-    if dry_run:
-        with TemporaryDirectory() as scratch:
-            counts = write(opened, scratch, form, public)
-    else:
-        counts = write(opened, folder, form, public)
+    counts = write(open_ledger(ledger), folder, form, public, dry_run)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
     answer(f"{folder}: {text}", counts, as_json, dry_run)
 
 
 @click.command("import")
 @click.argument("folder", type=click.Path(file_okay=False))
-@ledger_option
-@json_option
-def import_(folder: str, ledger: str, as_json: bool) -> None:
+@copying
+def import_(folder: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     """Make a new ledger from what `export` wrote, and verify it.
 
     \b
@@ -95,19 +83,22 @@ def import_(folder: str, ledger: str, as_json: bool) -> None:
       honours ledger import out --ledger copy.db
     """
     from honours.ledger.exchange import import_all
-    from honours.ledger.shown import verification_data, verification_text
-    from honours.ledger.verify import verify as check
 
-    found = check(import_all(ledger, folder))
-    answer(verification_text(found), verification_data(found), as_json)
+    _verified(import_all(ledger, folder, dry_run), as_json, dry_run)
+
+
+def _verified(found: Verification, as_json: bool, dry_run: bool) -> None:
+    from honours.ledger.shown import verification_data, verification_text
+
+    answer(verification_text(found), verification_data(found), as_json, dry_run)
     if not found.sound:
         raise SystemExit(ALTERED)
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False))
-@reading
-def backup(file: str, ledger: str, as_json: bool) -> None:
+@copying
+def backup(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     """Write a backup into one file, while others may go on working.
 
     \b
@@ -117,15 +108,14 @@ def backup(file: str, ledger: str, as_json: bool) -> None:
     from honours.ledger.backup import backup as write
     from honours.ledger.store import open_ledger
 
-    count = write(open_ledger(ledger), file)
-    answer(f"{file}: {count} rows", {"file": file, "rows": count}, as_json)
+    count = write(open_ledger(ledger), file, dry_run)
+    answer(f"{file}: {count} rows", {"file": file, "rows": count}, as_json, dry_run)
 
 
 @click.command("restore")
 @click.argument("file", type=click.Path(dir_okay=False))
-@ledger_option
-@json_option
-def restore(file: str, ledger: str, as_json: bool) -> None:
+@copying
+def restore(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     """Make a new ledger from a backup, on either database, and verify it.
 
     \b
@@ -133,19 +123,12 @@ def restore(file: str, ledger: str, as_json: bool) -> None:
       honours ledger restore honours-2017-01-14.backup --ledger again.db
     """
     from honours.ledger.backup import restore as read
-    from honours.ledger.shown import verification_data, verification_text
-    from honours.ledger.verify import verify as check
 
-    found = check(read(file, ledger))
-    answer(verification_text(found), verification_data(found), as_json)
-    if not found.sound:
-        raise SystemExit(ALTERED)
+    _verified(read(file, ledger, dry_run), as_json, dry_run)
 
 
 @click.command("upgrade")
-@ledger_option
-@dry_run_option
-@json_option
+@copying
 def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
     """Bring a ledger made by an older Honours to this version. Make a backup first.
 
@@ -158,3 +141,26 @@ def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
     was, now = upgrade_ledger(ledger, dry_run)
     text = f"version {was} → {now}" if was != now else f"version {now} already"
     answer(text, {"from": was, "to": now}, as_json, dry_run)
+
+
+@click.command("downgrade")
+@click.argument("version")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@copying
+def downgrade(version: str, yes: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
+    """Take a ledger back to an older version, for an older Honours; what only later ones keep goes.
+
+    \b
+    Example:
+      honours ledger downgrade 0002 --dry-run
+    """
+    from honours.errors import UnknownName
+    from honours.ledger import versions
+    from honours.ledger.store import downgrade_ledger
+
+    if version not in versions.known():
+        raise UnknownName("version", version, versions.known())
+    if not yes and not dry_run:
+        click.confirm("What only later versions keep is lost. Is there a backup?", abort=True)
+    was, now = downgrade_ledger(ledger, version, dry_run)
+    answer(f"version {was} → {now}", {"from": was, "to": now}, as_json, dry_run)

@@ -26,7 +26,7 @@ ledger_option = click.option(
     "--ledger", default="honours.db", show_default=True, envvar="HONOURS_LEDGER", metavar="WHERE",
     help="A file, or postgresql://… (also HONOURS_LEDGER).",
 )  # fmt: skip
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, do nothing.")
 by_option = click.option(
     "--by", "who", default=_login, envvar="HONOURS_BY", metavar="NAME",
@@ -34,14 +34,24 @@ by_option = click.option(
 )  # fmt: skip
 
 
+looking_option = click.option(
+    "--dry-run", is_flag=True, expose_value=False, help="As without: this command only looks."
+)
+
+
 def reading(function: F) -> F:
     """The options of a command that only looks."""
-    return json_option(ledger_option(function))
+    return looking_option(json_option(ledger_option(function)))
+
+
+def copying(function: F) -> F:
+    """The options of a command that writes, in nobody's name."""
+    return dry_run_option(json_option(ledger_option(function)))
 
 
 def writing(function: F) -> F:
-    """The options of a command that writes."""
-    return dry_run_option(by_option(reading(function)))
+    """The options of a command that writes in somebody's name."""
+    return by_option(copying(function))
 
 
 def answer(text: str, data: Any, as_json: bool, dry_run: bool = False) -> None:

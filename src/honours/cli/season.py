@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import answer, by_option, dry_run_option, json_option
+from honours.cli.ledger_options import (
+    answer,
+    by_option,
+    dry_run_option,
+    json_option,
+    looking_option,
+)
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger
@@ -42,6 +48,7 @@ def _opened(ledger: str | None) -> Ledger | None:
 @click.option("--all", "everybody", is_flag=True, help="Those who have not qualified too.")
 @ledger_option
 @json_option
+@looking_option
 def standings(
     file: str, competition: str, everybody: bool, ledger: str | None, as_json: bool
 ) -> None:

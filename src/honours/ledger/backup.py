@@ -10,33 +10,33 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import Connection, MetaData, Table, select
+from sqlalchemy.exc import NoSuchTableError
 
 from honours.errors import FileProblem, LedgerError
 from honours.ledger import versions
-from honours.ledger.exchange import fill, rows_of
+from honours.ledger.exchange import copy_in, count_rows, fill_table, rows_of
 from honours.ledger.schema import TABLES, chain
 from honours.ledger.store import Ledger
+from honours.ledger.verify import Verification
 
 
-def backup(ledger: Ledger, path: str | Path) -> int:
+def backup(ledger: Ledger, path: str | Path, dry_run: bool = False) -> int:
     """Write a backup beside its final name and rename it when it is whole; returns its rows."""
+    if dry_run:
+        with ledger.reading() as connection:
+            return sum(count_rows(connection).values())
     target = Path(path)
     partial = target.with_name(target.name + ".partial")
-    count = 0
     try:
-        with ledger.reading() as connection, gzip.open(partial, "wt", encoding="utf-8") as out:
-            head = connection.scalar(select(chain.c.head))
-            out.write(_line({"honours": "backup", "version": versions.NEWEST, "head": head}))
-            for table in TABLES:
-                for row in rows_of(connection, table):
-                    out.write(_line([table.name, list(row.values())]))
-                    count += 1
-            out.write(_line({"rows": count}))
+        count = _write(ledger, partial)
         with partial.open("rb+") as written:
             os.fsync(written.fileno())
         partial.replace(target)
@@ -48,46 +48,73 @@ def backup(ledger: Ledger, path: str | Path) -> int:
     return count
 
 
+def _write(ledger: Ledger, file: Path) -> int:
+    count = 0
+    with ledger.reading() as connection, gzip.open(file, "wt", encoding="utf-8") as out:
+        head = connection.scalar(select(chain.c.head))
+        out.write(_line({"honours": "backup", "version": versions.NEWEST, "head": head}))
+        for table in TABLES:
+            for row in rows_of(connection, table):
+                out.write(_line([table.name, list(row.values())]))
+                count += 1
+        out.write(_line({"rows": count}))
+    return count
+
+
 def _line(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
-def restore(path: str | Path, url: str) -> Ledger:
-    """A new ledger from a backup; refused where there is one already."""
-    rows = _read(path)
-    return fill(url, lambda table: _of_table(rows, table))
+def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
+    """A new ledger from a backup, one of an older Honours too, and what verifying it found;
+    refused where there is one already."""
+    with _said(path), gzip.open(path, "rt", encoding="utf-8") as source:
+        kept = _Kept(path, source)
+
+        def fill(connection: Connection) -> None:
+            versions.upgrade(connection, kept.version)
+            for name, rows in groupby(kept.rows(), key=itemgetter(0)):
+                table = Table(name, MetaData(), autoload_with=connection)
+                names = [column.name for column in table.columns]
+                fill_table(connection, table, (dict(zip(names, r, strict=True)) for _, r in rows))
+            versions.upgrade(connection)
+
+        return copy_in(url, fill, dry_run)
 
 
-def _of_table(rows: Mapping[str, list[list[Any]]], table: Table) -> Iterator[Mapping[str, Any]]:
-    names = [column.name for column in table.columns]
-    for values in rows[table.name]:
-        yield dict(zip(names, values, strict=True))
-
-
-def _read(path: str | Path) -> dict[str, list[list[Any]]]:
-    rows: dict[str, list[list[Any]]] = {table.name: [] for table in TABLES}
+@contextmanager
+def _said(path: str | Path) -> Iterator[None]:
+    """What is wrong with the file's bytes, in our words."""
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as source:
-            first = json.loads(source.readline() or "{}")
-            if not isinstance(first, dict) or first.get("honours") != "backup":
-                raise FileProblem(path, "not a backup of a ledger")
-            if first["version"] != versions.NEWEST:
-                found = f"a backup of version {first['version']}"
-                raise FileProblem(path, found, f"version {versions.NEWEST}: use that Honours")
-            last = _gather(source, rows)
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error, json.JSONDecodeError) as error:
+        yield
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error, ValueError) as error:
         raise FileProblem(path, f"cannot be read whole ({error})", "a backup") from error
-    if last.get("rows") != sum(len(each) for each in rows.values()):
-        raise FileProblem(path, "the backup breaks off", "all its rows")
-    return rows
+    except NoSuchTableError as error:
+        raise FileProblem(path, f"rows of a table {error} that no ledger has") from error
 
 
-def _gather(lines: Any, rows: dict[str, list[list[Any]]]) -> dict[str, Any]:
-    last: dict[str, Any] = {}
-    for line in lines:
-        data = json.loads(line)
-        if isinstance(data, list):
-            rows[data[0]].append(data[1])
-        else:
-            last = data
-    return last
+class _Kept:
+    """A backup as it is read, line by line."""
+
+    def __init__(self, path: str | Path, source: IO[str]) -> None:
+        self._path, self._source = path, source
+        first = json.loads(source.readline() or "{}")
+        if not isinstance(first, dict) or first.get("honours") != "backup":
+            raise FileProblem(path, "not a backup of a ledger")
+        self.version = str(first.get("version"))
+        if self.version not in versions.known():
+            found = f"a backup of version {self.version}, made by a newer Honours"
+            raise FileProblem(path, found, f"{versions.NEWEST} at most: install the newer Honours")
+
+    def rows(self) -> Iterator[tuple[str, list[Any]]]:
+        """Every row with its table; the last line says how many there must have been."""
+        count, last = 0, {}
+        for line in self._source:
+            data = json.loads(line)
+            if isinstance(data, list):
+                yield data[0], data[1]
+                count += 1
+            else:
+                last = data
+        if last.get("rows") != count:
+            raise FileProblem(self._path, "the backup breaks off", "all its rows")

@@ -157,7 +157,7 @@ def _identified(
     kind = kinds.get(connection, event.rulebook.body, event.kind)
     identify = _Identifier(connection, () if identified else event.lists, enrol)
     lists = event.lists if identified else stored.without_names(event.lists, identify)
-    _once_each(lists)
+    _once_each(lists, event.lists)
     dated = {"date": event.day} if event.day else {}
     given = {**dated, **{key: str(value) for key, value in event.given.items()}}
     return _Identified(event, EventFacts(lists, given, kind.name), kind, tuple(identify.newcomers))
@@ -171,15 +171,17 @@ def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:
         raise
 
 
-def _once_each(lists: Sequence[Field]) -> None:
+def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
     """A person plays for one entrant of a list, whatever names and numbers the file has."""
-    for each in lists:
-        seen: set[int] = set()
-        for standing in each.standings:
+    for each, as_named in zip(lists, named, strict=True):
+        seen: dict[int, str] = {}
+        for standing, written in zip(each.standings, as_named.standings, strict=True):
+            title = written.entrant.title
             for member in stored.members_of(standing):
                 if member in seen:
-                    raise InputError(f"member #{member} is in two entrants of one ranking list")
-                seen.add(member)
+                    raise InputError(f"member #{member} is in two entrants of one ranking list, "
+                                     f"{seen[member]} and {title}")  # fmt: skip
+                seen[member] = title
 
 
 # --- is it there already? ---------------------------------------------------------------------

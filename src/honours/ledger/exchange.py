@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Table, Text, select, update
+from sqlalchemy import Boolean, Connection, Table, Text, func, select, update
 
 from honours.errors import FileProblem, UnknownName
 from honours.formats.formulas import neutralise, restore
+from honours.ledger import versions
 from honours.ledger.bulk import insert_rows
+from honours.ledger.json_rows import json_rows
 from honours.ledger.schema import TABLES, chain
 from honours.ledger.store import Ledger, create_ledger
+from honours.ledger.verify import Verification, verify_in
 
 FORMATS = ("csv", "json", "parquet")
-_LOT = 20_000
+_LOT = 500
+"""So many rows are in memory at once; a record has some ten thousand characters."""
+Rows = Iterator[Mapping[str, Any]]
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
@@ -32,17 +38,25 @@ def rows_of(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
             yield dict(row)
 
 
-def export(ledger: Ledger, folder: str | Path, form: str, public: bool = False) -> dict[str, int]:
+def count_rows(connection: Connection) -> dict[str, int]:
+    counted = {t.name: connection.scalar(select(func.count()).select_from(t)) for t in TABLES}
+    return {name: int(count or 0) for name, count in counted.items()}
+
+
+def export(
+    ledger: Ledger, folder: str | Path, form: str, public: bool = False, dry_run: bool = False
+) -> dict[str, int]:
     """Write every table into a folder; returns how many rows each has."""
     if form not in FORMATS:
         raise UnknownName("format", form, FORMATS)
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    writer = _WRITERS[form]
     with ledger.reading() as connection:
+        if dry_run:
+            return count_rows(connection)
+        target = Path(folder)
+        target.mkdir(parents=True, exist_ok=True)
         return {
-            table.name: writer(target / f"{table.name}.{form}", table,
-                               _shown(rows_of(connection, table), table, public))
+            table.name: _WRITERS[form](target / f"{table.name}.{form}", table,
+                                       _shown(rows_of(connection, table), table, public))
             for table in TABLES
         }  # fmt: skip
 
@@ -53,8 +67,8 @@ def _shown(rows: Iterator[dict[str, Any]], table: Table, public: bool) -> Iterat
         yield {**row, "name": "", "number": None, "sought": ""} if hidden else row
 
 
-def import_all(url: str, folder: str | Path) -> Ledger:
-    """A new ledger from a folder that :func:`export` wrote; verify it afterwards."""
+def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verification:
+    """A new ledger from a folder that :func:`export` wrote, and what verifying it found."""
     source = Path(folder)
     forms = [form for form in FORMATS if (source / f"chain.{form}").is_file()]
     if not forms:
@@ -64,38 +78,43 @@ def import_all(url: str, folder: str | Path) -> Ledger:
     for file in files.values():
         if not file.is_file():
             raise FileProblem(file, "no such file", "a file for every table")
-    return fill(url, lambda table: reader(files[table.name], table))
+
+    def fill(connection: Connection) -> None:
+        versions.upgrade(connection)
+        for table in TABLES:
+            fill_table(connection, table, reader(files[table.name], table))
+
+    return copy_in(url, fill, dry_run)
 
 
-def fill(url: str, rows: Callable[[Table], Iterator[Mapping[str, Any]]]) -> Ledger:
-    """A new ledger with these rows, or none at all if they do not fit together."""
+def copy_in(url: str, fill: Callable[[Connection], None], dry_run: bool) -> Verification:
+    """A new ledger as ``fill`` makes it, or none at all if its rows do not fit together; it is
+    verified before it is kept."""
+    found: list[Verification] = []
 
     def filled(connection: Connection) -> None:
-        for table in TABLES:
-            _fill_table(connection, table, rows(table))
+        fill(connection)
+        found.append(verify_in(connection))
 
-    return create_ledger(url, filled)
+    create_ledger(url, filled, dry_run).close()
+    return found[0]
 
 
-def _fill_table(connection: Connection, table: Table, rows: Iterator[Mapping[str, Any]]) -> None:
-    if table is chain:
+def fill_table(connection: Connection, table: Table, rows: Rows) -> None:
+    """Put rows into an empty table."""
+    if table.name == chain.name:
         for row in rows:
             connection.execute(update(chain).values(dict(row)))
         return
     names = [column.name for column in table.columns]
-    lot: list[tuple[Any, ...]] = []
-    for row in rows:
-        lot.append(tuple(row[name] for name in names))
-        if len(lot) == _LOT:
-            insert_rows(connection, table, names, lot)
-            lot.clear()
-    insert_rows(connection, table, names, lot)
+    while lot := [tuple(row[name] for name in names) for row in islice(rows, _LOT)]:
+        insert_rows(connection, table, names, lot)
 
 
 # --- each format ------------------------------------------------------------------------------
 
 
-def _write_csv(file: Path, table: Table, rows: Iterator[Mapping[str, Any]]) -> int:
+def _write_csv(file: Path, table: Table, rows: Rows) -> int:
     count = 0
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out)
@@ -127,7 +146,7 @@ def _cell(text: str, kind: Any) -> Any:
     return text == "True" if isinstance(kind, Boolean) else int(text)
 
 
-def _write_json(file: Path, table: Table, rows: Iterator[Mapping[str, Any]]) -> int:  # noqa: ARG001
+def _write_json(file: Path, table: Table, rows: Rows) -> int:  # noqa: ARG001
     count = 0
     with file.open("w", encoding="utf-8") as out:
         out.write("[")
@@ -139,21 +158,27 @@ def _write_json(file: Path, table: Table, rows: Iterator[Mapping[str, Any]]) -> 
 
 
 def _read_json(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: ARG001
-    try:
-        yield from json.loads(file.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
-        raise FileProblem(file, f"not JSON: {error.msg}", line=error.lineno) from error
+    with file.open(encoding="utf-8") as source:
+        yield from json_rows(source, file)
 
 
-def _write_parquet(file: Path, table: Table, rows: Iterator[Mapping[str, Any]]) -> int:
+def _schema(table: Table) -> Any:
+    import pyarrow as pa
+
+    kinds = {Text: pa.string(), Boolean: pa.bool_()}
+    return pa.schema([(c.name, kinds.get(type(c.type), pa.int64())) for c in table.columns])
+
+
+def _write_parquet(file: Path, table: Table, rows: Rows) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    kinds = {Text: pa.string(), Boolean: pa.bool_()}
-    fields = [(c.name, kinds.get(type(c.type), pa.int64())) for c in table.columns]
-    everything: Sequence[dict[str, Any]] = [dict(row) for row in rows]
-    pq.write_table(pa.Table.from_pylist(list(everything), schema=pa.schema(fields)), file)
-    return len(everything)
+    count, schema = 0, _schema(table)
+    with pq.ParquetWriter(file, schema) as out:
+        while lot := [dict(row) for row in islice(rows, _LOT)]:
+            out.write_table(pa.Table.from_pylist(lot, schema=schema))
+            count += len(lot)
+    return count
 
 
 def _read_parquet(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: ARG001
@@ -161,7 +186,9 @@ def _read_parquet(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa
     import pyarrow.parquet as pq
 
     try:
-        yield from pq.read_table(file).to_pylist()
+        with pq.ParquetFile(file) as source:
+            for batch in source.iter_batches(_LOT):
+                yield from batch.to_pylist()
     except pa.ArrowInvalid as error:
         raise FileProblem(file, "not a Parquet file") from error
 

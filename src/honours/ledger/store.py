@@ -81,15 +81,14 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
 def create_ledger(
     url: str = DEFAULT, fill: Callable[[Connection], None] | None = None, dry_run: bool = False
 ) -> Ledger:
-    """A new ledger, empty or as ``fill`` makes it; refused where there already is one."""
+    """A new ledger, empty or as ``fill`` makes it of an empty database; refused where there
+    already is one."""
     ledger = _connect(url)
     try:
         with ledger.writing(dry_run) as connection:
             if inspect(connection).get_table_names():
                 raise LedgerError(f"there already is a database at {ledger.where}")
-            versions.upgrade(connection)
-            if fill:
-                fill(connection)
+            (fill or versions.upgrade)(connection)
     finally:
         _tidy(ledger)
     return ledger
@@ -112,13 +111,14 @@ def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]
     return found, versions.NEWEST
 
 
-def downgrade_ledger(url: str, version: str) -> None:
+def downgrade_ledger(url: str, version: str, dry_run: bool = False) -> tuple[str, str]:
     """Take a ledger back to an older version, for an older Honours; later tables go."""
     ledger = _connect(url)
-    with ledger.writing() as connection:
-        versions.check(connection, ledger.where)
+    with ledger.writing(dry_run) as connection:
+        found = versions.check(connection, ledger.where)
         versions.downgrade(connection, version)
     ledger.close()
+    return found, version
 
 
 def _connect(text: str) -> Ledger:

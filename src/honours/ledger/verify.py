@@ -67,10 +67,15 @@ class Verification:
 def verify(ledger: Ledger, folders: Iterable[str | Path] = ()) -> Verification:
     """Check the whole ledger; ``folders`` may hold earlier revisions of rulebooks."""
     with ledger.reading() as connection:
-        checker = _Checker(connection, Rulebooks(folders))
-        verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
-        checker.end()
-        findings = (*checker.findings, *inspect_tables(connection))
+        return verify_in(connection, folders)
+
+
+def verify_in(connection: Connection, folders: Iterable[str | Path] = ()) -> Verification:
+    """As :func:`verify`, inside a transaction that is open already."""
+    checker = _Checker(connection, Rulebooks(folders))
+    verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
+    checker.end()
+    findings = (*checker.findings, *inspect_tables(connection))
     return Verification(verdicts, findings, checker.count, checker.head)
 
 
