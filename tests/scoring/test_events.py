@@ -23,6 +23,7 @@ from honours.model import (
 )
 from honours.scoring import Options, Scored, score
 from honours.scoring.movement import propose_winners
+from honours.scoring.profiles import amend, profile
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from tests.scoring.events import (
@@ -165,24 +166,88 @@ def test_everything_wrong_is_told_at_once() -> None:
             at(13, Result(3, ("",), ("g",), 50)),
         ]
     )
-    expected = [
-        (2, "no board 0"),
-        (3, "no board 0"),
-        (4, "plays against itself"),
-        (5, "score of 37"),
-        (6, "level 8"),
-        (6, "14 tricks"),
-        (8, "again, as line 7 has"),
-        (9, "nobody sits East-West"),
-        (10, "nobody but a against b"),
-        (11, "weights that add up to 3/4"),
-        (11, "150%"),
-        (12, "a contract without its result"),
-        (13, "nobody sits North-South"),
+    assert found == [
+        (2, "board 0: there is no board 0"),
+        (3, "board 0: there is no board 0"),
+        (4, "board 1: a plays against itself"),
+        (5, "board 1: a score of 37"),
+        (6, "board 1: a contract at level 8"),
+        (6, "board 1: 14 tricks"),
+        (8, "board 2: a against b again, as line 7 has"),
+        (9, "board 3: nobody sits East-West"),
+        (10, "board 4: nobody but a against b played it"),
+        (11, "board 3: weights that add up to 3/4"),
+        (11, "board 3: an artificial score of 150%"),
+        (12, "board 3: a contract without its result"),
+        (13, "board 3: nobody sits North-South"),
     ]
-    assert [number for number, _ in found] == [number for number, _ in expected]
-    for (_, text), (_, part) in zip(found, expected, strict=True):
-        assert part in text
+
+
+def test_each_problem_says_what_was_expected() -> None:
+    uneven = Assigned(((Fraction(-1, 2), 50), (Fraction(3, 2), 0)))
+    contract = Contract(0, Denomination.SPADES, Seat.NORTH)
+    made = event(
+        [
+            at(2, replace(line(0, "a", "b", 5), contract=contract, tricks=-1)),
+            at(3, ruled(1, "c", "d", Adjusted(uneven, Artificial(Fraction(-1, 2))))),
+            at(4, line(1, "c", "d", 50)),
+            at(5, replace(line(1, "e", "f"), contract=replace(contract, level=7))),
+            at(6, Result(1, (), ("g",), 50)),
+        ]
+    )
+    with pytest.raises(FileProblems) as caught:
+        score(replace(made, source=Source("bad.csv")))
+    assert [(p.line, p.expected) for p in caught.value.problems] == [
+        (2, "1 or more"), (2, "1 to 7"), (2, "0 to 13"), (2, "a multiple of 10"),
+        (2, "another result to compare with"),
+        (3, "positive ones that add up to 1"), (3, "0 to 100%"), (4, "each meeting once"),
+        (5, "tricks or a score"), (6, "two sides; a sit-out has no line"),
+    ]  # fmt: skip
+
+
+def test_a_line_that_was_not_read_from_a_file() -> None:
+    lines = [line(1, "a", "b", 50), line(1, "a", "b", 60)]
+    for title, path in (("Tuesday", "Tuesday"), ("", "the event")):
+        with pytest.raises(FileProblems) as caught:
+            score(replace(event(lines), title=title))
+        assert [(p.path, p.line, p.found) for p in caught.value.problems] == [
+            (path, None, "board 1: a against b again")
+        ]
+
+
+def test_a_score_without_tricks_and_a_ruling_need_no_result() -> None:
+    contract = Contract(4, Denomination.SPADES, Seat.NORTH)
+    lines = [
+        replace(line(1, "a", "b", 420), contract=contract),
+        replace(ruled(1, "c", "d", Adjusted(AVERAGE, AVERAGE)), contract=contract),
+        replace(line(1, "e", "f"), contract=contract, tricks=13),
+        replace(line(1, "g", "h"), contract=replace(contract, level=1), tricks=0),
+        replace(line(1, "i", "j"), contract=replace(contract, level=7), tricks=13),
+        replace(line(1, "k", "l"), passed_out=True),
+    ]
+    assert score(event(lines)).oddities == ()
+
+
+def test_a_board_met_again_is_told_where_only_the_first_counts() -> None:
+    lines = [line(1, "a", "b", 50), line(1, "c", "d", 50), at(9, line(1, "a", "d", 60))]
+    told = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
+    assert [(o.text, o.source and o.source.line) for o in told] == [
+        ("board 1: no contract scores 60 at this vulnerability", 9),
+        ("a plays board 1 2 times: only the first counts for it", 9),
+        ("d plays board 1 2 times: only the first counts for it", 9),
+    ]
+
+
+def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -> None:
+    lines = [
+        replace(line(board, ns, ew, 50), round=1, table=table)
+        for board, ns, ew, table in (
+            (1, "a", "b", 1), (1, "c", "d", 2), (2, "a", "d", 3), (2, "e", "f", 4),
+        )
+    ]  # fmt: skip
+    with pytest.raises(FileProblems, match=r"^Tuesday: a is at tables 1 and 3 in round 1; "
+                                           r"expected a possible movement"):  # fmt: skip
+        score(event(lines), amend(profile("ebu"), {"repeated_board": "first"}))
 
 
 def test_an_empty_event() -> None:
@@ -243,7 +308,39 @@ def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str)
     assert what in str(found)
 
 
-@pytest.mark.parametrize("scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400)])
+@pytest.mark.parametrize(
+    ("scores", "text", "remedy"),
+    [
+        ((420, 420, 450, -50, -980, -1010),
+         "board 1: perhaps fouled: from one round on the scores are far from the rest "
+         "(NS N6, N5: -1010, -980)", "fouled 1 --pairs N6,N5"),
+        ((420, 420, 450, -420, 420),
+         "board 1: perhaps entered in the wrong direction (NS N4: -420)",
+         "correct 1 --pair N4 --turned"),
+        ((420, -1400, 450, 420, 420), "board 1: far from the rest (NS N2: -1400)", ""),
+        ((-980, 450, 420, 420, -980),
+         "board 1: perhaps fouled: scores far from the rest (NS N1, N5: -980, -980)",
+         "fouled 1 --pairs N1,N5"),
+        ((-980, 420, 420, 450),
+         "board 1: perhaps fouled: scores far from the rest (NS N1: -980)", "fouled 1 --pairs N1"),
+        ((420, 420, -980, -1010),
+         "board 1: perhaps fouled: from one round on the scores are far from the rest "
+         "(NS N4, N3: -1010, -980)", "fouled 1 --pairs N4,N3"),
+        ((420, 0, 0, -700), "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
+         "fouled 1 --pairs N4"),
+        ((50, -700, 0, 0), "board 1: far from the rest (NS N2: -700)", ""),
+    ],
+)  # fmt: skip
+def test_what_a_board_that_looks_wrong_may_be(
+    scores: tuple[int, ...], text: str, remedy: str
+) -> None:
+    found = suspicions(rounds(*scores))
+    assert [(str(f), f.remedy) for f in found] == [(text, remedy)]
+
+
+@pytest.mark.parametrize(
+    "scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400), (50, 0, 0, -690)]
+)
 def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
     assert suspicions(rounds(*scores)) == ()
 

@@ -73,9 +73,7 @@ def _suspect(results: Sequence[Result]) -> Iterator[Suspicion]:
     apart, rest = sorted((ordered[:cut], ordered[cut:]), key=len)
     if 2 * len(apart) >= len(results) and not _in_sequence(apart, rest):
         return
-    what = _explanation(apart, rest)
-    if what:
-        yield Suspicion(results[0].board, tuple(apart), what)
+    yield Suspicion(results[0].board, tuple(apart), _explanation(apart, rest))
 
 
 def _score(result: Result) -> int:
