@@ -1,5 +1,7 @@
 """Plain tables of standings: what is understood, and what is refused with its line."""
 
+import csv
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -7,6 +9,9 @@ import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.table import StandingsFile, read_standings
+from honours.formats.table_standings import StandingsTable, read_standing_events
+from honours.model import Standing
+from tests.support import shared
 
 PAIRS = """pair,player1,player2,number1,number2,masterpoints1,masterpoints2,score
 1,Ann,Ben,101,102,1250.5,80,62.50
@@ -213,3 +218,87 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
         file.truncate(2 << 30)
     with pytest.raises(FileProblem, match="2048 MB, too large to read; expected at most 512 MB"):
         read_standings(path)
+
+
+EVENTS = """event,section,pair,percentage,holdings,flight
+Monday,A,1N,60,100 20.5,
+Monday,A,1E,55,7 8,
+Monday,A,2N,40,1 & 2,
+Monday,A,2E,45,3 4,
+Tuesday,B,1,51,5 6,A
+Tuesday,B,2,49,5 6,A
+Tuesday,B,3,52,5 6,B
+"""
+
+
+def test_several_events_in_one_table(tmp_path: Path) -> None:
+    path = tmp_path / "week.csv"
+    path.write_text(EVENTS, encoding="utf-8")
+    table = read_standing_events(path)
+    assert isinstance(table, StandingsTable)
+    monday, tuesday = table.events
+    assert [(f.line, [s.entrant.id for s in f.standings]) for f in monday.lists] == [
+        ("NS", ["1N", "2N"]), ("EW", ["1E", "2E"])
+    ]  # fmt: skip
+    assert monday.notices == ("numbers end in N and E: North-South and East-West are ranked apart",)
+    held = [p.facts["masterpoints"] for p in monday.standings[0].entrant.players]
+    assert held == [100, Fraction(41, 2)]
+    assert (tuesday.event, [f.line for f in tuesday.lists]) == ("Tuesday", ["flight A", "flight B"])
+    with pytest.raises(FileProblem, match="2 events; expected the standings of one"):
+        read_standings(path)
+
+
+def test_numbers_tell_the_line_only_where_nothing_else_does(tmp_path: Path) -> None:
+    (one,) = read(tmp_path, "pair,place,score\n1N,1,60\n1E,2,40\n").lists
+    assert (one.line, len(one.standings)) == ("", 2)
+    (one,) = read(tmp_path, "pair,score\n1N,60\n2,40\n").lists
+    assert (one.line, len(one.standings)) == ("", 2)
+
+
+def test_problems_of_all_events_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "week.csv"
+    path.write_text(EVENTS.replace("60,", "x,").replace("51,", "y,"), encoding="utf-8")
+    with pytest.raises(FileProblems) as caught:
+        read_standing_events(path)
+    assert [problem.line for problem in caught.value.problems] == [2, 6]
+
+
+def test_the_real_table_of_47_events() -> None:
+    """Its places are ours, but where it breaks ties, ranks sections apart or, in two small
+    lists, orders by something it does not give."""
+    path = shared("real/acbl/pairs.csv")
+    table = read_standing_events(path)
+    assert isinstance(table, StandingsTable)
+    standings = [s for event in table.events for s in event.standings]
+    players = [p for s in standings for p in s.entrant.players]
+    assert (len(table.events), len(standings), len(players)) == (47, 1000, 2000)
+    assert sum(len(event.lists) for event in table.events) == 99
+    assert all("masterpoints" in p.facts for p in players)
+    assert Counter(str(s.facts["stratum"]) for s in standings) == {"1": 434, "2": 311, "3": 255}
+    ranks = published_ranks(path)
+    differ = Counter(
+        event.event
+        for event in table.events for s in event.standings
+        if not s.place <= ranks[event.event, str(s.facts["section"]), number(s)] < s.place + s.tied
+    )  # fmt: skip
+    assert set(differ) == {"E010", "E028", "E029", "E037"}
+    assert sum(differ.values()) == 67
+
+
+def published_ranks(path: Path) -> dict[tuple[str, str, str], int]:
+    with path.open(encoding="utf-8") as file:
+        return {
+            (row["event"], row["section"], row["pair"]): int(row["ranks"].split()[0])
+            for row in csv.DictReader(file)
+        }
+
+
+def number(standing: Standing) -> str:
+    return standing.entrant.id.removeprefix(str(standing.facts["section"]))
+
+
+def test_figures_shared_by_rows_are_kept_once(tmp_path: Path) -> None:
+    file = read(tmp_path, "pair,mp1,mp2,boards,score\n1,5,7,24,60\n2,7,5,24,40\n")
+    first, second = file.standings
+    assert first.facts is second.facts
+    assert first.entrant.players[0].facts is second.entrant.players[1].facts

@@ -10,7 +10,7 @@ from honours.formats.aga import Member
 from honours.formats.detect import Content, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
-from honours.formats.table_standings import StandingsFile
+from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.model import Event, Result
 
 Lines = list[tuple[str, str]]
@@ -39,6 +39,8 @@ def _parts(content: Content) -> list[Lines]:
         return [event_lines(event) for event in content]
     if isinstance(content, StandingsFile):
         return [_standings(content)]
+    if isinstance(content, StandingsTable):
+        return [_standings(event) for event in content.events]
     if isinstance(content, GoTournament):
         return [_tournament(content)]
     if isinstance(content, WallList):
@@ -98,7 +100,7 @@ def _remarks(results: list[Result]) -> str:
 
 
 def _standings(file: StandingsFile) -> Lines:
-    lines: Lines = []
+    lines: Lines = [("event", file.event)]
     for field in file.lists:
         name = " ".join(["list", *field.label.values()])
         tied = sum(standing.tied > 1 for standing in field.standings)

@@ -28,7 +28,7 @@ from honours.formats.go_standings import rank
 from honours.formats.h9 import WallList
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.sheet import columns_of
-from honours.formats.table_standings import StandingsFile
+from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.xlsx import is_xlsx, xlsx_text
 from honours.model import Event
 
@@ -36,7 +36,9 @@ _HEAD = 1 << 16
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 _PROLOGUE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\])?[^>]*>", re.DOTALL)
 
-Content = tuple[Event, ...] | StandingsFile | GoTournament | WallList | dict[str, Member]
+Content = (
+    tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | WallList | dict[str, Member]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Format:
 USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
 BWS = Format("bws", "Bridgemate results", lambda path: (bws.read_bws(path),))
 RESULTS = Format("results", "table of results", table_results.read_result_events)
-STANDINGS = Format("standings", "table of standings", table_standings.read_standings)
+STANDINGS = Format("standings", "table of standings", table_standings.read_standing_events)
 TYPED_IN = Format("typed-in", "travellers typed in", lambda path: (typed_in.read_typed_in(path),))
 OPENGOTHA = Format("opengotha", "OpenGotha tournament", opengotha.read_opengotha)
 H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
@@ -146,7 +148,7 @@ def holds_results(path: str | Path) -> bool:
     form = recognise(path)
     if form is OURS:
         return isinstance(form.read(path), tuple)
-    return form in (USEBIO, BWS, RESULTS, TYPED_IN)
+    return form in (USEBIO, BWS, RESULTS, TYPED_IN, PBN, BRIDGEWEBS, ACBL)
 
 
 def read_events(path: str | Path) -> tuple[Event, ...]:
@@ -170,6 +172,8 @@ def read_rankings(path: str | Path) -> StandingsFile:
     form, content = read(path)
     if isinstance(content, StandingsFile):
         return content
+    if isinstance(content, StandingsTable):
+        raise FileProblem(path, f"the standings of {len(content.events)} events", "those of one")
     if isinstance(content, WallList):
         return StandingsFile(str(path), (content.field,))
     if isinstance(content, GoTournament):

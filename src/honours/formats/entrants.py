@@ -6,7 +6,7 @@ In a Mitchell the pairs of both lines are numbered from 1, and so are those of e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 NS, EW = "NS", "EW"
@@ -24,6 +24,16 @@ class Seating(NamedTuple):
     line: str
 
 
+_SHAPES: tuple[Callable[[Seating], str], ...] = (
+    lambda s: s.number,
+    lambda s: s.number + s.line,
+    lambda s: s.section + s.number,
+    lambda s: s.section + s.number + s.line,
+    lambda s: "-".join(part for part in s if part),
+    "-".join,
+)
+
+
 def line_of(text: str) -> str:
     """``NS`` or ``EW`` from ``N/S``, ``north-south``, ``E``; any other word as it is."""
     return _LINES.get(re.sub(r"[^A-Z]", "", text.upper()), text.strip())
@@ -32,16 +42,10 @@ def line_of(text: str) -> str:
 def unique_ids(seatings: Iterable[Seating]) -> dict[Seating, str]:
     """The shortest ids that tell all of them apart: ``7``, ``7NS``, ``A7`` or ``A7NS``."""
     everyone = sorted(set(seatings))
-    shapes = (
-        [s.number for s in everyone],
-        [s.number + s.line for s in everyone],
-        [s.section + s.number for s in everyone],
-        [s.section + s.number + s.line for s in everyone],
-        ["-".join(part for part in s if part) for s in everyone],
-    )
-    ids = next((shape for shape in shapes if len(set(shape)) == len(everyone)), None)
-    if ids is None:
-        ids = ["-".join(seating) for seating in everyone]
+    for shape in _SHAPES:
+        ids = [shape(seating) for seating in everyone]
+        if len(set(ids)) == len(everyone):
+            break
     return dict(zip(everyone, ids, strict=True))
 
 

@@ -7,7 +7,6 @@ their header in any order; everything wrong in a file is gathered and raised at 
 from __future__ import annotations
 
 import csv
-import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +24,9 @@ MOST_PROBLEMS = 100
 """As many are listed; the rest are counted, so that a wholly wrong file has a readable answer."""
 
 _DELIMITERS = (",", ";", "\t", "|")
-_MARK = re.compile(r"[.,]")
+_FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")
+_BETWEEN = re.compile(r"\s*[ &]\s*(?!%)")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _LONGEST_NUMBER = 40
 _T = TypeVar("_T")
@@ -128,20 +129,23 @@ class Sheet:
         header = re.search(r"[^\n]*\S[^\n]*", self._text)
         self.delimiter = told or _delimiter(header[0] if header else "", vocabulary)
         self.columns = self._understand(self._header())
+        self._positions = self.columns.positions
+        self._numbers: dict[str, Fraction] = {}
         self.decimal = self._decimal_mark()
 
     def split(self, meaning: str) -> list[Sheet]:
         """One sheet for each value of a column, in the order they come; problems apart."""
         if meaning not in self.columns:
             return [self]
-        header, *rest = self._all_rows()
+        rows = self._all_rows()
+        header = next(rows)
         groups: dict[str, list[tuple[int, Row]]] = {}
-        for line, row in rest:
+        for line, row in rows:
             groups.setdefault(self.text(row, meaning), [header]).append((line, row))
         parts = []
-        for rows in groups.values():
+        for own in groups.values():
             part = copy(self)
-            part._rows, part.problems = rows, Problems(self.path)
+            part._rows, part.problems = own, Problems(self.path)
             parts.append(part)
         return parts or [self]
 
@@ -149,12 +153,13 @@ class Sheet:
         if self._rows is not None:
             yield from self._rows
             return
-        reader = csv.reader(io.StringIO(self._text), delimiter=self.delimiter, strict=True)
+        lines = (found[0] for found in _LINE.finditer(self._text))
+        reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
         line = self._skipped
         try:
             for row in reader:
                 line, first = reader.line_num + self._skipped, line + 1
-                if any(cell.strip() for cell in row):
+                if any(map(str.strip, row)):
                     yield first, row
         except csv.Error as error:
             raise FileProblem(self.path, f"not a table: {error}", line=line + 1) from error
@@ -197,7 +202,7 @@ class Sheet:
         rows = self._all_rows()
         next(rows)
         for line, row in rows:
-            if any(cell.strip() for cell in row[width:]):
+            if len(row) > width and any(map(str.strip, row[width:])):
                 self.problems.add(f"{len(row)} cells under {width} columns", line)
             else:
                 yield line, row
@@ -211,12 +216,17 @@ class Sheet:
 
     def text(self, row: Row, meaning: str) -> str:
         """A cell, empty when its column or the cell is missing."""
-        position = self.columns.positions.get(meaning)
+        position = self._positions.get(meaning)
         return row[position].strip() if position is not None and position < len(row) else ""
 
     def words(self, row: Row, meaning: str) -> str:
         """A cell of free text, with a spreadsheet's apostrophe taken away."""
-        return restore(self.text(row, meaning))
+        text = self.text(row, meaning)
+        return restore(text) if text.startswith("'") else text
+
+    def header(self, meaning: str) -> str:
+        """What the file calls a column."""
+        return self.columns.headers[self._positions[meaning]]
 
     def number(self, line: int, row: Row, meaning: str) -> Fraction | None:
         """A number, ``None`` when empty; what is not one is noted as a problem."""
@@ -224,10 +234,16 @@ class Sheet:
         return self.parse(line, text, meaning) if text else None
 
     def parse(self, line: int, text: str, meaning: str) -> Fraction | None:
-        """One number of a cell that may hold several."""
-        return self.problems.attempt(
-            line, lambda told: parse_number(told, self.decimal, meaning), text
-        )
+        """One number of a cell that may hold several; equal cells give the same number."""
+        known = self._numbers.get(text)
+        if known is not None:
+            return known
+        try:
+            number = self._numbers[text] = parse_number(text, self.decimal, meaning)
+        except ValueError as error:
+            self.problems.add(str(error), line)
+            return None
+        return number
 
     def whole(self, line: int, row: Row, meaning: str, least: int = 0) -> int | None:
         """A whole number of at least ``least``."""
@@ -245,13 +261,18 @@ class Sheet:
         places = [p for m, p in self.columns.positions.items() if self.vocabulary.is_numeric(m)]
         seen: dict[str, tuple[int, str]] = {}
         unsure: tuple[int, str] | None = None
+        told: set[str] = set()
         for line, row in self._all_rows():
-            for cell in (row[p] for p in places if p < len(row) and _MARK.search(row[p])):
-                mark = mark_of(cell.strip())
-                if mark == "?":
-                    unsure = unsure or (line, cell.strip())
-                elif mark:
-                    seen.setdefault(mark, (line, cell.strip()))
+            for cell in (row[p] for p in places if p < len(row)):
+                if cell in told or ("," not in cell and "." not in cell):
+                    continue
+                told.add(cell)
+                for figure in _BETWEEN.split(cell.strip()):
+                    mark = mark_of(figure)
+                    if mark == "?":
+                        unsure = unsure or (line, figure)
+                    elif mark:
+                        seen.setdefault(mark, (line, figure))
         return self._settle_mark(seen, unsure)
 
     def _settle_mark(
@@ -268,6 +289,24 @@ class Sheet:
         return "," if "," in seen and "." not in seen else "."
 
 
+def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_T]:
+    """What is read for each value of a column; all that is wrong in any of them is told at once."""
+    found: list[_T] = []
+    problems: list[FileProblem] = []
+    for part in sheet.split(meaning):
+        try:
+            found.append(read(part))
+        except FileProblem as problem:
+            problems.append(problem)
+        except FileProblems as several:
+            problems += several.problems
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise FileProblems(problems)
+    return found
+
+
 def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
     """What is understood of a text's first row, taken as a header; nothing when it is none."""
     told, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -280,7 +319,7 @@ def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
 def mark_of(cell: str) -> str:
     """The decimal mark a cell gives away: ``,`` or ``.``, ``?`` for ``1,234``, else nothing."""
     digits = cell.strip("%+- ")
-    if not re.fullmatch(r"[\d.,]+", digits):
+    if not _FIGURE.fullmatch(digits):
         return ""
     comma, point = digits.rfind(","), digits.rfind(".")
     if comma >= 0 and point >= 0:
@@ -303,7 +342,8 @@ def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
         digits = digits.replace(",", "")
     if len(digits) > _LONGEST_NUMBER or not _NUMBER.fullmatch(digits):
         raise ValueError(f"{name} {text!r} is not a number".strip())
-    return Fraction(digits)
+    whole, _, part = digits.partition(".")
+    return Fraction(int(whole + part), 10 ** len(part))
 
 
 def _without_separator_line(text: str) -> tuple[str, str]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from honours.errors import FileProblem, FileProblems
 from honours.formats.contracts import (
     Call,
     average,
@@ -24,7 +23,7 @@ from honours.formats.contracts import (
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.formulas import restore
-from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.formats.sheet import Row, Sheet, Vocabulary, each_part
 from honours.formats.xlsx import read_table
 from honours.model import (
     Adjusted,
@@ -95,20 +94,7 @@ def parse_results(text: str, path: str | Path) -> Event:
 
 def read_result_events(path: str | Path) -> tuple[Event, ...]:
     """Read a table of the results of several events, told apart by its column ``event``."""
-    events: list[Event] = []
-    problems: list[FileProblem] = []
-    for part in Sheet(str(path), read_table(path), COLUMNS).split("event"):
-        try:
-            events.append(_read_sheet(part))
-        except FileProblem as problem:
-            problems.append(problem)
-        except FileProblems as several:
-            problems += several.problems
-    if len(problems) == 1:
-        raise problems[0]
-    if problems:
-        raise FileProblems(problems)
-    return tuple(events)
+    return tuple(each_part(Sheet(str(path), read_table(path), COLUMNS), "event", _read_sheet))
 
 
 def _read_sheet(sheet: Sheet) -> Event:

@@ -1,19 +1,25 @@
-"""Standings from a plain table: who came where, with scores or places, players and holdings."""
+"""Standings from a plain table: who came where, with scores or places, players and holdings.
+
+A table may be of a million rows: what many of them share is kept once.
+"""
 
 from __future__ import annotations
 
+import gc
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby, pairwise
 from pathlib import Path
 
-from honours.formats.entrants import Seating, line_of, unique_ids
-from honours.formats.sheet import Problems, Row, Sheet, Vocabulary
+from honours.errors import FileProblem
+from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.sheet import Problems, Row, Sheet, Vocabulary, each_part
+from honours.formats.table_places import Placing, places_of
 from honours.formats.xlsx import read_table
-from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model import Entrant, Facts, Field, Player, Standing, Value
 
 COLUMNS = Vocabulary(
     spellings={
@@ -37,6 +43,8 @@ COLUMNS = Vocabulary(
         "won": ("wins", "matcheswon", "win"),
         "drawn": ("draws", "matchesdrawn", "ties", "draw"),
         "handicap": ("hcp", "hcap", "handicapadjustment"),
+        "group": ("comparison", "flight", "pool"),
+        "event": ("eventid", "eventname"),
     },
     numbered={
         "player": ("name", "playername", "member", "spieler", "joueur"),
@@ -50,65 +58,117 @@ COLUMNS = Vocabulary(
     ),
 )  # fmt: skip
 _PER_PLAYER = ("masterpoints", "rating")
-_COUNTS = (("boards", "boards_played"), ("won", "won"), ("drawn", "drawn"))
+_COUNTS = (
+    ("boards", "boards_played"), ("won", "won"), ("drawn", "drawn"), ("handicap", "handicap")
+)  # fmt: skip
 _PLACE = re.compile(r"[=T]? ?(\d{1,9})(?: ?[/-] ?\d{1,9})?(?:ST|ND|RD|TH|\.|º)? ?(=?)")
+_COMPASS = re.compile(r"\d+([NE])", re.IGNORECASE)
+_LINE_OF = {"N": NS, "E": EW}
 _GRADE = re.compile(r"\d+ ?[dkp](an|yu)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsFile:
-    """A file of standings: one Field for each of its ranking lists (session and line).
+    """The standings of one event: one Field for each of its ranking lists (session and line).
 
-    ``ignored`` are the headers nothing was made of, ``notices`` what the reader should know.
+    ``ignored`` are the headers nothing was made of, ``notices`` what the reader should know;
+    ``event`` is what the table calls it.
     """
 
     path: str
     lists: tuple[Field, ...]
     ignored: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    event: str = ""
 
     @property
     def standings(self) -> tuple[Standing, ...]:
         return tuple(standing for field in self.lists for standing in field.standings)
 
 
-@dataclass(slots=True)
-class _Line:
-    """One row on its way to a Standing."""
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings of several events in one file."""
 
-    line: int
+    path: str
+    events: tuple[StandingsFile, ...]
+
+
+@dataclass(slots=True)
+class _Line(Placing):
+    """One row on its way to a Standing; its entrant has the number of the file for an id."""
+
     session: str
-    seating: Seating
-    title: str
-    players: tuple[Player, ...]
-    facts: dict[str, Value]
-    score: Fraction | None
-    place: int | None
-    marked_tied: bool
+    group: str
+    section: str
+    direction: str
+    entrant: Entrant
+    facts: Facts
+
+    @property
+    def seating(self) -> Seating:
+        return Seating(self.section, self.entrant.id, self.direction)
+
+    @property
+    def named(self) -> object:
+        """What tells its entrant from others: the number alone where there is nothing else."""
+        return self.seating if self.section or self.direction else self.entrant.id
 
 
 def read_standings(path: str | Path) -> StandingsFile:
-    """Read a CSV, TSV or XLSX of standings; FileProblems lists all that is wrong in it."""
+    """Read a CSV, TSV or XLSX of one event's standings; FileProblems lists all that is wrong."""
     return parse_standings(read_table(path), path)
 
 
 def parse_standings(text: str, path: str | Path) -> StandingsFile:
     """The standings a table tells of; ``path`` is what errors call it."""
-    sheet = Sheet(str(path), text, COLUMNS)
+    found = _events(Sheet(str(path), text, COLUMNS))
+    if len(found) > 1:
+        raise FileProblem(path, f"{len(found)} events", "the standings of one")
+    return found[0]
+
+
+def read_standing_events(path: str | Path) -> StandingsFile | StandingsTable:
+    """Read standings of one event, or of several, told apart by a column ``event``."""
+    found = _events(Sheet(str(path), read_table(path), COLUMNS))
+    return found[0] if len(found) == 1 else StandingsTable(str(path), found)
+
+
+def _events(sheet: Sheet) -> tuple[StandingsFile, ...]:
     _check_columns(sheet)
-    lines = [_read_line(sheet, line, row) for line, row in sheet.rows()]
+    with _no_collections():
+        return tuple(each_part(sheet, "event", _read_sheet))
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Rows make no cycles: a collector that walks a growing heap of them takes time for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _read_sheet(sheet: Sheet) -> StandingsFile:
+    rows = _Rows(sheet)
+    lines = [rows.line(line, row) for line, row in sheet.rows()]
     if not lines:
         sheet.problems.add("a header and no rows")
     sheet.problems.settle()
+    notices = _lines_by_number(sheet, lines)
     _check_duplicates(lines, sheet.problems)
-    notices: list[str] = []
-    ids = unique_ids(line.seating for line in lines)
-    lists = [
-        Field(standings=_ranked(members, ids, sheet.problems, notices), line=line, session=session)
-        for session, line, members in _lists(lines)
-    ]
+    _name_apart(lines)
+    event = sheet.words(next(row for _, row in sheet.rows()), "event")
+    ordered, lists = _lists(sheet, lines), []
+    lines.clear()
+    for session, line, members in ordered:
+        places = places_of(members, sheet.problems, notices)
+        lists.append(Field(standings=_standings(members, places), line=line, session=session))
     sheet.problems.settle()
-    return StandingsFile(str(path), tuple(lists), sheet.columns.ignored, tuple(notices))
+    return StandingsFile(sheet.path, tuple(lists), sheet.columns.ignored, tuple(notices), event)
 
 
 def _check_columns(sheet: Sheet) -> None:
@@ -120,47 +180,100 @@ def _check_columns(sheet: Sheet) -> None:
     sheet.problems.settle()
 
 
-def _read_line(sheet: Sheet, line: int, row: Row) -> _Line:
-    players = _players(sheet, line, row)
-    number = sheet.words(row, "entrant")
-    title = sheet.words(row, "title")
-    seating = Seating(
-        section=sheet.words(row, "section"),
-        number=number or title or _named_by(players) or str(line),
-        line=line_of(sheet.words(row, "line")),
-    )
-    scored = "percentage" if "percentage" in sheet.columns else "score"
-    score = sheet.number(line, row, scored)
-    place, marked = _place(sheet, line, row)
-    if not sheet.text(row, scored) and not sheet.text(row, "place"):
-        sheet.problems.add("neither a score nor a place", line)
-    session = sheet.words(row, "session")
-    facts = _facts(sheet, line, row, seating)
-    return _Line(line, session, seating, title, players, facts, score, place, marked)
+class _Rows:
+    """Makes lines of a sheet's rows; facts that many rows share are kept once."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._scored = "percentage" if "percentage" in sheet.columns else "score"
+        self._seats = [
+            tuple(f"{word}{n}" for word in ("player", "number", *_PER_PLAYER))
+            for n in sheet.columns.numbers
+        ]
+        self._counts = [(c, fact) for c, fact in _COUNTS if c in sheet.columns]
+        self._facts: dict[object, Facts] = {}
+
+    def line(self, line: int, row: Row) -> _Line:
+        sheet = self._sheet
+        players = tuple(self._players(line, row))
+        title, group = sheet.words(row, "title"), sheet.words(row, "group")
+        number = sheet.words(row, "entrant") or title or _named_by(players) or str(line)
+        section, direction = sheet.words(row, "section") or group, sheet.words(row, "line")
+        direction = line_of(direction) if direction else ""
+        score = sheet.number(line, row, self._scored)
+        place, marked = _place(sheet, line, row)
+        if score is None and not sheet.text(row, self._scored) and not sheet.text(row, "place"):
+            sheet.problems.add("neither a score nor a place", line)
+        # A title that only repeats the players says nothing an entrant's title would not.
+        repeated = title and title == " & ".join(p.name for p in players)
+        return _Line(
+            line, score, place, marked, sheet.words(row, "session"), group, section, direction,
+            Entrant(number, players, "" if repeated else title),
+            self._told_of(line, row, section, direction),
+        )  # fmt: skip
+
+    def _told_of(self, line: int, row: Row, section: str, direction: str) -> Facts:
+        """The facts of an entrant."""
+        sheet = self._sheet
+        facts: dict[str, Value] = {}
+        for column, fact in self._counts:
+            number = sheet.number(line, row, column)
+            if number is not None and number < 0 and column != "handicap":
+                sheet.problems.add(f"{column} {sheet.text(row, column)!r} is negative", line)
+            elif number is not None:
+                facts[fact] = number
+        words = (("line", direction), ("section", section),
+                 ("stratum", sheet.words(row, "stratum")))  # fmt: skip
+        facts.update((name, word) for name, word in words if word)
+        return self._once(facts)
+
+    def _once(self, facts: dict[str, Value]) -> Facts:
+        # Numbers of equal cells are the same object: quicker to compare than the numbers.
+        key = tuple((name, v if isinstance(v, str) else id(v)) for name, v in facts.items())
+        return self._facts.setdefault(key, facts)
+
+    def _players(self, line: int, row: Row) -> Iterator[Player]:
+        """From ``player1 player2 …`` or from ``players`` separated by &."""
+        sheet = self._sheet
+        if not sheet.columns.numbers:
+            source = "players" if "players" in sheet.columns else "title"
+            names = _parts(sheet.words(row, source))
+            yield from self._listed(line, row, names, _parts(sheet.words(row, "number")))
+            return
+        for player, number, *figures in self._seats:
+            name, told = sheet.words(row, player), sheet.words(row, number)
+            facts: dict[str, Value] = {}
+            for fact, column in zip(_PER_PLAYER, figures, strict=True):
+                value = sheet.number(line, row, column)
+                if value is not None:
+                    facts[fact] = value
+            if name or told or facts:
+                yield Player(name, told, self._once(facts))
+
+    def _listed(
+        self, line: int, row: Row, names: Sequence[str], numbers: Sequence[str]
+    ) -> Iterator[Player]:
+        sheet = self._sheet
+        values = {fact: _listed_values(sheet, line, row, fact) for fact in _PER_PLAYER}
+        lengths = {len(listed) for listed in (names, numbers, *values.values()) if listed}
+        if len(lengths) > 1:
+            told = ", ".join(
+                f"{len(listed)} {name}"
+                for name, listed in (("names", names), ("numbers", numbers), *values.items())
+                if listed
+            )
+            sheet.problems.add(f"{told} for one entrant", line, "as many of each, separated by &")
+            return
+        for i in range(max(lengths, default=0)):
+            facts: dict[str, Value] = {f: listed[i] for f, listed in values.items() if listed}
+            name, number = names[i] if names else "", numbers[i] if numbers else ""
+            yield Player(name, number, self._once(facts))
 
 
 def _named_by(players: Sequence[Player]) -> str:
     """An id for an entrant without a number: its players' numbers, or their names."""
     numbers = [player.number for player in players]
     return "+".join(numbers) if all(numbers) else " & ".join(p.name for p in players)
-
-
-def _facts(sheet: Sheet, line: int, row: Row, seating: Seating) -> dict[str, Value]:
-    facts: dict[str, Value] = {}
-    for column, fact in _COUNTS:
-        number = sheet.number(line, row, column) if column in sheet.columns else None
-        if number is not None and number < 0:
-            sheet.problems.add(f"{column} {sheet.text(row, column)!r} is negative", line)
-        elif number is not None:
-            facts[fact] = number
-    handicap = sheet.number(line, row, "handicap")
-    if handicap is not None:
-        facts["handicap"] = handicap
-    words = {
-        "line": seating.line, "section": seating.section, "stratum": sheet.words(row, "stratum")
-    }  # fmt: skip
-    facts.update({name: word for name, word in words.items() if word})
-    return facts
 
 
 def _place(sheet: Sheet, line: int, row: Row) -> tuple[int | None, bool]:
@@ -175,53 +288,11 @@ def _place(sheet: Sheet, line: int, row: Row) -> tuple[int | None, bool]:
     return int(match[1]), not text.upper().strip().rstrip("STNDRH.º").isdecimal()
 
 
-def _players(sheet: Sheet, line: int, row: Row) -> tuple[Player, ...]:
-    """From ``player1 player2 …`` or from ``players`` separated by &."""
-    if sheet.columns.numbers:
-        people = [_numbered_player(sheet, line, row, n) for n in sheet.columns.numbers]
-        return tuple(p for p in people if p is not None)
-    source = "players" if "players" in sheet.columns else "title"
-    names = _parts(sheet.words(row, source))
-    numbers = _parts(sheet.words(row, "number"))
-    return tuple(_listed_players(sheet, line, row, names, numbers))
-
-
-def _numbered_player(sheet: Sheet, line: int, row: Row, n: int) -> Player | None:
-    name, number = sheet.words(row, f"player{n}"), sheet.words(row, f"number{n}")
-    facts = {}
-    for fact in _PER_PLAYER:
-        value = sheet.number(line, row, f"{fact}{n}")
-        if value is not None:
-            facts[fact] = value
-    return Player(name, number, facts) if name or number or facts else None
-
-
-def _listed_players(
-    sheet: Sheet, line: int, row: Row, names: Sequence[str], numbers: Sequence[str]
-) -> Iterator[Player]:
-    values = {fact: _listed_values(sheet, line, row, fact) for fact in _PER_PLAYER}
-    lengths = {len(listed) for listed in (names, numbers, *values.values()) if listed}
-    if len(lengths) > 1:
-        told = ", ".join(
-            f"{len(listed)} {name}"
-            for name, listed in (("names", names), ("numbers", numbers), *values.items())
-            if listed
-        )
-        sheet.problems.add(f"{told} for one entrant", line, "as many of each, separated by &")
-        return
-    for i in range(max(lengths, default=0)):
-        facts = {fact: listed[i] for fact, listed in values.items() if listed}
-        yield Player(names[i] if names else "", numbers[i] if numbers else "", facts)
-
-
 def _listed_values(sheet: Sheet, line: int, row: Row, fact: str) -> list[Fraction]:
     text = sheet.text(row, fact)
-    if not text:
-        return []
-    if "&" not in text:
-        value = sheet.number(line, row, fact)
-        return [] if value is None else [value]
-    return [v for part in _parts(text) if (v := sheet.parse(line, part, fact)) is not None]
+    # Spaces part figures too (1759 80): no figure has one inside.
+    parts = _parts(text) if "&" in text else text.split(" ")
+    return [v for part in parts if part and (v := sheet.parse(line, part, fact)) is not None]
 
 
 def _parts(text: str) -> list[str]:
@@ -230,98 +301,88 @@ def _parts(text: str) -> list[str]:
 
 def _check_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
     """The same entrant twice, or one player in two entrants of the same session."""
+    sessions: dict[str, list[_Line]] = {}
+    for line in lines:
+        sessions.setdefault(line.session, []).append(line)
+    for members in sessions.values():
+        numbers = (p.number for line in members for p in line.entrant.players if p.number)
+        if _repeats(line.named for line in members) or _repeats(numbers):
+            _tell_duplicates(lines, problems)
+            return
+
+
+def _repeats(found: Iterable[object]) -> bool:
+    seen: set[object] = set()
+    for one in found:
+        if one in seen:
+            return True
+        seen.add(one)
+    return False
+
+
+def _tell_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
     entrants: dict[object, int] = {}
     people: dict[object, int] = {}
     for line in lines:
-        first = entrants.setdefault((line.session, line.seating), line.line)
+        first = entrants.setdefault((line.session, line.named), line.line)
         if first != line.line:
-            problems.add(f"entrant {line.seating.number!r} again, first on line {first}", line.line)
-        for number in [p.number for p in line.players if p.number]:
+            problems.add(f"entrant {line.entrant.id!r} again, first on line {first}", line.line)
+        numbers = [p.number for p in line.entrant.players if p.number]
+        for number in numbers:
             first = people.setdefault((line.session, number), line.line)
             if first != line.line:
                 problems.add(f"player {number} again, first on line {first}", line.line)
-        numbers = [p.number for p in line.players if p.number]
         for number in {n for n in numbers if numbers.count(n) > 1}:
             problems.add(f"player {number} twice in one entrant", line.line)
 
 
-def _lists(lines: Sequence[_Line]) -> list[tuple[str, str, list[_Line]]]:
-    """The ranking lists: per session and line, in the order of the file."""
+def _lines_by_number(sheet: Sheet, lines: Sequence[_Line]) -> list[str]:
+    """Numbers like 7N and 7E say the line where nothing else does: no column, and no places."""
+    if "line" in sheet.columns or "place" in sheet.columns:
+        return []
+    sections: dict[str, list[_Line]] = {}
+    for line in lines:
+        sections.setdefault(line.section, []).append(line)
+    found = False
+    for members in sections.values():
+        ends = [_COMPASS.fullmatch(line.entrant.id) for line in members]
+        words = [end[1].upper() for end in ends if end]
+        if len(words) < len(members) or len(set(words)) < 2:
+            continue
+        found = True
+        for line, word in zip(members, words, strict=True):
+            line.direction = _LINE_OF[word]
+            line.facts = {**line.facts, "line": _LINE_OF[word]}
+    return ["numbers end in N and E: North-South and East-West are ranked apart"] if found else []
+
+
+def _name_apart(lines: Sequence[_Line]) -> None:
+    """Ids that no two entrants share, where their numbers alone do not do."""
+    if len({line.named for line in lines}) == len({line.entrant.id for line in lines}):
+        return
+    ids = unique_ids(line.seating for line in lines)
+    for line in lines:
+        line.entrant = replace(line.entrant, id=ids[line.seating])
+
+
+def _lists(sheet: Sheet, lines: Sequence[_Line]) -> list[tuple[str, str, list[_Line]]]:
+    """The ranking lists: per session, group and line, in the order of the file."""
+    several = len({line.group for line in lines}) > 1
+    word = sheet.header("group") if several else ""
     order: dict[tuple[str, str], list[_Line]] = {}
     for line in lines:
-        order.setdefault((line.session, line.seating.line), []).append(line)
+        group = f"{word} {line.group}" if several and line.group else ""
+        name = " ".join(part for part in (group, line.direction) if part)
+        order.setdefault((line.session, name), []).append(line)
     return [(session, name, members) for (session, name), members in order.items()]
 
 
-def _ranked(
-    members: Sequence[_Line], ids: Mapping[Seating, str], problems: Problems, notices: list[str]
-) -> tuple[Standing, ...]:
-    """One list, best first, with the places it gives or those its scores make."""
-    if any(m.place is not None for m in members):
-        places = _places_given(members, problems, notices)
-    else:
-        places = _places_made([m.score for m in members if m.score is not None])
-    tied: dict[int, int] = {}
-    for place in places:
-        tied[place] = tied.get(place, 0) + 1
-    standings = [
-        Standing(_entrant(m, ids), place, tied[place], m.score, m.facts)
-        for m, place in zip(members, places, strict=True)
-    ]
+def _standings(members: list[_Line], places: Sequence[int]) -> tuple[Standing, ...]:
+    """One list, best first; its lines go as its standings come, so that both are not there."""
+    tied = Counter(places)
+    standings = []
+    for place in reversed(places):
+        m = members.pop()
+        standings.append(Standing(m.entrant, place, tied[place], m.score, m.facts))
+    standings.reverse()
     return tuple(sorted(standings, key=lambda standing: standing.place))
-
-
-def _entrant(line: _Line, ids: Mapping[Seating, str]) -> Entrant:
-    # A title that only repeats the players says nothing an entrant's title would not.
-    title = line.title if line.title != " & ".join(p.name for p in line.players) else ""
-    return Entrant(ids[line.seating], line.players, title)
-
-
-def _places_made(scores: Sequence[Fraction]) -> list[int]:
-    """Places from scores, the highest first; equal scores share one."""
-    counts = Counter(scores)
-    first: dict[Fraction, int] = {}
-    above = 0
-    for score in sorted(counts, reverse=True):
-        first[score] = above + 1
-        above += counts[score]
-    return [first[score] for score in scores]
-
-
-def _places_given(members: Sequence[_Line], problems: Problems, notices: list[str]) -> list[int]:
-    """The places the file gives, once they agree with each other and with the scores."""
-    for m in members:
-        if m.place is None:
-            problems.add("no place, though other entrants have one", m.line)
-    ordered = sorted((m for m in members if m.place is not None), key=lambda m: m.place or 0)
-    above = 0
-    for place, group in groupby(ordered, key=lambda m: m.place or 0):
-        tied = list(group)
-        _check_place(place, tied, above, problems)
-        above += len(tied)
-    _check_scores(ordered, problems, notices)
-    return [m.place or 0 for m in members]
-
-
-def _check_place(place: int, tied: Sequence[_Line], above: int, problems: Problems) -> None:
-    if place != above + 1:
-        problems.add(f"place {place} with {above} entrants above it", tied[0].line,
-                     f"place {above + 1}")  # fmt: skip
-    if len(tied) == 1 and tied[0].marked_tied:
-        problems.add(f"place {place}= and nobody else there", tied[0].line)
-
-
-def _check_scores(ordered: Sequence[_Line], problems: Problems, notices: list[str]) -> None:
-    """A better place has a better score; equal places have equal ones."""
-    for better, worse in pairwise(ordered):
-        if better.score is None or worse.score is None:
-            continue
-        lines = f"lines {better.line} and {worse.line}"
-        if better.place == worse.place and better.score != worse.score:
-            problems.add(f"place {better.place} for two scores ({lines})", worse.line)
-        elif better.score < worse.score:
-            problems.add(f"place {worse.place} has a higher score than place {better.place} "
-                         f"({lines})", worse.line)  # fmt: skip
-        elif better.score == worse.score and better.place != worse.place:
-            notices.append(f"equal scores, places {better.place} and {worse.place} as the file "
-                           f"gives them ({lines})")  # fmt: skip

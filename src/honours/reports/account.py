@@ -5,7 +5,7 @@ Everything that writes pages, documents and files starts from here, so that they
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -19,7 +19,7 @@ from honours.formats.go_standings import rank
 from honours.formats.h9 import WallList
 from honours.formats.matching import Matching, match
 from honours.formats.rulings import read_rulings
-from honours.formats.table_standings import StandingsFile
+from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.model import Event, Field, Standing
 from honours.scoring import score
 from honours.scoring.lists import award_lists
@@ -47,7 +47,7 @@ class Account:
     @property
     def title(self) -> str:
         if isinstance(self.content, StandingsFile):
-            return Path(self.path).stem
+            return self.content.event or Path(self.path).stem
         told = self.content.tournament if isinstance(self.content, WallList) else self.content
         return told.title or Path(self.path).stem
 
@@ -77,36 +77,38 @@ class Report:
 
 def read_account(path: str | Path, event: str = "") -> Account:
     """Read any file of one event, or one of several, with the rulings file beside it."""
-    form, content = read(path)
-    if isinstance(content, dict):
-        raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
-    if not isinstance(content, tuple):
-        return Account(str(path), form, content)
-    if len(content) == 1 and not event:
-        made = read_rulings(path)
-        return Account(str(path), form, apply(content[0], made), made)
-    return Account(str(path), form, _chosen(path, content, event))
+    found = read_accounts(path)
+    if len(found) == 1 and not event:
+        return found[0]
+    return found[chosen_event(path, [one.title for one in found], event)]
 
 
 def read_accounts(path: str | Path) -> tuple[Account, ...]:
     """Every event of a file; rulings are made on a file of one event only."""
     form, content = read(path)
-    if not isinstance(content, tuple) or len(content) == 1:
-        return (read_account(path),)
+    if isinstance(content, dict):
+        raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
+    if isinstance(content, StandingsTable):
+        return tuple(Account(str(path), form, one) for one in content.events)
+    if not isinstance(content, tuple):
+        return (Account(str(path), form, content),)
+    if len(content) == 1:
+        made = read_rulings(path)
+        return (Account(str(path), form, apply(content[0], made), made),)
     return tuple(Account(str(path), form, event) for event in content)
 
 
-def _chosen(path: str | Path, events: tuple[Event, ...], wanted: str) -> Event:
-    """The event of this title, or of this number where no title is like it."""
+def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
+    """Which event has this title, or this number where no title is like it."""
     if not wanted:
-        told = ", ".join(event.title for event in events[:5])
-        raise FileProblem(path, f"{len(events)} events ({told} …)", "one: say --event TITLE or N")
-    for event in events:
-        if event.title == wanted:
-            return event
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(events):
-        return events[int(wanted) - 1]
-    raise UnknownName(f"event of {path}", wanted, [event.title for event in events])
+        more = " …" if len(titles) > 5 else ""
+        raise FileProblem(path, f"{len(titles)} events ({', '.join(titles[:5])}{more})",
+                          "one: say --event TITLE or N")  # fmt: skip
+    if wanted in titles:
+        return titles.index(wanted)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(titles):
+        return int(wanted) - 1
+    raise UnknownName(f"event of {path}", wanted, titles)
 
 
 def with_members(account: Account, matching: Matching) -> Account:
