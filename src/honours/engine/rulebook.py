@@ -242,6 +242,11 @@ class Rulebook:
         return self.amend(self.variants[name].changes)
 
 
+LEAST_BOUND, TIMES, FINEST, LARGEST_ROW = Fraction(20), 100, 10**12, Fraction(10**7)
+"""An amended number may be this large, or so many times what the source says, and this fine: as an
+exponent or a count, one without bounds would keep exact arithmetic busy for ever."""
+
+
 def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     value = parameter.value
     if item and not isinstance(value, Mapping):
@@ -253,15 +258,33 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     if isinstance(value, Mapping):
         if item not in value:
             raise UnknownName(f"item of {parameter.name}", item, value)
-        return replace(parameter, value={**value, item: _number(f"{parameter.name}.{item}", text)})
+        amended = _bounded(f"{parameter.name}.{item}", text, value[item])
+        return replace(parameter, value={**value, item: amended})
     if isinstance(value, tuple):
         return replace(parameter, value=_rows(parameter.name, value, text))
-    return replace(parameter, value=_number(parameter.name, text))
+    assert isinstance(value, Fraction)
+    return replace(parameter, value=_bounded(parameter.name, text, value))
+
+
+def _bounded(name: str, text: str, before: Fraction) -> Fraction:
+    """An amended number within the bounds of what it amends."""
+    return _within(name, _number(name, text), max(LEAST_BOUND, TIMES * abs(before)))
+
+
+def _within(name: str, number: Fraction, most: Fraction) -> Fraction:
+    if abs(number) > most:
+        raise InputError(f"{name}={show(number)}: an amended number is here at most {show(most)}")
+    if number.denominator > FINEST:
+        raise InputError(f"{name}={show(number)}: an amended number has at most 12 decimals")
+    return number
 
 
 def _rows(name: str, before: Rows, text: str) -> Rows:
     """A table of rows as it is amended: ``6:3, 12:4``, as wide as it was."""
-    rows = tuple(tuple(_number(name, x) for x in row.split(":")) for row in text.split(","))
+    rows = tuple(
+        tuple(_within(name, _number(name, x), LARGEST_ROW) for x in row.split(":"))
+        for row in text.split(",")
+    )
     if any(len(row) != len(before[0]) for row in rows):
         example = ", ".join(":".join(_plain(x) for x in row) for row in before)
         raise InputError(f"{name}={text}: expected rows like {example}")
