@@ -7,6 +7,7 @@ import subprocess
 # The programs tests need beyond Python, and the Debian packages that hold them.
 SYSTEM_TOOLS = {
     "chromium": "chromium",
+    "curl": "curl",
     "mdb-export": "mdbtools",
     # Debian keeps the server's own programs off the path; this one comes along with them.
     "pg_ctlcluster": "postgresql",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -23,51 +25,83 @@ class Call:
 
     method: str
     path: str
+    about: str
     body: dict[str, Any] | None = None
     file: str = ""
+    keyed: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """A request that changes something can have a key, so that it is done once."""
+        return {"idempotency-key": "2017-01-14/tuesday"} if self.keyed else {}
 
     def curl(self, base: str) -> str:
         """The call on a command line."""
+        usual = "POST" if self.file or self.body is not None else "GET"
+        parts = ["curl"] + ([f"-X {self.method}"] if self.method != usual else [])
+        parts.append(shlex.quote(f"{base}{self.path}"))
+        parts += [f"-H {shlex.quote(f'{key}: {said}')}" for key, said in self.headers.items()]
         if self.file:
-            return f"curl {base}{self.path} -F file=@{self.file} -H 'idempotency-key: {self.file}'"
-        if self.body is None:
-            return f"curl {base}{self.path}"
-        return (
-            f"curl {base}{self.path} -H 'content-type: application/json' \\\n"
-            f"  -d '{json.dumps(self.body)}'"
-        )
+            parts.append(f"-F file=@{self.file}")
+        elif self.body is not None:
+            told = shlex.quote(json.dumps(self.body, ensure_ascii=False))
+            parts.append(f"-H 'content-type: application/json' \\\n  -d {told}")
+        return " ".join(parts)
 
     def python(self, base: str) -> str:
         """The call in Python."""
-        address = json.dumps(base + self.path)
+        said = [repr(f"{base}{self.path}")]
         if self.file:
-            headers = json.dumps({"idempotency-key": self.file})
-            opened = f'open("{self.file}", "rb")'
-            return f'httpx.post({address}, files={{"file": {opened}}}, headers={headers})'
-        if self.body is None:
-            return f"httpx.{self.method.lower()}({address}).json()"
-        return f"httpx.post({address}, json={json.dumps(self.body)}).json()"
+            said.append(f'files={{"file": open("{self.file}", "rb")}}')
+        elif self.body is not None:
+            said.append(f"json={self.body!r}")
+        if self.headers:
+            said.append(f"headers={self.headers!r}")
+        return f"httpx.{self.method.lower()}({', '.join(said)})"
 
 
-CALLS = (
-    Call("GET", "/rulebooks"),
-    Call("POST", "/calculations",
-         {"rulebook": "sbu-clubs-2016", "given": {"kind": "pairs", "winners": "1", "pairs": 18}}),
-    Call("POST", "/events", file="tuesday.csv"),
-    Call("GET", "/events/ID"),
-    Call("GET", "/events/ID/sheets/travellers"),
-    Call("POST", "/events/ID/rulings",
-         {"kind": "penalty", "pair": "3", "amount": "10", "unit": "percent", "by": "A. Director"}),
-    Call("POST", "/events/ID/rulings/undo", {}),
-    Call("POST", "/events/ID/awards", {"rulebook": "sbu-clubs-2016", "explain": "1"}),
-    Call("POST", "/jobs", {"what": "conformance"}),
-)  # fmt: skip
+def calls_of(described: dict[str, Any]) -> list[Call]:
+    """Every operation of the API, with the description's own examples."""
+    return [
+        _call(described, method.upper(), path, told)
+        for path, methods in described["paths"].items()
+        for method, told in methods.items()
+    ]
+
+
+def _call(described: dict[str, Any], method: str, path: str, told: Any) -> Call:
+    keyed = False
+    asked: dict[str, str] = {}
+    for parameter in told.get("parameters", ()):
+        word = _word(parameter)
+        keyed = keyed or parameter["name"].lower() == "idempotency-key"
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", word)
+        elif parameter["in"] == "query" and parameter.get("required"):
+            asked[parameter["name"]] = word
+    query = f"?{urlencode(asked)}" if asked else ""
+    content = told.get("requestBody", {}).get("content", {})
+    file = "tuesday.csv" if "multipart/form-data" in content else ""
+    example = _example(_body(described, told)) if content and not file else ""
+    body = json.loads(example or "{}") if content and not file else None
+    shown = path.removeprefix("/api/v1") + query
+    return Call(method, shown, told.get("description", ""), body, file, keyed)
+
+
+def _word(parameter: dict[str, Any]) -> str:
+    """An example of what stands in an address."""
+    schema = parameter["schema"]
+    examples = schema.get("examples") or schema.get("enum")
+    if examples:
+        return str(examples[0])
+    return "1" if schema.get("type") == "integer" else "ID"
 
 
 @router.get("/developers")
 def developers(request: Request) -> Response:
     base = f"{str(request.base_url).rstrip('/')}/api/v1"
-    return render(request, "developers.html", calls=CALLS, base=base)
+    calls = calls_of(request.app.openapi())
+    return render(request, "developers.html", calls=calls, base=base)
 
 
 @router.get("/developers/api")
@@ -129,7 +163,7 @@ def _example(body: dict[str, Any]) -> str:
     """The example the description gives, or one made of its fields' examples."""
     fields = body.get("properties", {}).items()
     made = {name: one["examples"][0] for name, one in fields if one.get("examples")}
-    found = body.get("example") or made
+    found = {**made, **body.get("example", {})}
     return json.dumps(found, ensure_ascii=False, indent=2) if found else ""
 
 

@@ -1,0 +1,49 @@
+"""The developers' page: what it shows for every operation works as it stands."""
+
+import html
+import re
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.demo import FILES, file
+from tests.support import needs_tool
+
+
+def _shown(client: httpx.Client) -> list[tuple[str, str, str]]:
+    page = client.get("/developers").text
+    found = re.findall(
+        r"<h2><code>(\S+ \S+)</code></h2>.*?<code>(.*?)</code></pre>.*?<code>(.*?)</code>",
+        page,
+        re.S,
+    )
+    return [(html.unescape(a), html.unescape(b), html.unescape(c)) for a, b, c in found]
+
+
+def test_every_operation_is_shown(client: httpx.Client) -> None:
+    described = client.get("/api/v1/openapi.json").json()
+    operations = sum(len(methods) for methods in described["paths"].values())
+    assert len(_shown(client)) == operations > 40
+
+
+def test_what_is_shown_is_python(client: httpx.Client) -> None:
+    for name, _, code in _shown(client):
+        compile(code, name, "eval")
+
+
+@pytest.mark.parametrize(
+    "name", ["GET /rulebooks", "POST /calculations", "POST /events", "GET /corpora"]
+)
+def test_what_is_shown_for_a_command_line_works(
+    client: httpx.Client, name: str, tmp_path: Path
+) -> None:
+    needs_tool("curl")
+    (tmp_path / "tuesday.csv").write_bytes(file(FILES[0]).read_bytes())
+    [command] = [curl for shown, curl, _ in _shown(client) if shown == name]
+    run = subprocess.run(
+        XX,
+        cwd=tmp_path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
