@@ -15,39 +15,86 @@ from honours.cli.lab_answers import (
 )
 
 if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
     from honours.lab.calibrate import Aim
+    from honours.lab.compare import Comparison
     from honours.lab.corpus import Corpus
+
+UNCHANGED = "unchanged"
 
 
 @click.command("compare")
 @click.argument("corpus", type=click.Path())
 @click.argument("a")
 @click.argument("b")
-@click.option("--by", metavar="GROUP", help="class, kind, sessions, size, strength, flight, "
-              "stratum or holding; everything unless given.")  # fmt: skip
+@click.option(
+    "--by",
+    metavar="GROUP",
+    help="class, kind, sessions, size, strength or flight, or "
+    "several of them with commas; stratum or holding; everything unless given.",
+)
+@click.option("--event", type=int, help="One event under both, place by place, and why.")
 @own_rulebooks
 @answer_options
 def compare(
-    corpus: str, a: str, b: str, by: str | None, folders: tuple[str, ...], **forms: Any
+    corpus: str,
+    a: str,
+    b: str,
+    by: str | None,
+    event: int | None,
+    folders: tuple[str, ...],
+    **forms: Any,
 ) -> None:
     """What B would pay, compared with A. Each is an id, or an id with parameters in quotes.
 
     \b
     Examples:
-      honours lab compare year acbl-general acbl-sof-2020 --by flight
+      honours lab compare year acbl-general acbl-sof-2020 --by flight,size
+      honours lab compare year acbl-sof-2011 acbl-sof-2020 --event 6
       honours lab compare year acbl-sof-2020 "acbl-sof-2020 first_exponent=0.7" --html what-if.html
     """
+    from honours.lab import compare as lab
     from honours.lab.corpus import Corpus
     from honours.lab.report import Answer, comparison_answer
 
-    books = [named_rulebook(text, folders) for text in (a, b)]
-    found = Corpus.open(corpus).compare(*books)
-    shown = [found.by(by).table()] if by else list(found.frames())
+    one, other = (named_rulebook(text, folders) for text in (a, b))
+    opened = Corpus.open(corpus)
+    if event is not None:
+        _explain_both(lab.Comparison(opened, one, other), event, forms)
+        return
+    found = lab.compare(opened, one, other, progress_line("shards"))
+    grouped = found.by(*lab.compared_groups(by)) if by else None
+    shown = [grouped.table()] if grouped else list(found.frames())
+    said = [found.statement(), *([grouped.statement()] if grouped else [])]
     if forms["html"]:
         answer = comparison_answer(found)
     else:
-        answer = Answer(found.title, [found.statement()], shown, found.provenance())
+        answer = Answer(found.title, said, shown, found.provenance())
     give(answer, found.data(), shown, forms)
+
+
+def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:
+    """One event under both rulebooks."""
+    from honours.engine.explanation import render_text, to_data
+    from honours.lab.report import Answer
+
+    one = found.explain(event)
+    name = f"Event {event}"
+    said = [
+        f"The largest award of event {event} would be {one.b.shown} by {found.b.id}, compared "
+        f"with {one.a.shown} by {found.a.id}."
+    ]
+    frames, why = [one.places], [(name, one.why)]
+    data = {
+        "statement": said[0],
+        "places": one.places.data(),
+        "why": {"a": to_data(one.a.why), "b": to_data(one.b.why)},
+        "provenance": found.provenance(),
+    }
+    texts = [] if forms["as_json"] or forms["as_csv"] else [render_text(step) for step in one.why]
+    give(Answer(name, said, frames, found.provenance(), why), data, frames, forms)
+    for text in texts:
+        click.echo(f"\n{text}")
 
 
 @click.command("sweep")
@@ -84,9 +131,18 @@ def sweep(
 @click.argument("corpus", type=click.Path())
 @click.argument("rulebook")
 @click.argument("parameters", nargs=-1, required=True)
-@click.option("--total", metavar="POINTS|ID", help="The total wanted, or that of another rulebook.")
-@click.option("--first", "firsts", multiple=True, metavar="'KEY=VALUE … = AWARD'",
-              help="First place wanted for bare figures; may be repeated.")  # fmt: skip
+@click.option(
+    "--total",
+    metavar="POINTS|ID|unchanged",
+    help="The total wanted, that of another rulebook, or that without the amendments.",
+)
+@click.option(
+    "--first",
+    "firsts",
+    multiple=True,
+    metavar="'KEY=VALUE … = AWARD|unchanged'",
+    help="First place wanted for bare figures; may be repeated.",
+)
 @own_rulebooks
 @answer_options
 def calibrate(
@@ -102,42 +158,53 @@ def calibrate(
 
     \b
     Example:
-      honours lab calibrate year acbl-sof-2020 total_coefficient first_coefficient \\
-          --total acbl-sof-2011 \\
-          --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = 14.85"
+      honours lab calibrate year "acbl-sof-2020 size_exponent=0.55" \\
+          total_coefficient first_coefficient --total unchanged \\
+          --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"
     """
     from honours.lab.calibrate import calibrate as solve
     from honours.lab.corpus import Corpus
     from honours.lab.report import Answer
 
     opened = Corpus.open(corpus)
-    aims = _aims(opened, total, firsts, folders)
+    before = named_rulebook(rulebook.split(maxsplit=1)[0], folders)
+    aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
     found = solve(named_rulebook(rulebook, folders), parameters, aims)
     frames = [found.table()]
-    stands_on = {"corpus": opened.hash, "found": found.found.hash}
-    give(
-        Answer(frames[0].title, [found.statement()], frames, stands_on), found.data(), frames, forms
-    )
+    stands_on = {**opened.provenance(), **found.provenance()}
+    answer = Answer(frames[0].title, [found.statement()], frames, stands_on)
+    give(answer, {**found.data(), "provenance": stands_on}, frames, forms)
 
 
-def _aims(
-    corpus: Corpus, total: str | None, firsts: tuple[str, ...], folders: tuple[str, ...]
+def _total_aims(
+    corpus: Corpus, total: str | None, before: Rulebook, folders: tuple[str, ...]
 ) -> list[Aim]:
-    from honours.cli.options import pairs
-    from honours.errors import InputError
-    from honours.lab.calibrate import award_aim, total_aim
+    from honours.lab.calibrate import total_aim
     from honours.lab.sweep import totals
 
+    if not total:
+        return []
+    figure = total.replace(",", "")
+    if figure.replace(".", "", 1).isdigit():
+        return [total_aim(corpus, float(figure))]
+    book = before if total == UNCHANGED else named_rulebook(total, folders)
+    return [total_aim(corpus, totals(book, list(corpus))["total"])]
+
+
+def _first_aims(firsts: tuple[str, ...], before: Rulebook) -> list[Aim]:
+    from honours.cli.options import pairs
+    from honours.errors import InputError
+    from honours.lab.calibrate import award_aim, award_at
+
     aims = []
-    if total:
-        plain = total.replace(",", "").replace(".", "", 1).isdigit()
-        other = None if plain else totals(named_rulebook(total, folders), list(corpus))
-        aims.append(total_aim(corpus, other["total"] if other else float(total.replace(",", ""))))
     for text in firsts:
-        given, sign, wanted = text.rpartition(" = ")
-        if not sign:
-            raise InputError(f"--first {text!r}: expected 'key=value … = award'")
-        aims.append(award_aim(pairs(given.split()), 1, float(wanted)))
+        told, _, wanted = text.rpartition(" = ")
+        given = pairs(told.split())
+        try:
+            award = award_at(before, given, 1) if wanted == UNCHANGED else float(wanted)
+        except ValueError as error:
+            raise InputError(f"--first {text!r}: expected 'key=value … = award'") from error
+        aims.append(award_aim(given, 1, award))
     return aims
 
 
@@ -171,6 +238,12 @@ def growth(
 @click.argument("corpus", type=click.Path())
 @click.argument("rulebook")
 @click.option("--sessions", default=2, show_default=True, help="Only events of so many sessions.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="COLUMN=WORD,WORD",
+    help="Only events with one of these words, e.g. class=regional; may be repeated.",
+)
 @click.option("--bootstraps", default=60, show_default=True, type=click.IntRange(2, 10_000))
 @click.option("--seed", default=1, show_default=True)
 @own_rulebooks
@@ -179,6 +252,7 @@ def fit(
     corpus: str,
     rulebook: str,
     sessions: int,
+    only: tuple[str, ...],
     bootstraps: int,
     seed: int,
     folders: tuple[str, ...],
@@ -188,15 +262,17 @@ def fit(
 
     \b
     Example:
-      honours lab fit year acbl-sof-2020
+      honours lab fit year acbl-sof-2020 --only class=regional
     """
+    from honours.cli.options import pairs
     from honours.lab.corpus import Corpus
     from honours.lab.fit import fit_corpus
     from honours.lab.report import Answer
 
     book = named_rulebook(rulebook, folders)
     progress_line("bootstraps")(0, bootstraps)
-    found = fit_corpus(Corpus.open(corpus), book, sessions, bootstraps, seed)
+    words = {column: text.split(",") for column, text in pairs(only).items()}
+    found = fit_corpus(Corpus.open(corpus), book, sessions, words, bootstraps, seed)
     frames = [found.table(), found.curve(), found.averages()]
     answer = Answer(found.title, [found.statement()], frames, dict(found.provenance))
     give(answer, found.data(), frames, forms)

@@ -7,15 +7,21 @@ from typing import Any
 
 import click
 
-from honours.cli.lab_answers import answer_options, give, named_rulebook, own_rulebooks
+from honours.cli.lab_answers import (
+    answer_options,
+    give,
+    named_rulebook,
+    own_rulebooks,
+    progress_line,
+)
 
 
 @click.command("audit")
 @click.argument("rulebook")
 @click.option("--explain", "explained", is_flag=True, help="Both explanations of what broke.")
 @own_rulebooks
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def audit(rulebook: str, explained: bool, folders: tuple[str, ...], as_json: bool) -> None:
+@answer_options
+def audit(rulebook: str, explained: bool, folders: tuple[str, ...], **forms: Any) -> None:
     """Search for counterexamples to what a fair rule should promise.
 
     \b
@@ -24,10 +30,11 @@ def audit(rulebook: str, explained: bool, folders: tuple[str, ...], as_json: boo
       honours lab audit "aga-category rating_weight=3" --explain
     """
     from honours.lab.audit.search import audit as search
+    from honours.lab.report import audit_answer
 
-    found = search(named_rulebook(rulebook, folders))
-    if as_json:
-        click.echo(json.dumps(found.data(), ensure_ascii=False, indent=2))
+    found = search(named_rulebook(rulebook, folders), progress_line("searches"))
+    if forms["as_json"] or forms["as_csv"] or forms["html"] or forms["parquet"]:
+        give(audit_answer(found), found.data(), found.frames(), forms)
     else:
         click.echo(found.text(explained))
 
@@ -55,20 +62,27 @@ def simulate(
 ) -> None:
     """What a player can expect from an afternoon in this event or that one.
 
+    lists=2 is a Mitchell whose lines are ranked apart; “everybody” is what all who play are paid on
+    average.
+
     \b
-    Example:
+    Examples:
       honours lab simulate acbl-sof-2011 acbl-sof-2020 --holding 600 \\
           --event "up: entrants=40 holding=3000" \\
           --event "down: entrants=40 holding=350 limit=750"
+      honours lab simulate sbu-clubs-2016 --holding 300 \\
+          --event "Howell: entrants=16 holding=300 sessions=1" \\
+          --event "Mitchell: entrants=16 holding=300 sessions=1 lists=2"
     """
     from honours.lab import simulate as lab
+    from honours.lab.answers import name_of
     from honours.lab.report import Answer
 
     books = [named_rulebook(text, folders) for text in rulebooks]
     contests = [_contest(text) for text in events]
-    found = lab.simulate(books, contests, holding, runs, seed)
+    found = lab.simulate(books, contests, holding, runs, seed, progress_line("events"))
     frames = [lab.table(found, holding, seed)]
-    stands_on = {b.id: b.hash for b in books} | {"seed": str(seed), "runs": str(runs)}
+    stands_on = {name_of(b): b.hash for b in books} | {"seed": str(seed), "runs": str(runs)}
     data = {"statement": lab.statement(found), "table": frames[0].data(), "provenance": stands_on}
     give(Answer(frames[0].title, [lab.statement(found)], frames, stands_on), data, frames, forms)
 

@@ -22,7 +22,9 @@ NOT_KNOWN = "not said"
 """The band of what no column says."""
 
 EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
-GROUPS = (*EVENT_GROUPS, "stratum", "holding")
+PLAYER_GROUPS = ("stratum", "holding")
+"""Groups that part the players of one event."""
+GROUPS = (*EVENT_GROUPS, *PLAYER_GROUPS)
 
 
 def band_names(edges: Sequence[int]) -> list[str]:

@@ -60,8 +60,11 @@ class Calibration:
             "parameters": dict(self.found.amended),
             "aims": self.table().data(),
             "evaluations": self.evaluations,
-            "provenance": {"rulebook": self.rulebook.hash, "found": self.found.hash},
+            "provenance": self.provenance(),
         }
+
+    def provenance(self) -> dict[str, str]:
+        return {"rulebook": self.rulebook.hash, "found": self.found.hash}
 
 
 def total_aim(corpus: Corpus, wanted: float) -> Aim:
@@ -70,18 +73,19 @@ def total_aim(corpus: Corpus, wanted: float) -> Aim:
     return Aim("total", wanted, lambda book: float(totals(book, shards)["total"]))
 
 
-def award_aim(given: Mapping[str, str], place: int, wanted: float, name: str = "") -> Aim:
+def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
     """The award at a place of a calculation from bare figures."""
-
-    def measure(book: Rulebook) -> float:
-        for awards in calculate(book, given):
-            for award in awards.schedule:
-                if award.standing.place == place:
-                    return float(award.amount)
-        return 0.0
-
     shown = " ".join(f"{k}={v}" for k, v in given.items())
-    return Aim(name or f"place {place} of {shown}", wanted, measure)
+    return Aim(f"place {place} of {shown}", wanted, lambda book: award_at(book, given, place))
+
+
+def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
+    """What a place of a calculation from bare figures is paid."""
+    for awards in calculate(book, given):
+        for award in awards.schedule:
+            if award.standing.place == place:
+                return float(award.amount)
+    return 0.0
 
 
 def calibrate(

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from honours.lab.frame import Frame
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-_WIDTH, _HEIGHT = 560, 260
+_WIDTH, _HEIGHT, _BAR = 340, 240, 22
 
 
-def chart_of(frame: Frame) -> dict[str, Any] | None:
-    """The chart that suits a table: what changes by group, a curve, or nothing."""
+Chart = dict[str, Any]
+
+
+def chart_of(frame: Frame) -> Chart | None:
+    """The chart that suits a table, by the columns it begins with; or nothing."""
     columns = frame.columns
-    if "change %" in columns and columns[0] not in ("percentile", "all", "value"):
-        return bars(frame, columns[0], "change %")
-    if columns[:2] == ["percentile", "change %"]:
-        return line(frame, "percentile", "change %")
-    if "gain" in columns and "lose" in columns:
-        return bars(frame, "holding", "mean change")
-    if columns[0] == "value" and "total" in columns:
-        return bars(frame, "value", "total")
-    if columns[0] == "holding" and "win per day" in columns:
-        return line(frame, "holding", "win per day")
-    if columns[0] == "year":
-        return lines(frame, "year", [c for c in columns if c.endswith(" pays")])
-    return None
+    for first, made in _CHARTS.items():
+        if tuple(columns[: len(first)]) == first:
+            return made(frame)
+    by_group = columns[1:2] in (["events"], ["players"]) and columns[0] != "all"
+    return bars(frame, columns[0], "change %") if by_group else None
 
 
 def _spec(frame: Frame, columns: list[str], **rest: Any) -> dict[str, Any]:
     values = [{_plain(c): row.get(c) for c in columns} for row in frame.rows]
     size = {"width": _WIDTH, "height": _HEIGHT}
-    return {"$schema": _SCHEMA, **size, "data": {"values": values}, **rest}
+    about = {"description": frame.title}
+    return {"$schema": _SCHEMA, **about, **size, "data": {"values": values}, **rest}
 
 
 def _plain(name: str) -> str:
@@ -40,20 +37,24 @@ def _plain(name: str) -> str:
 
 
 def _axis(name: str, kind: str, **rest: Any) -> dict[str, Any]:
-    return {"field": _plain(name), "type": kind, "title": name, **rest}
+    return {"field": _plain(name), "type": kind, "title": name} | rest
 
 
 def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
-    """A bar for each group, in the order of the table; below zero in another colour."""
+    """A bar for each group, in the order of the table; below zero in another colour.
+
+    Lying down, so that names are read without turning the head.
+    """
     field = f"datum['{_plain(value)}'] < 0"
     colour = {"condition": {"test": field, "value": "#b5432a"}, "value": "#2a6f97"}
     encoding = {
-        "x": _axis(group, "nominal", sort=None),
-        "y": _axis(value, "quantitative"),
+        "y": _axis(group, "nominal", sort=None, axis={"labelLimit": 220}),
+        "x": _axis(value, "quantitative"),
         "color": colour,
         "tooltip": [_axis(group, "nominal"), _axis(value, "quantitative")],
     }
-    return _spec(frame, [group, value], mark="bar", encoding=encoding)
+    made = _spec(frame, [group, value], mark="bar", encoding=encoding)
+    return made | {"height": _BAR * max(3, len(frame))}
 
 
 def line(frame: Frame, x: str, y: str) -> dict[str, Any]:
@@ -72,8 +73,67 @@ def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
         transform=[{"fold": names}],
         mark={"type": "line", "point": True},
         encoding={
-            "x": _axis(x, "ordinal"),
+            "x": _axis(x, "ordinal", sort=None),
             "y": {"field": "value", "type": "quantitative", "scale": {"zero": False}},
             "color": {"field": "key", "type": "nominal", "title": None},
         },
     )
+
+
+def grid(frame: Frame, x: str, y: str, value: str) -> dict[str, Any]:
+    """A coloured square for every meeting of two groups: more in one colour, less in another."""
+    across = list(dict.fromkeys(sorted((row[x] for row in frame.rows), key=_by_number)))
+    colour = {
+        **_axis(value, "quantitative"),
+        "scale": {"scheme": "redblue", "domainMid": 0},
+    }
+    encoding = {
+        "x": _axis(x, "nominal", sort=across, axis={"labelAngle": -40}),
+        "y": _axis(y, "nominal", sort=None),
+        "color": colour,
+        "tooltip": [_axis(y, "nominal"), _axis(x, "nominal"), _axis(value, "quantitative")],
+    }
+    return _spec(frame, [x, y, value], mark="rect", encoding=encoding)
+
+
+def _by_number(name: str) -> float:
+    """Bands by where they begin."""
+    digits = name.replace(",", "").partition("–")[0].partition(" ")[0]
+    return float(digits) if digits.isdigit() else float("inf")
+
+
+def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
+    """What is expected of each event under each rulebook, with the error to either side."""
+    rows = [
+        {**row, "from": row[value] - row[half], "to": row[value] + row[half]} for row in frame.rows
+    ]
+    base = Frame.of(frame.title, rows)
+    place = {
+        "y": _axis("event", "nominal", sort=None),
+        "yOffset": {"field": "rulebook"},
+        "color": {"field": "rulebook", "type": "nominal", "title": None},
+    }
+    span = {"x": _axis("from", "quantitative", title=value), "x2": {"field": "to"}}
+    layers = [
+        {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": {**place, **span}},
+        {"mark": {"type": "point", "filled": True, "size": 70},
+         "encoding": {**place, "x": _axis(value, "quantitative")}},
+    ]  # fmt: skip
+    made = _spec(base, ["event", "rulebook", value, "from", "to"], layer=layers)
+    return made | {"height": 2 * _BAR * max(2, len(frame))}
+
+
+def _years(frame: Frame) -> Chart:
+    return lines(frame, "year", [c for c in frame.columns if c.endswith(" pays")])
+
+
+_CHARTS: dict[tuple[str, ...], Callable[[Frame], Chart]] = {
+    ("percentile", "change %"): lambda f: line(f, "percentile", "change %"),
+    ("flight", "size"): lambda f: grid(f, "size", "flight", "change %"),
+    ("holding", "members"): lambda f: bars(f, "holding", "mean change"),
+    ("value", "total"): lambda f: bars(f, "value", "total"),
+    ("holding", "win per day"): lambda f: line(f, "holding", "win per day"),
+    ("range", "actual", "formula"): lambda f: lines(f, "range", ["actual", "formula"]),
+    ("event", "rulebook"): lambda f: intervals(f, "expected", "± (95%)"),
+    ("year",): _years,
+}

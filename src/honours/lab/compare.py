@@ -6,118 +6,91 @@ either rulebook refuses are counted and left out of the figures, so that like st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import UnknownName
+from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import as_rulebook, event_awards, name_of
-from honours.lab.award import SCALE, award_shard
+from honours.lab.answers import as_rulebook, name_of
+from honours.lab.award import SCALE
 from honours.lab.corpus import Corpus
+from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
-from honours.lab.shards import Shard
-from honours.model import Award
+from honours.lab.tallies import Appearances, Both, Events, Members, Sums, both
 
-Ints = NDArray[np.int64]
-_UNSEEN = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Both:
-    """A shard under both rulebooks: points per entrant, and which events both award."""
-
-    shard: Shard
-    a: Ints
-    b: Ints
-    compared: NDArray[np.bool_]
-    refused: tuple[int, int]
-
-    @property
-    def players(self) -> Ints:
-        return np.diff(self.shard.player_offsets)
-
-    @property
-    def kept(self) -> NDArray[np.bool_]:
-        """Which entrants are in events that are compared."""
-        return self.compared[self.shard.event_of_entrant]
-
-
-def both(shard: Shard, a: Rulebook, b: Rulebook) -> Both:
-    """Award a shard by two rulebooks."""
-    ours, theirs = award_shard(a, shard), award_shard(b, shard)
-    compared = ~ours.refused & ~theirs.refused
-    refused = (int(ours.refused.sum()), int(theirs.refused.sum()))
-    return Both(shard, ours.amounts, theirs.amounts, compared, refused)
-
-
-@dataclass
-class Sums:
-    """What is added up for one group."""
-
-    events: int = 0
-    entrants: int = 0
-    players: int = 0
-    a: int = 0
-    b: int = 0
-    first_a: int = 0
-    first_b: int = 0
-
-    def row(self, group: str, name: str) -> dict[str, Any]:
-        row: dict[str, Any] = {group: name}
-        if self.events:
-            row |= {"events": self.events}
-            row |= {"first A": self.first_a / SCALE / self.events}
-            row |= {"first B": self.first_b / SCALE / self.events}
-        row |= {"players": self.players, "A": self.a / SCALE, "B": self.b / SCALE}
-        row["change"] = (self.b - self.a) / SCALE
-        row["change %"] = 100 * (self.b / self.a - 1) if self.a else None
-        return row
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """An event and what each rulebook pays in it, first place and all together."""
-
-    event: int
-    words: Mapping[str, Any]
-    first_a: int
-    first_b: int
-    a: int
-    b: int
-
-    def row(self) -> dict[str, Any]:
-        named = {"event": self.event, **self.words}
-        named |= {"first A": self.first_a / SCALE, "first B": self.first_b / SCALE}
-        named |= {"A": self.a / SCALE, "B": self.b / SCALE}
-        return named | {"change": (self.b - self.a) / SCALE}
+_EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
+_IN_WORDS = {
+    "class": "{} events",
+    "kind": "{}",
+    "sessions": "events of {} sessions",
+    "size": "{} tables",
+    "strength": "fields of {} masterpoints",
+    "flight": "flight {}",
+    "stratum": "stratum {}",
+    "holding": "players with {} masterpoints",
+}
+CROSSED = ("flight", "size")
+"""The groups the 2011 source's own comparison crosses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """A comparison by one group: ``.table()`` shows it."""
+    """A comparison by a group, or by several that cross: ``.table()`` shows it."""
 
     comparison: Comparison
-    group: str
+    groups: tuple[str, ...]
+    sums: Mapping[tuple[str, ...], Sums]
+
+    @property
+    def title(self) -> str:
+        return f"By {' and '.join(self.groups)}"
 
     def table(self) -> Frame:
-        sums = self.comparison.groups[self.group]
-        rows = [sums[name].row(self.group, name) for name in self._ordered(sums)]
-        return Frame.of(f"By {self.group}: {self.comparison.title}", rows)
+        rows = [
+            self.sums[name].row(dict(zip(self.groups, name, strict=True)))
+            for name in sorted(self.sums, key=self._order)
+        ]
+        return Frame.of(f"{self.title}: {self.comparison.title}", rows)
 
-    def _ordered(self, sums: Mapping[str, Sums]) -> list[str]:
-        edges = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
-        if self.group in edges:
-            names = [*bands.band_names(edges[self.group]), bands.NOT_KNOWN]
-            return [name for name in names if name in sums]
-        return sorted(sums)
+    def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:
+        return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
+
+    def statement(self) -> str:
+        """Where B pays most more and most less than A."""
+        changes = {n: s.percent for n, s in self.sums.items() if s.percent is not None}
+        if not changes:
+            return ""
+        low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
+        said = [f"{more(changes[high])} to {self._called(high)}"]
+        if low != high:
+            said.append(f"{more(changes[low])} to {self._called(low)}")
+        found = self.comparison
+        return (
+            f"{name_of(found.b)} would pay {' and '.join(said)}, compared with {name_of(found.a)}."
+        )
+
+    def _called(self, name: tuple[str, ...]) -> str:
+        parts = zip(self.groups, name, strict=True)
+        return " with ".join(_IN_WORDS[group].format(part) for group, part in parts)
 
     def _repr_html_(self) -> str:
         return self.table().html()
+
+
+def _place(group: str, name: str) -> tuple[int, str]:
+    """Bands in their own order, other groups by the alphabet."""
+    names = [*bands.band_names(_EDGES[group]), bands.NOT_KNOWN] if group in _EDGES else []
+    return (names.index(name), "") if name in names else (0, name)
+
+
+def more(percent: float) -> str:
+    """``3.8% more``, ``0.4% less`` or ``the same``."""
+    shown = f"{abs(percent):.1f}%"
+    return "the same" if shown == "0.0%" else f"{shown} {'more' if percent > 0 else 'less'}"
 
 
 @dataclass
@@ -127,189 +100,132 @@ class Comparison:
     corpus: Corpus
     a: Rulebook
     b: Rulebook
-    total: Sums = field(default_factory=Sums)
-    groups: dict[str, dict[str, Sums]] = field(default_factory=dict)
+    played: Events = field(default_factory=Events)
+    appearances: Appearances = field(default_factory=Appearances)
+    people: Members = field(default_factory=Members)
     refused: tuple[int, int] = (0, 0)
-    changes: list[NDArray[np.float64]] = field(default_factory=list)
-    most: list[Changed] = field(default_factory=list)
-    members_a: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    members_b: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    holdings: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    """What each member held when first seen: ``_UNSEEN`` before, ``NOT_SAID`` where not known."""
+    aside: int = 0
 
     @property
     def title(self) -> str:
         return f"A {name_of(self.a)}, B {name_of(self.b)}"
 
-    def by(self, group: str) -> Grouped:
-        """The comparison by class, kind, sessions, size, strength, flight, stratum or holding."""
-        if group not in bands.GROUPS:
-            raise UnknownName("group", group, bands.GROUPS)
-        return Grouped(self, group)
+    @property
+    def total(self) -> Sums:
+        return self.played.total()
+
+    def add(self, found: Both) -> None:
+        """Add a shard."""
+        self.refused = (self.refused[0] + found.refused[0], self.refused[1] + found.refused[1])
+        self.aside += found.aside
+        for part in (self.played, self.appearances, self.people):
+            part.add(found)
+
+    def by(self, *groups: str) -> Grouped:
+        """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
+        or holding."""
+        for group in groups:
+            if group not in bands.GROUPS:
+                raise UnknownName("group", group, bands.GROUPS)
+        if not groups:
+            raise InputError(f"by what? {', '.join(bands.GROUPS)}")
+        if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
+            sums = self.appearances.groups.get(groups[0], {})
+            return Grouped(self, groups, {(name,): own for name, own in sums.items()})
+        apart = [g for g in groups if g in bands.PLAYER_GROUPS]
+        if apart:
+            raise InputError(f"{apart[0]} parts the players of one event and crosses nothing; "
+                             f"cross {', '.join(bands.EVENT_GROUPS)}")  # fmt: skip
+        return Grouped(self, groups, self.played.by(groups))
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
-        row = self.total.row("all", "all events")
+        row = self.total.row({"all": "all events"})
         row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
-        return Frame.of(f"All together: {self.title}", [row])
+        return Frame.of(f"All together: {self.title}", [row | {"set aside": self.aside}])
 
     def distribution(self) -> Frame:
         """How events change, in per cent of what A pays."""
-        change = np.concatenate([*self.changes, np.empty(0)])
+        rows = [{"percentile": p, "change %": v} for p, v in self._percentiles().items()]
+        return Frame.of(f"Change of an event's total: {self.title}", rows)
+
+    def _percentiles(self) -> dict[int, float]:
+        a, b = self.played.figures("a"), self.played.figures("b")
+        change = 100.0 * (b[a > 0] / a[a > 0] - 1)
         at = (0, 5, 10, 25, 50, 75, 90, 95, 100)
         found = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
-        rows = [{"percentile": p, "change %": float(v)} for p, v in zip(at, found, strict=True)]
-        return Frame.of(f"Change of an event's total: {self.title}", rows)
+        return {p: float(v) for p, v in zip(at, found, strict=True)}
 
     def members(self) -> Frame:
         """How many members gain and lose, by the holding they had when first seen."""
-        seen = np.flatnonzero(self.holdings != _UNSEEN)
-        change = self.members_b[seen] - self.members_a[seen]
-        codes, names = bands.banded(self.holdings[seen] / 100.0, bands.HOLDINGS)
-        rows = []
-        for k, name in enumerate(names):
-            own = change[codes == k]
-            if len(own):
-                rows.append({"holding": name, "members": len(own), **_gains(own)})
-        rows.append({"holding": "all", "members": len(change), **_gains(change)})
-        return Frame.of(f"Members who gain and lose: {self.title}", rows)
+        return Frame.of(f"Members who gain and lose: {self.title}", self.people.rows())
 
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
-        chosen = sorted(self.most, key=lambda c: -abs(c.b - c.a))[:count]
-        return Frame.of(f"Events that change most: {self.title}", [c.row() for c in chosen])
+        title = f"Events that change most: {self.title}"
+        return Frame.of(title, self.played.most_changed(count))
 
-    def explain(self, event: int) -> tuple[Award, Award]:
-        """The winner's award of an event under A and under B, with why."""
-        return _winner(self.corpus, self.a, event), _winner(self.corpus, self.b, event)
+    def explain(self, event: int) -> Explained:
+        """An event under both: what each place is paid, and why the winner is paid that."""
+        return explain_event(self.corpus, self.a, self.b, event)
 
     def statement(self) -> str:
         """The answer in a sentence: B would …, compared with A."""
         a, b = self.total.a / SCALE, self.total.b / SCALE
-        word = "more" if b >= a else "less"
-        share = f"{abs(100 * (b / a - 1)):.1f}% {word}" if a else f"{b:,.2f} where A pays nothing"
+        percent = self.total.percent
+        share = f"{b:,.2f} where A pays nothing" if percent is None else more(percent)
         return (
             f"{name_of(self.b)} would pay {share} ({b:,.2f} points to players), compared with "
             f"{name_of(self.a)} ({a:,.2f}), in {self.total.events:,} events that both award."
         )
 
+    def statements(self) -> dict[str, str]:
+        """A sentence for each of the frames, by what the frame is called."""
+        said = {g.title: g.statement() for g in self._groups()}
+        everybody = self.people.rows()[-1]
+        compared = f"under {name_of(self.b)}, compared with {name_of(self.a)}"
+        said["Members who gain and lose"] = (
+            f"{everybody['gain']:,} of {everybody['members']:,} members would gain and "
+            f"{everybody['lose']:,} would lose {compared}."
+        )
+        at = self._percentiles()
+        said["Change of an event's total"] = (
+            f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}."
+        )
+        return said
+
     def provenance(self) -> dict[str, str]:
         """What the answer stands on: enough to make it again."""
-        return {
-            "corpus": self.corpus.hash,
-            "a": f"{name_of(self.a)} {self.a.hash}",
-            "b": f"{name_of(self.b)} {self.b.hash}",
-            "seed": str(self.corpus.manifest.get("about", {}).get("seed", "")),
-        }
+        books = {"a": self.a, "b": self.b}
+        hashes = {key: f"{name_of(book)} {book.hash}" for key, book in books.items()}
+        return {**self.corpus.provenance(), **hashes}
 
-    def frames(self) -> Iterator[Frame]:
+    def _groups(self) -> Iterator[Grouped]:
+        for group in bands.GROUPS:
+            yield self.by(group)
+        yield self.by(*CROSSED)
+
+    def frames(self, events: int = 20) -> Iterator[Frame]:
         """Every table of the comparison."""
         yield self.totals()
-        for group in bands.GROUPS:
-            yield self.by(group).table()
+        for grouped in self._groups():
+            yield grouped.table()
         yield self.distribution()
         yield self.members()
-        yield self.events()
+        yield self.events(events)
 
     def data(self) -> dict[str, Any]:
         """The whole answer as plain data."""
         tables = {frame.title.partition(":")[0]: frame.data() for frame in self.frames()}
-        return {"statement": self.statement(), "tables": tables, "provenance": self.provenance()}
+        return {
+            "statement": self.statement(),
+            "statements": self.statements(),
+            "tables": tables,
+            "provenance": self.provenance(),
+        }
 
     def _repr_html_(self) -> str:
         return f"<p>{self.statement()}</p>" + self.totals().html()
-
-    # --- adding up ----------------------------------------------------------------------------
-
-    def add(self, found: Both) -> None:
-        """Add a shard."""
-        self.refused = (self.refused[0] + found.refused[0], self.refused[1] + found.refused[1])
-        self._add_members(found)
-        self._add_events(found)
-        for group in bands.GROUPS:
-            self._add_group(group, found)
-
-    def _add_members(self, found: Both) -> None:
-        shard, rows = found.shard, found.kept[found.shard.entrant_of_player]
-        if not len(shard.player):
-            return
-        self._grow(int(shard.player.max()) + 1)
-        of, who = shard.entrant_of_player[rows], shard.player[rows]
-        np.add.at(self.members_a, who, found.a[of])
-        np.add.at(self.members_b, who, found.b[of])
-        new = self.holdings[who] == _UNSEEN
-        self.holdings[who[new]] = shard.holding[rows][new]
-
-    def _grow(self, size: int) -> None:
-        more = size - len(self.members_a)
-        if more > 0:
-            self.members_a = np.append(self.members_a, np.zeros(more, np.int64))
-            self.members_b = np.append(self.members_b, np.zeros(more, np.int64))
-            self.holdings = np.append(self.holdings, np.full(more, _UNSEEN))
-
-    def _add_events(self, found: Both) -> None:
-        shard, players = found.shard, found.players
-        starts = shard.entrant_offsets[:-1]
-        a, b = (np.add.reduceat(x * players, starts) for x in (found.a, found.b))
-        first_a, first_b = (np.maximum.reduceat(x, starts) for x in (found.a, found.b))
-        rows = np.flatnonzero(found.compared)
-        paid = rows[a[rows] > 0]
-        self.changes.append(100.0 * (b[paid] / a[paid] - 1))
-        for row in rows[np.argsort(-np.abs(b - a)[rows])][:50]:
-            words = {n: shard.events[n][row] for n in ("class", "kind", "flight")}
-            words |= {"sessions": int(shard.events["sessions"][row])}
-            words |= {"entrants": int(shard.sizes[row])}
-            figures = (int(x[row]) for x in (first_a, first_b, a, b))
-            self.most.append(Changed(int(shard.ids[row]), words, *figures))
-        self.most = sorted(self.most, key=lambda c: -abs(c.b - c.a))[:100]
-
-    def _add_group(self, group: str, found: Both) -> None:
-        codes, names = bands.player_codes(found.shard, group)
-        sums = self.groups.setdefault(group, {})
-        of = found.shard.entrant_of_player
-        keep = found.kept[of]
-        for code in np.unique(codes[keep]):
-            chosen = keep & (codes == code)
-            own = sums.setdefault(names[code], Sums())
-            own.players += int(chosen.sum())
-            own.a += int(found.a[of[chosen]].sum())
-            own.b += int(found.b[of[chosen]].sum())
-        if group in bands.EVENT_GROUPS:
-            self._add_firsts(group, found, sums)
-
-    def _add_firsts(self, group: str, found: Both, sums: dict[str, Sums]) -> None:
-        codes, names = bands.event_codes(found.shard, group)
-        starts = found.shard.entrant_offsets[:-1]
-        first_a, first_b = (np.maximum.reduceat(x, starts) for x in (found.a, found.b))
-        for code in np.unique(codes[found.compared]):
-            chosen = found.compared & (codes == code)
-            own = [sums[names[code]]] + ([self.total] if group == "class" else [])
-            for each in own:
-                each.events += int(chosen.sum())
-                each.first_a += int(first_a[chosen].sum())
-                each.first_b += int(first_b[chosen].sum())
-
-    def close(self) -> Comparison:
-        """Take the totals from the groups that cover everything."""
-        for own in self.groups.get("class", {}).values():
-            self.total.players += own.players
-            self.total.a += own.a
-            self.total.b += own.b
-        return self
-
-
-def _gains(change: Ints) -> dict[str, Any]:
-    return {
-        "gain": int((change > 0).sum()),
-        "lose": int((change < 0).sum()),
-        "unchanged": int((change == 0).sum()),
-        "mean change": float(change.mean()) / SCALE if len(change) else 0.0,
-    }
-
-
-def _winner(corpus: Corpus, book: Rulebook, event: int) -> Award:
-    awards = event_awards(corpus, book, event)
-    return max(awards.values(), key=lambda a: a.amount)
 
 
 def compare(
@@ -325,4 +241,9 @@ def compare(
             made.add(both(shard, made.a, made.b))
         if progress:
             progress(done, len(corpus.shards))
-    return made.close()
+    return made
+
+
+def compared_groups(text: str) -> Sequence[str]:
+    """``flight`` or ``flight,size`` as groups."""
+    return [part.strip() for part in text.split(",") if part.strip()]

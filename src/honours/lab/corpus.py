@@ -57,6 +57,11 @@ class Corpus:
         text = "".join(f"{k} {v}\n" for k, v in sorted(digests.items()))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
+    def provenance(self) -> dict[str, str]:
+        """What an answer from it stands on: its digest, and the seed where it was generated."""
+        seed = self.manifest.get("about", {}).get("seed")
+        return {"corpus": self.hash, **({"seed": str(seed)} if seed is not None else {})}
+
     def _digests(self) -> dict[str, str]:
         return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
 

@@ -11,13 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.batch import Batch, Column
+from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook, public
+from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RankingLists, lined_events, ranking_lists, spans
 from honours.lab.shards import Bad, Ints, Shard
 from honours.model import Entrant, Field, Player, Standing, Value
 
-Words = dict[str, NDArray[np.object_]]
+Words = dict[str, tuple[Ints, tuple[str, ...]]]
+"""By input: codes, and the words they stand for; an empty one is not said."""
+Told = dict[str, int]
 _LINES = 3
 """None, North-South and East-West."""
 
@@ -38,13 +42,14 @@ class FieldBatch:
 def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad]:
     """Every ranking list of the shard in batches; events the rulebook cannot take, as bad."""
     asked = asked_of(rulebook, shard)
-    bad = {b.event: b for b in (*_two_lines(asked), *asked.beyond(), *_unknown(asked))}
+    words = {name: _coded(column) for name, column in asked.words.items()}
+    bad = {b.event: b for b in (*_two_lines(asked), *asked.beyond(), *_unknown(asked, words))}
     yield from bad.values()
     out = np.array(list(bad), np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
-        for chosen, words, told in _alike(asked, kept):
-            yield FieldBatch(_batch(asked, chosen, words, told), chosen, SOME in told.values())
+        for chosen, own, told in _alike(asked, kept, words):
+            yield FieldBatch(_batch(asked, chosen, own, told), chosen, SOME in told.values())
 
 
 def _two_lines(asked: Asked) -> Iterator[Bad]:
@@ -56,53 +61,72 @@ def _two_lines(asked: Asked) -> Iterator[Bad]:
             yield Bad(int(shard.ids[row]), why)
 
 
-def _unknown(asked: Asked) -> Iterator[Bad]:
+def _unknown(asked: Asked, words: Words) -> Iterator[Bad]:
     """Events with a word that the rulebook does not know."""
-    for name, column in asked.words.items():
-        known = ["", *asked.rulebook.inputs[name].words]
-        for row in np.flatnonzero(~np.isin(column.astype(str), known)):
-            why = f"{asked.rulebook.id} has no {public(name)} {column[row]!r}"
+    for name, (codes, values) in words.items():
+        known = ("", *asked.rulebook.inputs[name].words)
+        strange = np.array([value not in known for value in values], np.bool_)
+        for row in np.flatnonzero(strange[codes]) if strange.any() else ():
+            why = f"{asked.rulebook.id} has no {public(name)} {values[codes[row]]!r}"
             yield Bad(int(asked.shard.ids[row]), why)
 
 
-def _list_words(asked: Asked, lists: RankingLists) -> Words:
+def _list_words(asked: Asked, lists: RankingLists, words: Words) -> Words:
     """The words of each list: those of its event, and which list of the event it is."""
     inputs, many = asked.rulebook.inputs, len(lists.events)
-    words = {name: column[lists.events] for name, column in asked.words.items()}
+    found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
     for name, word in (("stratum", lists.rank), ("line", lists.line)):
         if name in inputs and word in inputs[name].words:
-            words[name] = np.full(many, word, dtype=object)
-    return words
+            found[name] = np.zeros(many, np.int64), (word,)
+    return found
 
 
 def _alike(
-    asked: Asked, lists: RankingLists
-) -> Iterator[tuple[RankingLists, dict[str, str], dict[str, int]]]:
-    """The lists that have the same words and say as much, with those words and what is said."""
+    asked: Asked, lists: RankingLists, of_events: Words
+) -> Iterator[tuple[RankingLists, Words, Told]]:
+    """The lists that the same rules award and that say as much, with their words and what is
+    said."""
     if not len(lists.events):
         return
-    words, status = _list_words(asked, lists), asked.status(lists)
+    words, status = _list_words(asked, lists, of_events), asked.status(lists)
     for name, column in asked.numbers.items():
         if not all_said(column):
             status[name] = np.where(is_unsaid(column)[lists.events], NONE, ALL)
-    key = np.zeros(len(lists.events), np.int64)
-    for codes in (*(_codes(column) for column in words.values()), *status.values()):
-        key = key * (int(codes.max()) + 1) + codes
-    for code in np.unique(key):
-        same = key == code
-        first = int(np.argmax(same))
-        said = {name: str(column[first]) for name, column in words.items() if column[first]}
-        yield lists.only(same), said, {name: int(column[first]) for name, column in status.items()}
+    firsts, of = distinct([*(codes for codes, _ in words.values()), *status.values()],
+                          len(lists.events))  # fmt: skip
+    groups: dict[Any, list[int]] = {}
+    for code, first in enumerate(firsts.tolist()):
+        told = {name: int(column[first]) for name, column in status.items()}
+        said = {name: word for name, word in _words_at(words, first).items() if word}
+        graph = graph_for(asked.rulebook, *_told_names(asked, lists, told), said).key
+        groups.setdefault((tuple(told.items()), tuple(said), graph), []).append(code)
+    for (told_items, said_names, _), members in groups.items():
+        same = np.isin(of, members) if len(groups) > 1 else np.ones(len(of), np.bool_)
+        own = {name: (words[name][0][same], words[name][1]) for name in said_names}
+        yield lists.only(same), own, dict(told_items)
 
 
-def _codes(column: NDArray[np.object_]) -> Ints:
-    return np.reshape(np.unique(column.astype(str), return_inverse=True)[1], -1)
+def _words_at(words: Words, row: int) -> dict[str, str]:
+    return {name: values[codes[row]] for name, (codes, values) in words.items()}
 
 
-def _batch(
-    asked: Asked, lists: RankingLists, words: dict[str, str], told: Mapping[str, int]
-) -> Batch:
+def _coded(column: NDArray[Any]) -> tuple[Ints, tuple[str, ...]]:
+    met: dict[str, int] = {}
+    codes = [met.setdefault(word, len(met)) for word in column.tolist()]
+    return np.array(codes, np.int64), tuple(met)
+
+
+def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str], list[str]]:
+    """What is told of the lists, and of their entrants and players."""
+    fields = [*(n for n in asked.numbers if told.get(n, ALL) == ALL), *_counted(asked, lists)]
+    below = [n for n in (*asked.of_entrants, *asked.of_players) if told.get(n, ALL) == ALL]
+    return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
+
+
+def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch:
     shard = asked.shard
+    first = _words_at(words, 0)
+    looked_at = graph_for(asked.rulebook, *_told_names(asked, lists, told), first).words
     counts = np.diff(shard.player_offsets)[lists.entrants]
     everyone = len(lists.entrants) == len(shard.entrant)
     players = slice(None) if everyone else spans(shard.player_offsets[:-1][lists.entrants], counts)
@@ -111,18 +135,20 @@ def _batch(
         return {n: _column(c[rows], n) for n, c in columns.items() if told.get(n, ALL) == ALL}
 
     facts = {
-        "field": said(asked.numbers, lists.events) | _counted(asked, lists),
+        "field": said(asked.numbers, lists.events)
+        | _counted(asked, lists)
+        | {name: Column.coding(*words[name]) for name in looked_at},
         "entrant": said(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
         "player": said(asked.of_players, players),
     }
     return Batch(
-        words=words,
+        words=first,
         facts=facts,  # type: ignore[arg-type]  # its keys are levels
         place=lists.place,
         tied=lists.tied,
         entrant_offsets=lists.offsets,
         player_offsets=np.concatenate(([0], np.cumsum(counts))),
-        exact=lambda i: exact_field(asked, lists, i, words),
+        exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
         uniform=False,
     )
 

@@ -6,7 +6,7 @@ events, since the players of one event are not independent of each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import curve_fit
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, UnknownName
 from honours.lab import bands
 from honours.lab.answers import as_rulebook, name_of
 from honours.lab.award import SCALE, award_shard
@@ -23,6 +23,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 
 Floats = NDArray[np.float64]
+Only = Mapping[str, Sequence[str]]
 
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
@@ -151,29 +152,43 @@ def _averages(sample: Sample, found: Floats) -> list[dict[str, Any]]:
     return rows
 
 
-def sample_of(corpus: Corpus, named: str | Rulebook, sessions: int = 2) -> Sample:
-    """The player-days of events of so many sessions, by what a rulebook pays."""
+def sample_of(
+    corpus: Corpus, named: str | Rulebook, sessions: int = 2, only: Only | None = None
+) -> Sample:
+    """The player-days of events of so many sessions, by what a rulebook pays.
+
+    ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
+    """
     book = as_rulebook(named)
     parts: list[tuple[Floats, Floats, NDArray[np.int64]]] = []
     for shard in corpus:
         awards = award_shard(book, shard)
-        chosen = (shard.events["sessions"] == sessions) & ~awards.refused
+        chosen = ~awards.refused
+        for column, words in {"sessions": (str(sessions),), **(only or {})}.items():
+            if column not in shard.events:
+                raise UnknownName("column of the events", column, shard.events)
+            chosen &= np.isin(shard.events[column].astype(str), list(words))
         of = shard.entrant_of_player
         event = shard.event_of_entrant[of]
-        keep = chosen[event]
+        keep = chosen[event] & (shard.holding >= 0)
         won = awards.amounts[of[keep]] / SCALE
         parts.append((shard.holding[keep] / 100.0, won, shard.ids[event[keep]].astype(np.int64)))
     return Sample(*(np.concatenate([p[k] for p in parts]) for k in range(3)))
 
 
 def fit_corpus(
-    corpus: Corpus, named: str | Rulebook, sessions: int = 2, bootstraps: int = 60, seed: int = 1
+    corpus: Corpus,
+    named: str | Rulebook,
+    sessions: int = 2,
+    only: Only | None = None,
+    bootstraps: int = 60,
+    seed: int = 1,
 ) -> Fit:
     """Fit what a rulebook pays in a corpus to the holdings of its players."""
     book = as_rulebook(named)
-    made = fit(sample_of(corpus, book, sessions), name_of(book), bootstraps, seed)
-    stands_on = (("corpus", corpus.hash), ("rulebook", book.hash), ("seed", str(seed)))
-    return replace(made, provenance=stands_on)
+    made = fit(sample_of(corpus, book, sessions, only), name_of(book), bootstraps, seed)
+    stands_on = {**corpus.provenance(), "rulebook": book.hash, "seed of the bootstrap": str(seed)}
+    return replace(made, provenance=tuple(stands_on.items()))
 
 
 def with_known_truth(sample: Sample, truth: Sequence[float], explained: float, seed: int) -> Sample:

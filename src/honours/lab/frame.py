@@ -70,17 +70,26 @@ class Frame:
 
         return "\n".join([self.title, line(self.columns), *map(line, shown)])
 
-    def html(self) -> str:
-        """A plain table."""
-        head = "".join(f"<th scope=col>{escape(c)}</th>" for c in self.columns)
+    def html(self, leads: Mapping[object, str] | None = None) -> str:
+        """A plain table; figures carry the class ``n``, and ``leads`` makes links of names."""
+        numeric = {c: all(_is_number(row.get(c)) for row in self.rows) for c in self.columns}
+        sort = {c: " class=n" if numeric[c] else "" for c in self.columns}
+        head = "".join(f"<th scope=col{sort[c]}>{escape(c)}</th>" for c in self.columns)
+
+        def cell(name: str, value: object) -> str:
+            text = escape(show(value))
+            href = (leads or {}).get(value) if name == self.columns[0] else None
+            return f"<td{sort[name]}>" + (f'<a href="{href}">{text}</a>' if href else text)
+
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(show(row.get(c)))}</td>" for c in self.columns) + "</tr>"
+            "<tr>" + "".join(cell(c, row.get(c)) + "</td>" for c in self.columns) + "</tr>"
             for row in self.rows
         )
         caption = f"<caption>{escape(self.title)}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
-    _repr_html_ = html
+    def _repr_html_(self) -> str:
+        return self.html()
 
     def __repr__(self) -> str:
         return self.text()

@@ -48,7 +48,7 @@ class Growth:
         return {
             "statement": self.statement(),
             "table": self.table().data(),
-            "provenance": {"corpus": self.corpus.hash, **hashes},
+            "provenance": {**self.corpus.provenance(), **hashes},
         }
 
 

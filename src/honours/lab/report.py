@@ -15,6 +15,8 @@ from importlib import resources
 from pathlib import Path
 
 from honours.engine.explanation import render_html
+from honours.lab.answers import name_of
+from honours.lab.audit.search import Audit
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
 from honours.lab.frame import Frame
@@ -22,47 +24,48 @@ from honours.model import Step
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
-_STYLE = """
-:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;
-margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;margin:.5rem 0 1rem;
-font-variant-numeric:tabular-nums;display:block;overflow-x:auto}caption{text-align:left;
-font-weight:600}th,td{padding:.15rem .6rem;border-bottom:1px solid #8884;text-align:right}
-th:first-child,td:first-child{text-align:left}details.step,div.step{margin-left:1rem}
-.chart{background:#fff;color:#000;overflow-x:auto}footer{font-size:.85rem;overflow-wrap:anywhere}
-@media print{.download{display:none}}
-"""
-_DRAW = """
-for (const place of document.querySelectorAll(".chart")) {
-  const spec = JSON.parse(place.querySelector("script").textContent);
-  const parsed = vega.parse(vegaLite.compile(spec).spec, {}, {ast: true});
-  new vega.View(parsed, {expr: vega.expressionInterpreter, renderer: "svg",
-    container: place.appendChild(document.createElement("div")), hover: true}).runAsync();
-}
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a report says."""
+    """What a report says.
+
+    ``said`` has a sentence for frames, by what they are called (the title before its colon);
+    ``places`` a table to stand before an explanation, by the explanation's name.
+    """
 
     title: str
     statements: Sequence[str]
     frames: Sequence[Frame]
     provenance: Mapping[str, str]
     explanations: Sequence[tuple[str, Sequence[Step]]] = field(default=())
+    said: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Frame] = field(default_factory=dict)
 
 
-def comparison_answer(found: Comparison, explained: int = 5) -> Answer:
-    """A comparison with both explanations of the events that change most."""
-    events = [row["event"] for row in found.events(explained).rows]
-    explanations = [
-        (f"Event {event}: first place under A and under B", [a.why for a in found.explain(event)])
-        for event in events
-    ]
-    title = f"{found.title}"
+def comparison_answer(found: Comparison, explained: int = 10) -> Answer:
+    """A comparison; each of the events that change most leads to both explanations of it."""
+    reasons = [found.explain(row["event"]) for row in found.events(explained).rows]
     return Answer(
-        title, [found.statement()], list(found.frames()), found.provenance(), explanations
+        f"{name_of(found.b)}, compared with {name_of(found.a)}",
+        [found.statement()],
+        list(found.frames(explained)),
+        found.provenance(),
+        [(f"Event {one.event}", one.why) for one in reasons],
+        found.statements(),
+        {f"Event {one.event}": one.places for one in reasons},
     )
+
+
+def audit_answer(found: Audit) -> Answer:
+    """An audit, with both explanations of every promise that is broken."""
+    why = [
+        (f"{broken.words} ({broken.case})", [s for s in (broken.first, broken.second) if s])
+        for broken in found.broken
+    ]
+    title = f"Audit of {name_of(found.rulebook)}"
+    stands_on = {found.rulebook.id: found.rulebook.hash}
+    return Answer(title, [found.statement()], found.frames(), stands_on, why)
 
 
 def render(answer: Answer) -> str:
@@ -71,13 +74,14 @@ def render(answer: Answer) -> str:
     head = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><meta http-equiv='
-        f'"Content-Security-Policy" content="{_POLICY}"><style>{_STYLE}</style></head>'
+        f'"Content-Security-Policy" content="{_POLICY}">'
+        f"<style>{_asset('report.css')}</style></head>"
     )
-    said = "".join(f"<p>{escape(text)}</p>" for text in answer.statements)
-    tables = "".join(_section(frame) for frame in answer.frames)
-    why = "".join(_explained(name, steps) for name, steps in answer.explanations)
-    reasons = f"<h2>Why</h2>{why}" if why else ""
-    body = f"<body><main><h1>{title}</h1>{said}{tables}{reasons}</main>"
+    said = "".join(f'<p class="said">{escape(text)}</p>' for text in answer.statements)
+    sections = "".join(_section(answer, frame) for frame in answer.frames)
+    why = "".join(_explained(answer, name, steps) for name, steps in answer.explanations)
+    reasons = f'<section><h2 id="why">Why</h2>{why}</section>' if why else ""
+    body = f"<body><main><h1>{title}</h1>{said}{_contents(answer)}{sections}{reasons}</main>"
     return f"{head}{body}{_footer(answer.provenance)}{_scripts()}</body></html>\n"
 
 
@@ -86,11 +90,37 @@ def write(answer: Answer, path: str | Path) -> None:
     Path(path).write_text(render(answer), encoding="utf-8")
 
 
-def _section(frame: Frame) -> str:
+def _called(frame: Frame) -> str:
+    return frame.title.partition(":")[0]
+
+
+def _anchor(name: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
+
+
+def _contents(answer: Answer) -> str:
+    names = [_called(frame) for frame in answer.frames] + (["Why"] if answer.explanations else [])
+    if len(names) < 3:
+        return ""
+    items = "".join(f'<li><a href="#{_anchor(n)}">{escape(n)}</a></li>' for n in names)
+    return f'<nav aria-label="Contents"><ul>{items}</ul></nav>'
+
+
+def _section(answer: Answer, frame: Frame) -> str:
+    name = _called(frame)
     spec = chart_of(frame) if frame.rows else None
-    name = "".join(c if c.isalnum() else "-" for c in frame.title.partition(":")[0]).strip("-")
     chart = f'<div class="chart">{_json_script(spec)}</div>' if spec else ""
-    return f"<section>{chart}{frame.html()}{_downloads(frame, name.lower())}</section>"
+    sentence = f"<p>{escape(answer.said[name])}</p>" if answer.said.get(name) else ""
+    leads = {event: f"#event-{event}" for event in _explained_events(answer, frame)}
+    table = f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">'
+    table += f"{frame.html(leads)}</div>"
+    inside = f'<div class="pair">{chart}{table}</div>{_downloads(frame, _anchor(name))}'
+    return f'<section><h2 id="{_anchor(name)}">{escape(name)}</h2>{sentence}{inside}</section>'
+
+
+def _explained_events(answer: Answer, frame: Frame) -> list[object]:
+    events = (row.get("event") for row in frame.rows)
+    return [event for event in events if f"Event {event}" in answer.places]
 
 
 def _downloads(frame: Frame, name: str) -> str:
@@ -113,19 +143,25 @@ def _json_script(spec: object) -> str:
     return f'<script type="application/json">{text}</script>'
 
 
-def _explained(name: str, steps: Iterable[Step]) -> str:
-    inside = "".join(render_html(step) for step in steps)
-    return f"<details><summary>{escape(name)}</summary>{inside}</details>"
+def _explained(answer: Answer, name: str, steps: Iterable[Step]) -> str:
+    places = answer.places.get(name)
+    table = f'<div class="wide">{places.html()}</div>' if places is not None else ""
+    columns = "".join(f'<div class="reason">{render_html(step)}</div>' for step in steps)
+    inside = f'{table}<div class="reasons">{columns}</div>'
+    summary = f"<summary>{escape(name)}</summary>"
+    return f'<details id="{_anchor(name)}">{summary}{inside}</details>'
 
 
 def _footer(provenance: Mapping[str, str]) -> str:
     said = "".join(
-        f"<div>{escape(k)}: <code>{escape(v)}</code></div>" for k, v in provenance.items()
+        f"<div>{escape(k)}: <code>{escape(v)}</code></div>" for k, v in provenance.items() if v
     )
     return f"<footer><h2>What this stands on</h2>{said}</footer>"
 
 
+def _asset(name: str) -> str:
+    return (resources.files("honours.lab") / "assets" / name).read_text(encoding="utf-8")
+
+
 def _scripts() -> str:
-    folder = resources.files("honours.lab") / "assets"
-    texts = [(folder / name).read_text(encoding="utf-8") for name in _SCRIPTS]
-    return "".join(f"<script>{text}</script>" for text in (*texts, _DRAW))
+    return "".join(f"<script>{_asset(name)}</script>" for name in (*_SCRIPTS, "report.js"))

@@ -102,7 +102,9 @@ def assemble(
     if len(out):
         events, entrants, players = (_without(t, out) for t in (events, entrants, players))
     keys = _key(entrants)
-    by_entrant = np.searchsorted(_key(players), np.append(keys, keys[-1:] + 1))
+    theirs = _key(players)
+    starts = np.flatnonzero(np.append(True, theirs[1:] != theirs[:-1])) if len(theirs) else keys
+    by_entrant = np.append(starts, len(theirs))
     holding, stratum = players.get("holding"), entrants.get("stratum")
     return Shard(
         number,
@@ -114,7 +116,7 @@ def assemble(
         players["player"],
         np.full(len(players["player"]), NOT_SAID, np.int32) if holding is None else holding,
         np.searchsorted(entrants["event"], np.append(events["event"], np.int32(2**31 - 1))),
-        by_entrant if len(keys) else np.zeros(1, np.int64),
+        by_entrant,
         aside,
         entrants.get("line"),
         {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
@@ -134,6 +136,9 @@ def _key(table: Columns) -> Ints:
 
 def _lost_events(lost: Iterable[Lost], tables: Iterable[Columns]) -> Iterator[Bad]:
     """Every event of which something could not be read."""
+    lost = tuple(lost)
+    if not lost:
+        return
     known = np.unique(np.concatenate([t["event"] for t in tables]))
     seen: set[int] = set()
     for one in lost:
@@ -148,8 +153,10 @@ def _bad_events(
     events: Ints, entrants: Columns, players: Columns
 ) -> Iterator[tuple[str, int, str]]:
     """The table that shows it, the event that cannot be awarded as it is, and why."""
+    holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
+    if _all_is_well(events, entrants, players, holding):
+        return
     keys, theirs = _key(entrants), _key(players)
-    holding = players.get("holding", np.zeros(len(theirs), np.int32))
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
     wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
     reasons = (
@@ -170,6 +177,24 @@ def _bad_events(
     for table, why, found in reasons:
         for event in map(int, np.unique(found)):
             yield table, event, why
+
+
+def _all_is_well(events: Ints, entrants: Columns, players: Columns, holding: Ints) -> bool:
+    """Whether none of the reasons can hold: by comparing neighbours, which is quick."""
+    keys, theirs = _key(entrants), _key(players)
+    new = np.append(True, theirs[1:] != theirs[:-1]) if len(theirs) else np.zeros(0, np.bool_)
+    first = entrants["event"][1:] != entrants["event"][:-1]
+    listed = entrants["event"][np.append(True, first)] if len(keys) else entrants["event"]
+    return (
+        "line" not in entrants
+        and bool((keys[1:] > keys[:-1]).all() and (theirs[1:] >= theirs[:-1]).all())
+        and np.array_equal(listed, events)
+        and np.array_equal(theirs[new], keys)
+        and int(holding.min(initial=0)) >= 0
+        and int(players["player"].min(initial=0)) >= 0
+        and int(entrants["place"].min(initial=1)) >= 1
+        and int(entrants["tied"].min(initial=1)) >= 1
+    )
 
 
 def _falling(table: Columns, keys: Ints) -> Ints:

@@ -55,6 +55,8 @@ class Expected:
     error: float
     chance: float
     best: float
+    everybody: float
+    """What all who play are paid on average, each the same chance: no simulation, the schedule."""
 
     def row(self) -> dict[str, Any]:
         return {
@@ -64,6 +66,7 @@ class Expected:
             "± (95%)": 1.96 * self.error,
             "chance of an award": self.chance,
             "first place": self.best,
+            "everybody": self.everybody,
         }
 
 
@@ -107,7 +110,8 @@ def statement(found: Sequence[Expected]) -> str:
             f"under {name} “{first.contest.name}” {word} {first.mean:.2f} an afternoon, "
             f"compared with {last.mean:.2f} for “{last.contest.name}”"
         )
-    return "; ".join(said).capitalize() + "."
+    whole = "; ".join(said)
+    return f"{whole[:1].upper()}{whole[1:]}."
 
 
 def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:
@@ -152,7 +156,15 @@ def _expected(
     by_place = _awards_by_place(book, contest, holding, others)
     won = by_place[np.minimum(places, len(by_place)) - 1]
     error = float(won.std(ddof=1) / np.sqrt(len(won)))
-    return Expected(contest, book, float(won.mean()), error, float((won > 0).mean()), by_place[0])
+    return Expected(
+        contest,
+        book,
+        float(won.mean()),
+        error,
+        float((won > 0).mean()),
+        float(by_place[0]),
+        float(by_place.mean()),
+    )
 
 
 def _awards_by_place(
@@ -187,5 +199,8 @@ def _facts(book: Rulebook, contest: Contest, size: int) -> dict[str, Value]:
         "boards_per_session": contest.boards,
         "boards": contest.boards * contest.sessions,
         "class": "regional",
+        "winners": str(min(2, contest.lists)),
     }
+    if contest.lists > 1:
+        known |= {"line": "NS", "all_lines": contest.entrants}
     return read_facts(book, {k: v for k, v in {**known, **contest.facts}.items() if k in book.keys})

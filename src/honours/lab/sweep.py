@@ -41,7 +41,7 @@ class Sweep:
         return f"{', and '.join(said)}, compared with {name_of(self.rulebook)}."
 
     def provenance(self) -> dict[str, str]:
-        return {"corpus": self.corpus.hash, "rulebook": self.rulebook.hash}
+        return {**self.corpus.provenance(), "rulebook": self.rulebook.hash}
 
     def data(self) -> dict[str, Any]:
         return {

@@ -12,9 +12,11 @@ from honours.engine.award import award
 from honours.engine.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
+from honours.lab.answers import name_of
 from honours.lab.audit.boundaries import Jump, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import Case, cases_of
 from honours.lab.audit.promises import PROMISES, Promise, Trial
+from honours.lab.frame import Frame
 from honours.model import Field, Step
 
 _AT_ONCE = 40
@@ -69,6 +71,23 @@ class Audit:
     broken: list[Counterexample] = field(default_factory=list)
     kept: list[tuple[str, str, int]] = field(default_factory=list)
 
+    def statement(self) -> str:
+        """How many promises it breaks, and which."""
+        tried = len(self.broken) + len(self.kept)
+        named = "; ".join(dict.fromkeys(b.words for b in self.broken)) or "none"
+        return (
+            f"{name_of(self.rulebook)} would break {len(self.broken)} of {tried} promises, "
+            f"compared with a rule that keeps them all: {named}."
+        )
+
+    def frames(self) -> list[Frame]:
+        """What broke and what was kept, as tables."""
+        broken = [{"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
+                  for b in self.broken]  # fmt: skip
+        kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in self.kept]
+        made = (("Broken", broken), ("Kept, as far as was tried", kept))
+        return [Frame.of(title, rows) for title, rows in made if rows]
+
     def find(self, promise: str) -> list[Counterexample]:
         return [b for b in self.broken if b.promise == promise]
 
@@ -83,6 +102,7 @@ class Audit:
 
     def data(self) -> dict[str, Any]:
         return {
+            "statement": self.statement(),
             "rulebook": self.rulebook.id,
             "hash": self.rulebook.hash,
             "broken": [b.data() for b in self.broken],

@@ -20,7 +20,8 @@ COLUMNS = (
     *(mark("total"), mark("mean first"), mark("players paid"), mark("promise"), mark("of")),
     *(mark("broken by"), mark("found"), mark("tried"), mark("rulebook"), mark("expected")),
     *(mark("± (95%)"), mark("chance of an award"), mark("first place"), mark("all")),
-    *(mark("figure"), mark("source"), mark("published"), mark("off")),
+    *(mark("figure"), mark("source"), mark("published"), mark("off"), mark("set aside")),
+    *(mark("everybody"), mark("title")),
 )
 CAPTIONS = (
     *(mark("All together"), mark("By class"), mark("By kind"), mark("By sessions")),
@@ -28,6 +29,7 @@ CAPTIONS = (
     *(mark("By holding"), mark("Change of an event's total"), mark("Broken")),
     *(mark("Members who gain and lose"), mark("Events that change most")),
     *(mark("Kept, as far as was tried"), mark("By value"), mark("What may be expected")),
+    mark("By flight and size"),
 )
 PROMISES = (
     *(mark("adding an entrant never lowers an award"), mark("a stronger field never pays less")),

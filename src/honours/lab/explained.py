@@ -1,0 +1,69 @@
+"""An event under two rulebooks: what each place is paid, as the 2020 source prints it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.rulebook import Rulebook
+from honours.lab.answers import event_awards, name_of, only_event
+from honours.lab.corpus import Corpus
+from honours.lab.frame import Frame
+from honours.lab.tables import LINES
+from honours.model import Award, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An event by place under A and under B, and the two explanations of its largest award."""
+
+    event: int
+    places: Frame
+    a: Award
+    b: Award
+
+    @property
+    def why(self) -> tuple[Step, Step]:
+        return self.a.why, self.b.why
+
+    def _repr_html_(self) -> str:
+        from honours.engine.explanation import render_html
+
+        return self.places.html() + "".join(map(render_html, self.why))
+
+
+def explain_event(corpus: Corpus, a: Rulebook, b: Rulebook, event: int) -> Explained:
+    """Award an event the exact way by both."""
+    ours, theirs = event_awards(corpus, a, event), event_awards(corpus, b, event)
+    rows = _rows(corpus, event, ours, theirs)
+    title = f"Event {event} by place: A {name_of(a)}, B {name_of(b)}"
+    return Explained(event, Frame.of(title, rows), _largest(ours), _largest(theirs))
+
+
+def _largest(awards: Mapping[int, Award]) -> Award:
+    return max(awards.values(), key=lambda award: award.amount)
+
+
+def _rows(
+    corpus: Corpus, event: int, ours: Mapping[int, Award], theirs: Mapping[int, Award]
+) -> list[dict[str, Any]]:
+    """Who is paid anything by either, first to last, and all together."""
+    shard = only_event(*corpus.find(event))
+    rows: list[dict[str, Any]] = []
+    total = [Fraction(0), Fraction(0)]
+    for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
+        number = int(shard.entrant[k])
+        pair = [awards[number].amount if number in awards else Fraction(0)
+                for awards in (ours, theirs)]  # fmt: skip
+        total = [t + amount for t, amount in zip(total, pair, strict=True)]
+        if any(pair):
+            line = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
+            amounts = {"A": float(pair[0]), "B": float(pair[1])}
+            rows.append({"place": str(int(shard.place[k])), **line, **amounts})
+    return [*rows, {"place": "Total", "A": float(total[0]), "B": float(total[1])}]
+
+
+def _line(shard: Any, k: int) -> int:
+    return 0 if shard.line is None else int(shard.line[k])

@@ -1,0 +1,157 @@
+"""Reports in a browser: drawn, silent, alone, accessible, and one click from both explanations."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from honours.lab.audit.search import Audit, Counterexample
+from honours.lab.compare import Comparison
+from honours.lab.corpus import Corpus
+from honours.lab.frame import Frame
+from honours.lab.growth import grow
+from honours.lab.report import Answer, audit_answer, comparison_answer, write
+from honours.lab.simulate import Contest, simulate, statement, table
+from honours.rulebooks import load
+from tests.support import ROOT, needs_tool
+
+pytestmark = pytest.mark.slow
+AXE = ROOT / "tests/browser/vendor/axe.min.js"
+PICTURES = Path(os.environ.get("HONOURS_SCREENSHOTS") or ROOT / "build" / "screenshots")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = needs_tool("chromium")
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def comparison(corpus: Corpus) -> Comparison:
+    book = load("acbl-sof-2020")
+    return corpus.compare(book, book.amend(total_coefficient="0.08"))
+
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    """Opens an answer; at the end nothing was complained of, and nobody was asked anything."""
+    contexts, complaints = [], []
+
+    def visit(answer: Answer, width: int = 1200, scheme: str = "light") -> Page:
+        path = tmp_path / "report.html"
+        write(answer, path)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme="dark" if scheme == "dark" else "light",
+            accept_downloads=True,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        own = path.as_uri()
+        page.on("request", lambda r: None if _inside(r.url, own) else complaints.append(r.url))
+        page.goto(own)
+        charts = page.locator(".chart")
+        for n in range(charts.count()):
+            charts.nth(n).locator("svg").wait_for()
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _inside(url: str, own: str) -> bool:
+    return url.partition("#")[0] == own or url.startswith("data:")
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Keep a picture; axe finds nothing, and the page is no wider than the screen."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"lab-{name}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:120]) for v in found] == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+def test_a_comparison_is_drawn_and_accessible(
+    comparison: Comparison, opened: Opened, width: int, scheme: str
+) -> None:
+    page = opened(comparison_answer(comparison, explained=2), width, scheme)
+    bars = page.locator('section:has(#by-kind) [aria-roledescription="bar"]')
+    assert bars.count() == len(comparison.by("kind").table())
+    assert page.locator('section:has(#by-flight-and-size) [role="graphics-symbol"]').count()
+    looked_at(page, f"comparison-{width}-{scheme}")
+
+
+def test_an_event_is_one_click_from_both_explanations(
+    comparison: Comparison, opened: Opened
+) -> None:
+    page = opened(comparison_answer(comparison, explained=2))
+    event = comparison.events(2).rows[1]["event"]
+    assert not page.locator(f"#event-{event} .reason").first.is_visible()
+    page.locator("section:has(#events-that-change-most) td a").nth(1).click()
+    reasons = page.locator(f"#event-{event} .reason")
+    assert reasons.count() == 2
+    assert reasons.nth(0).is_visible()
+    assert reasons.nth(1).is_visible()
+    assert "Total" in page.locator(f"#event-{event} table").inner_text()
+    looked_at(page, "explained")
+
+
+def test_the_data_of_a_chart_can_be_taken_home(comparison: Comparison, opened: Opened) -> None:
+    page = opened(comparison_answer(comparison, explained=1))
+    for kind in ("csv", "json"):
+        with page.expect_download() as waiting:
+            page.locator(f'a[download="by-size.{kind}"]').click()
+        text = waiting.value.path().read_text(encoding="utf-8")
+        frame = comparison.by("size").table()
+        assert text == frame.csv() if kind == "csv" else json.loads(text) == frame.data()
+
+
+def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Opened) -> None:
+    book = load("acbl-sof-2020")
+    contests = [Contest("up", 24, 3000), Contest("down", 24, 300)]
+    expected = simulate([book, load("acbl-sof-2011")], contests, 600, runs=200)
+    growth = grow(corpus, [book], 2)
+    frames = [
+        table(expected, 600, 1),
+        growth.table(),
+        corpus.sweep(book, "total_coefficient", ["0.08"]).table(),
+        Frame.of("Win per day", [{"holding": 0, "win per day": 0.1},
+                                 {"holding": 100, "win per day": 0.9}]),
+        Frame.of("Range averages", [{"range": "0–50", "actual": 0.8, "formula": 0.5, "sample": 9}]),
+    ]  # fmt: skip
+    said = [statement(expected), growth.statement()]
+    page = opened(Answer("Other answers", said, frames, {"rulebook": book.hash}))
+    assert page.locator(".chart svg").count() == len(frames)
+    looked_at(page, "others")
+
+
+def test_an_audit_is_accessible(opened: Opened) -> None:
+    book = load("acbl-sof-2020")
+    from honours.engine.award import calculate
+
+    given = {"entrants": 20, "sessions": 2, "masterpoints": 1000}
+    why = calculate(book, given)[0].schedule[0].why
+    words, fields = "a stronger field never pays less", "6 entrants of strength 1, then of 2"
+    broken = Counterexample("stronger", words, "kind=pairs", fields, "place 1 falls", why, why)
+    page = opened(audit_answer(Audit(book, [broken], [("a better place", "kind=pairs", 9)])))
+    page.locator("details").first.click()
+    assert page.locator(".reason").count() == 2
+    looked_at(page, "audit")
