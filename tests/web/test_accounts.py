@@ -137,7 +137,7 @@ def test_who_is_private_is_seen_by_secretaries_only(many: str, folder: Path) -> 
     ledger.close()
     for name, seen in (("viewer", False), ("secretary", True)):
         with _signed_in(many, name) as client:
-            page = client.get("/ledger").text
+            page = client.get("/ledger/members").text
             assert "Olga Open" in page
             assert ("Peregrine" in page) is seen
             own = client.get(f"/ledger/members/{hidden}")

@@ -1,44 +1,200 @@
-"""From an event's awards to a released posting and a member's statement."""
+"""From an event's awards to a released posting, a statement, a season and a submission."""
 
 import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from honours.demo import FILES, file
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
 WHO = {"by": "A. Secretary", "day": "2020-03-03"}
+AWARDS = "?rulebook=sbu-clubs-2016"
+SATURDAYS = [name for name in FILES if name.startswith("season/saturdays/")]
 
 
-def test_awards_are_held_released_and_stand_in_the_statement(tmp_path: Path) -> None:
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[httpx.Client]:
+    """A server with a ledger of its own."""
     with (
         serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
     ):
-        assert "There is no ledger yet" in client.get("/ledger").text
-        assert "There are none" in client.post("/ledger").text
-        path = f"{client.post('/events/example').url.path}/draft"
-        query = "?rulebook=sbu-clubs-2016"
-        assert "held" in client.post(path + query, data=WHO).text
-        number = re.search(r"/ledger/drafts/(\d+)/release", client.get("/ledger").text)
-        assert number
-        released = client.post(number[0], data=WHO)
-        assert "posted" in released.text
-        assert "already posted" in client.post(path + query, data=WHO).text
-        found = client.get("/ledger").text
-        member = re.search(r'/ledger/members/\d+">Magnus Young', found)
-        assert member
-        statement = client.get(member[0].partition('"')[0]).text
-        assert "36" in statement
-        posting = re.search(r"/ledger/postings/\d+", statement)
-        assert posting
-        assert "Chapter" in client.get(posting[0]).text
-        assert "All is as it was written" in client.post("/ledger/verify").text
+        assert "There is no ledger yet" in found.get("/ledger").text
+        assert "Not verified yet" in found.post("/ledger").text
+        yield found
 
 
-@pytest.mark.parametrize("path", ["/ledger/members/1", "/ledger/postings/1"])
+def _held(client: httpx.Client) -> str:
+    """The path of a draft of the example's awards."""
+    page = client.post(f"{client.post('/events/example').url.path}/draft{AWARDS}", data=WHO).text
+    found = re.search(r"/ledger/drafts/\d+", page)
+    assert found
+    return found[0]
+
+
+def _waited(client: httpx.Client, path: str) -> str:
+    for _ in range(600):
+        page = client.get(path).text
+        if "<progress" not in page:
+            return page
+        time.sleep(0.1)
+    raise AssertionError(f"{path} goes on and on")
+
+
+def test_awards_are_held_reviewed_and_released(client: httpx.Client) -> None:
+    draft = _held(client)
+    review = client.get(draft).text
+    assert "Magnus Young" in review
+    assert "What would be posted" in review
+    assert 'class="short"' in review
+    assert "Review and release: tuesday" in client.get("/ledger").text
+    assert "Posted as record 1" in client.post(f"{draft}/release", data=WHO).text
+    assert ">released<" in client.get("/ledger/drafts").text
+    path = f"{client.post('/events/example').url.path}/draft{AWARDS}"
+    assert "is there already" in client.post(path, data=WHO).text
+    member = re.search(r'(/ledger/members/\d+)">Magnus Young', client.get("/ledger/ranks").text)
+    assert member
+    statement = client.get(member[1]).text
+    assert "<b>36</b>" in statement
+    posting = re.search(r"/ledger/postings/\d+", statement)
+    assert posting
+    assert "Chapter" in client.get(posting[0]).text
+
+
+def test_the_light_is_green_until_more_is_posted(client: httpx.Client) -> None:
+    client.post("/ledger/verify")
+    assert 'class="light green"' in _waited(client, "/ledger")
+    client.post(f"{_held(client)}/release", data=WHO)
+    assert "Sound when last verified" in client.get("/ledger").text
+    client.post("/ledger/verify")
+    assert "1 records derived again" in _waited(client, "/ledger")
+
+
+def test_a_withdrawn_draft_keeps_its_reason(client: httpx.Client) -> None:
+    client.post(f"{_held(client)}/withdraw", data={**WHO, "why": "wrong night"})
+    assert "wrong night" in client.get("/ledger/drafts").text
+
+
+def test_what_was_posted_with_other_results_is_corrected(client: httpx.Client) -> None:
+    client.post(f"{_held(client)}/release", data=WHO)
+    event = client.post("/events/example").url.path
+    penalty = {"kind": "penalty", "pair": "11", "amount": "100", "unit": "percent", **WHO}
+    client.post(f"{event}/rulings", data=penalty)
+    page = client.post(f"{event}/draft{AWARDS}", data=WHO).text
+    assert "with other results" in page
+    assert "place 1, 36 points in the ledger" in page
+    done = client.post(f"{event}/draft{AWARDS}", data={**WHO, "correct": "1", "why": "a penalty"})
+    assert "Posted as record 3" in done.text
+    assert ">taken back<" in client.get("/ledger").text
+
+
+def test_an_event_that_looks_like_another_is_asked_about(client: httpx.Client) -> None:
+    client.post(f"{_held(client)}/release", data=WHO)
+    event = client.post("/events/example").url.path
+    page = client.post(f"{event}/draft{AWARDS}", data={**WHO, "day": "2020-03-10"}).text
+    draft = re.search(r"/ledger/drafts/\d+", page)
+    assert draft
+    asked = client.post(f"{draft[0]}/release", data=WHO).text
+    assert "This looks like tuesday of 2020-03-03" in asked
+    assert "Posted as record 2" in client.post(
+        f"{draft[0]}/release", data={**WHO, "another": "1"}
+    ).text  # fmt: skip
+
+
+def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
+    assert "There are no members yet" in client.get("/ledger/members").text
+    assert "Opening balances are record 1" in client.post(
+        "/ledger/members/example", data=WHO
+    ).text  # fmt: skip
+    assert "Alma Reed" in client.get("/ledger/ranks").text
+    again = [("list", ("mine.csv", file("members.csv").read_bytes()))]
+    found = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
+    assert found.status_code == 422
+    assert "were posted before" in found.text
+    wrong = client.post("/ledger/members", files=[("list", ("x.csv", b"a,b\n1,2\n"))], data=WHO)
+    assert wrong.status_code == 422
+
+
+def test_a_submission_is_made_sent_and_rejected(client: httpx.Client) -> None:
+    assert "Nothing waits to be sent" in client.get("/ledger/submissions").text
+    client.post(f"{_held(client)}/release", data=WHO)
+    assert 'value="2020-03-03"' in client.get("/ledger/submissions").text
+    period = {"since": "2020-03-01", "until": "2020-03-31", **WHO}
+    assert ">pending<" in client.post("/ledger/submissions", data=period).text
+    document = client.get("/ledger/submissions/1.xml")
+    assert "<USEBIO" in document.text
+    assert "Magnus Young" in document.text
+    noted = {"number": "1", "status": "rejected"}
+    assert client.post("/ledger/submissions/mark", data=noted).status_code == 422
+    told = client.post("/ledger/submissions/mark", data={**noted, "remark": "no number"}).text
+    assert "no number" in told
+    assert "Not sent yet" in told
+    assert client.post("/ledger/submissions", data={**period, "since": "soon"}).status_code == 422
+
+
+# --- the club's year -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_example_season_is_ranked_awarded_and_held(client: httpx.Client) -> None:
+    assert "There is no season yet" in client.get("/ledger/seasons").text
+    season = client.post("/ledger/seasons/example").url.path
+    page = _waited(client, season)
+    assert "61.12" in page
+    assert "25/03" in page
+    assert "150" in page
+    assert "2 more have not played enough" in page
+    assert page.count("<tr>") < client.get(f"{season}?everybody=1").text.count("<tr>")
+    query = "competition=Saturday+Pairs%2C+bonus&stage=0&entrant=1"
+    assert "Why 150 for Ann Adair" in client.get(f"{season}?{query}").text
+    held = client.post(f"{season}/draft?{query}", data=WHO).text
+    assert "The awards are held" in held
+    wrong = client.post(f"{season}/text", data={"text": "rulebook = 3\nnonsense"})
+    assert wrong.status_code == 422
+    client.post(f"{season}/delete")
+    assert "There is no season yet" in client.get("/ledger/seasons").text
+
+
+def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
+    files = [
+        ("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in SATURDAYS[:2]
+    ]
+    client.post("/events", files=files)
+    said = {"title": "Two Saturdays", "kind": "pairs", "type": "table", "score": "sum",
+            "rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "2",
+            **{f"event.{name.rpartition('/')[2]}": "on" for name in SATURDAYS[:2]}}  # fmt: skip
+    page = _waited(client, client.post("/ledger/seasons/new", data=said).url.path)
+    assert "Two Saturdays" in page
+    assert ">sum<" in page
+    assert "10/09" in page
+    assert client.post("/ledger/seasons/new", data={**said, "best": "some"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        '{ folder = "/etc" }',
+        "{ 'folder' = '/etc' }",
+        '{ files = ["/etc/passwd"] }',
+        '{ files = ["../x.csv"] }',
+    ],
+)
+def test_a_season_leads_to_no_file_of_this_machine(client: httpx.Client, events: str) -> None:
+    text = f'rulebook = "sbu-clubs-2016"\ntitle = "X"\nkind = "pairs"\nevents = {events}\n'
+    found = client.post("/ledger/seasons", files=[("files", ("x.toml", text.encode()))])
+    page = _waited(client, found.url.path) if found.status_code == 200 else found.text
+    assert "root:" not in page
+    assert "there is no event of a file called so" in page or "drop its files here" in page
+
+
+@pytest.mark.parametrize(
+    "path", ["/ledger/members/1", "/ledger/postings/1", "/ledger/submissions", "/ledger/drafts/1"]
+)
 def test_without_a_ledger_there_is_nobody(tmp_path: Path, path: str) -> None:
     with serving(Settings(data=tmp_path)) as address:
         assert httpx.get(address + path).status_code == 404

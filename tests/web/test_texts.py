@@ -11,7 +11,19 @@ from honours.web.texts import LANGUAGES
 from scripts import catalogue
 
 TEMPLATES = sorted((catalogue.WEB / "pages" / "templates").glob("*.html"))
-NAMES = {"Honours", "CSV", "JSON", "OpenAPI", "*", "·", "=", ":", "size_exponent=1/2", "limit=750"}
+NAMES = {
+    "Honours",
+    "CSV",
+    "JSON",
+    "OpenAPI",
+    "*",
+    "·",
+    "=",
+    ":",
+    "size_exponent=1/2",
+    "limit=750",
+    "Saturday*",
+}
 SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
 
 

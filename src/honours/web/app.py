@@ -20,6 +20,8 @@ from honours.web.doorkeeper import Clubs, Doorkeeper
 from honours.web.figures import Figures
 from honours.web.jobs import Jobs
 from honours.web.laboratory import Laboratory
+from honours.web.light import Light
+from honours.web.seasons import Seasons
 from honours.web.security import Guard
 from honours.web.settings import Settings
 from honours.web.store import Store
@@ -75,6 +77,8 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.jobs = Jobs()
     app.state.lab = Laboratory(settings, app.state.desk, app.state.jobs)
     app.state.figures = Figures(app.state.jobs)
+    app.state.light = Light(app.state.book, app.state.jobs)
+    app.state.seasons = Seasons(settings)
     static = resources.files("honours.web") / "static"
     charts = ("honours.lab", "assets")  # the one copy of the chart library, the reports' own
     app.mount("/static", StaticFiles(directory=str(static), packages=[charts]), name="static")

@@ -39,6 +39,8 @@ FROM_BELOW = (
         mark("note"),
         mark("unfinished"),
     ),
+    *(mark("same"), mark("same under its revision"), mark("altered"), mark("not derivable")),
+    *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
 )
 """Words that reports and scoring say in English and pages show in the reader's language."""
 

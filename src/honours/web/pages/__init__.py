@@ -13,11 +13,16 @@ from honours.web.pages import (
     lab,
     lab_questions,
     ledger,
+    ledger_drafts,
+    ledger_members,
     people,
     rulings,
+    seasons,
+    submissions,
 )
 
 router = APIRouter(include_in_schema=False)
-PARTS = (home, calculators, events, rulings, awards, downloads, ledger, lab, lab_questions)
-for part in (*PARTS, conformance, developers, people):
+EVENTS = (home, calculators, events, rulings, awards, downloads)
+LEDGER = (ledger, ledger_members, ledger_drafts, seasons, submissions)
+for part in (*EVENTS, *LEDGER, lab, lab_questions, conformance, developers, people):
     router.include_router(part.router)

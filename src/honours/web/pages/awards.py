@@ -83,7 +83,7 @@ def _awarded(request: Request, desk: Desk, opened: Open, asked: Asked) -> dict[s
     other, problem = _other(request, desk, opened, asked)
     base = f"/events/{opened.kept.id}/awards"
     link = lambda one: base + replace(asked, entrant=one).query(query_of(request))  # noqa: E731
-    tables = [_list(awards, other, link) for awards in found.lists if not awards.refusal]
+    tables = [award_list(awards, other, link) for awards in found.lists if not awards.refusal]
     if len(found.lists) > 1:
         tables.append(_in_the_end(book, found, link))
     known = {n.text: n for a in found.lists for n in a.notices} | {n.text: n for n in found.notices}
@@ -118,7 +118,8 @@ def _counted(found: EventAwards, entrant: str) -> tuple[Award, ...]:
     return found.combined[entrant]
 
 
-def _list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
+def award_list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
+    """A ranking list with what each place is awarded, every figure leading to its reasons."""
     header = [mark("place"), mark("entrant"), mark("name"), awards.unit]
     header += [other.lists[0].rulebook] if other else []
     rows = []

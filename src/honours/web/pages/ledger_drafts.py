@@ -1,0 +1,138 @@
+"""Awards on their way into the ledger: held, looked at line by line, released or withdrawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.ledger import members
+from honours.ledger.events import EventToPost, Prepared, foresee
+from honours.ledger.post import post
+from honours.ledger.release import PENDING, event_of, release
+from honours.web.asker import book_of, keeps_the_ledger, who_of
+from honours.web.pages.asking import choices_of, query_of
+from honours.web.pages.awards import asked_of
+from honours.web.pages.home import desk_of
+from honours.web.pages.rulings import Said
+from honours.web.problems import NotThere
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.ledger.post import Outcome
+    from honours.web.book import Book
+
+router = APIRouter()
+STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
+
+
+@router.get("/ledger/drafts")
+def drafts(request: Request) -> Response:
+    keeps_the_ledger(request)
+    rows = [
+        (Cell(f"{one.id}", f"/ledger/drafts/{one.id}"), one.title, str(one.content["day"]),
+         one.who, one.at[:16], Cell(one.status, word=True), one.settled_by, one.remark)
+        for one in reversed(book_of(request).drafts())
+    ]  # fmt: skip
+    header = (mark("draft"), mark("event"), mark("date"), mark("held by"), mark("when"),
+              mark("state"), mark("settled by"), mark("remark"))  # fmt: skip
+    return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
+
+
+@router.get("/ledger/drafts/{number}")
+def one_draft(request: Request, number: int) -> Response:
+    """What would be posted, line by line, and why."""
+    keeps_the_ledger(request)
+    book = book_of(request)
+    held = next((one for one in book.drafts() if one.id == number), None)
+    if held is None:
+        raise NotThere(f"there is no draft {number}")
+    lines, steps = None, []
+    if held.status == PENDING:
+        prepared = foresee(book.ledger, event_of(held, book.settings.rulebooks), identified=True)
+        if prepared is not None:
+            lines, steps = _lines(book, prepared), _steps(prepared)
+    return render(request, "ledger_draft.html", held=held, lines=lines, steps=steps,
+                  by=request.cookies.get("by", ""))  # fmt: skip
+
+
+def _lines(book: Book, prepared: Prepared) -> Table:
+    with book.reading() as connection:
+        names = members.get(connection, {line.member for line in prepared.lines})
+    shown = prepared.kind.shown
+    rows = [
+        (Cell(names[line.member].title, f"/ledger/members/{line.member}"),
+         names[line.member].number, prepared.kind.name, shown(line.amount))
+        for line in prepared.lines
+    ]  # fmt: skip
+    header = (mark("name"), mark("number"), mark("kind"), mark("points"))
+    return table("draft", mark("What would be posted"), header, rows)
+
+
+def _steps(prepared: Prepared) -> list[tuple[str, object]]:
+    """The reasons of first place in every list."""
+    return [
+        (" ".join(awards.field.label.values()), awards.schedule[0].why)
+        for awards in prepared.awards.lists
+        if awards.schedule
+    ]
+
+
+@router.post("/ledger/drafts/{number}/release")
+def let_go(request: Request, number: int, said: Said) -> Response:
+    book, who = book_of(request), who_of(request, said.get("by", ""))
+    another = bool(said.get("another"))
+    outcome = release(book.ledger, number, who, book.settings.rulebooks, another=another)
+    return _outcome(request, outcome, f"/ledger/drafts/{number}/release", said)
+
+
+@router.post("/ledger/drafts/{number}/withdraw")
+def take_back(request: Request, number: int, said: Said) -> Response:
+    book_of(request).withdraw(number, who_of(request, said.get("by", "")), said.get("why", ""))
+    return RedirectResponse("/ledger/drafts", 303)
+
+
+def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str]) -> Response:
+    return render(request, "drafted.html", outcome=outcome, again=again, by=said.get("by", ""))
+
+
+# --- from an event -------------------------------------------------------------------------------
+
+
+def hold(request: Request, event: EventToPost, said: dict[str, str], again: str) -> Response:
+    """Hold an event's awards; one that was posted with other results is corrected if so said."""
+    book = book_of(request)
+    book.begin()
+    who = who_of(request, said.get("by", ""))
+    if said.get("correct"):
+        outcome = post(book.ledger, event, who, why=said.get("why", ""), correct=True)
+    else:
+        outcome = book.draft(event, who)
+    response = _outcome(request, outcome, again, said)
+    response.set_cookie("by", who.encode("ascii", "ignore").decode()[:60], httponly=True,
+                        samesite="strict")  # fmt: skip
+    return response
+
+
+@router.post("/events/{event_id}/draft")
+def draft(request: Request, event_id: str, said: Said) -> Response:
+    """Hold what the event is awarded, to be looked at and released."""
+    desk = desk_of(request)
+    opened = desk.open(event_id)
+    asked, choices = asked_of(request, desk, opened), choices_of(request)
+    played = opened.ruled if opened.found.events else None
+    day = said.get("day", "") or (str(played.date) if played and played.date else "")
+    event = EventToPost(
+        opened.kept.title,
+        desk.lists(opened, choices),
+        desk.rulebook(asked.rulebook),
+        asked.given,
+        day,
+        said.get("club", "") or (played.club if played else "") or opened.kept.club,
+        opened.kept.name,
+    )
+    return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")

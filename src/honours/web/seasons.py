@@ -1,0 +1,277 @@
+"""The club's year as the pages keep it: a season's text, and the events on the desk it counts.
+
+A season file names files; here a name stands for the event on the desk that came in a file of that
+name, so that nothing a season says ever leads to a file of this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import threading
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import HonoursError, InputError
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import Competition, Season, season_of
+from honours.ledger.sources import SourceEvent, day_in
+from honours.web.desk import Choices
+from honours.web.problems import NotThere
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.ledger.season.award import SeasonAward
+    from honours.ledger.season.table import Table
+    from honours.ledger.store import Ledger
+    from honours.web.desk import Desk
+    from honours.web.settings import Settings
+    from honours.web.store import Kept, Upload
+
+_ID = re.compile(r"[0-9a-f]{12}")
+_FOLDER = re.compile(r'folder\s*=\s*"[^"\n]*"')
+_ON_THE_DESK = Path("events")
+"""Where the files of a season seem to be: it is never opened."""
+_LONGEST = 100_000
+_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeason:
+    """A season's text, what it is called, and the ids of the events that came with it."""
+
+    id: str
+    title: str
+    text: str
+    added: str
+    events: tuple[str, ...] = ()
+
+    @property
+    def season(self) -> Season:
+        """The season its text describes."""
+        return season_of(self.text, self.title, _ON_THE_DESK)
+
+
+@dataclass
+class Reading:
+    """Events being read, each by a process of its own: how far that is. What was read is
+    remembered by the desk, so that a page does not wait for it."""
+
+    total: int
+    done: int = 0
+    state: str = "running"
+    error: str = ""
+
+    def run(self, read: Callable[[Any], Any], what: Sequence[Any]) -> list[Any]:
+        """Read everything, a few at a time."""
+        found = []
+        try:
+            with ThreadPoolExecutor(_AT_ONCE) as readers:
+                for one in readers.map(read, what):
+                    found.append(one)
+                    self.done += 1
+        except HonoursError as error:
+            self.state, self.error = "failed", str(error)
+        return found
+
+
+class Seasons:
+    """The seasons in a data folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.folder = settings.data / "seasons"
+        self._making: dict[str, Reading] = {}
+        self._at_hand: set[KeptSeason] = set()
+
+    def all(self) -> list[KeptSeason]:
+        """Every season, the latest first."""
+        found = [self._read(path) for path in self.folder.glob("*.json")]
+        return sorted(found, key=lambda kept: (kept.added, kept.id), reverse=True)
+
+    def get(self, season_id: str) -> KeptSeason:
+        """The season of this id."""
+        path = self._path(season_id)
+        if not path.exists():
+            raise NotThere(f"there is no season {season_id}")
+        return self._read(path)
+
+    def making(self, season_id: str, desk: Desk) -> Reading | None:
+        """How far the reading of a season's events is, if it goes on or could not be done."""
+        reading = self._making.get(season_id)
+        if reading is not None and reading.state != "done":
+            return reading
+        kept = self.get(season_id)
+        if kept in self._at_hand:
+            return None
+        known = [one.id for one in desk.store.all() if one.id in kept.events]
+
+        def read(reading: Reading) -> None:
+            reading.run(desk.open, known)
+            self._at_hand.add(kept)
+
+        return self._begin(season_id, len(known), read)
+
+    def _begin(self, season_id: str, total: int, read: Callable[[Reading], None]) -> Reading:
+        reading = self._making[season_id] = Reading(total)
+
+        def work() -> None:
+            read(reading)
+            if reading.state == "running":
+                reading.state = "done"
+
+        threading.Thread(target=work, daemon=True, name=f"season {season_id}").start()
+        return reading
+
+    def add(self, title: str, text: str, uploads: Sequence[Upload], desk: Desk) -> str:
+        """Keep a season once its events are on the desk, which takes a while; its id."""
+        names = [upload.name for upload in uploads]
+        listed = f"files = {json.dumps(sorted(names), ensure_ascii=False)}"
+        told = _FOLDER.sub(lambda _: listed, text) if names else text
+        _check(told, title)
+        season_id = secrets.token_hex(6)
+
+        def read(reading: Reading) -> None:
+            added = reading.run(desk.add, uploads)
+            if reading.state == "running":
+                ids = tuple(kept.id for several in added for kept in several)
+                kept = KeptSeason(season_id, title, told, _now(), ids)
+                self._at_hand.add(kept)
+                self._write(kept)
+
+        if not uploads:
+            self._write(KeptSeason(season_id, title, told, _now()))
+        else:
+            self._begin(season_id, len(uploads), read)
+        return season_id
+
+    def change(self, season_id: str, text: str) -> None:
+        """Another text for a season."""
+        kept = self.get(season_id)
+        _check(text, kept.title)
+        self._write(KeptSeason(kept.id, kept.title, text, kept.added, kept.events))
+
+    def remove(self, season_id: str) -> None:
+        """Take a season away; its events stay on the desk."""
+        self.get(season_id)
+        self._path(season_id).unlink()
+
+    def _path(self, season_id: str) -> Path:
+        if not _ID.fullmatch(season_id):
+            raise NotThere(f"there is no season {season_id[:40]!r}")
+        return self.folder / f"{season_id}.json"
+
+    def _read(self, path: Path) -> KeptSeason:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return KeptSeason(**{**data, "events": tuple(data["events"])})
+
+    def _write(self, kept: KeptSeason) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        beside = self.folder / f".new-{secrets.token_hex(6)}"
+        beside.write_text(json.dumps(asdict(kept), ensure_ascii=False), encoding="utf-8")
+        beside.rename(self._path(kept.id))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(" ", "milliseconds")
+
+
+def _check(text: str, title: str) -> None:
+    """Whether a season says something, and leads to no folder of this machine."""
+    if len(text) > _LONGEST:
+        raise InputError(f"a season of {len(text)} characters; at most {_LONGEST}")
+    with suppress(tomllib.TOMLDecodeError):  # which is told with its place below
+        data = tomllib.loads(text)
+        tables = data.get("competition", [data])
+        for one in tables if isinstance(tables, list) else []:
+            events = one.get("events") if isinstance(one, dict) else None
+            if isinstance(events, dict) and "folder" in events:
+                raise InputError("events: a folder; drop its files here with the season file")
+    season_of(text, title, _ON_THE_DESK)
+
+
+# --- worked out -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A season with what it takes to work it out: the desk's events and the ledger, if any."""
+
+    kept: KeptSeason
+    season: Season
+    desk: Desk
+    ledger: Ledger | None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        book = self.desk.rulebook(self.season.rulebook)
+        return book.variant(self.season.variant) if self.season.variant else book
+
+    def standings(self, competition: Competition) -> Table:
+        return seasonal.standings(self.season, competition, self.ledger, self._event)
+
+    def award(self, competition: Competition) -> list[SeasonAward]:
+        return seasonal.award(self.season, competition, self.rulebook, self.ledger, self._event)
+
+    def _event(self, path: Path) -> SourceEvent:
+        kept = self._called(path.name)
+        opened = self.desk.open(kept.id)
+        lists = self.desk.lists(opened, Choices())
+        if not opened.found.events:
+            return SourceEvent(kept.title, day_in(Path(kept.name).stem), "", "", lists, kept.name)
+        event = opened.ruled
+        day = event.date.isoformat() if event.date else day_in(Path(kept.name).stem)
+        return SourceEvent(event.title, day, event.club, event.kind, lists, kept.name)
+
+    def _called(self, name: str) -> Kept:
+        """The event that came in a file of this name: one of the season's own before others."""
+        own = [k for k in self.desk.store.all() if name in (k.name, k.id)]
+        found = [k for k in own if k.id in self.kept.events] or own
+        if not found:
+            raise InputError(f"{name}: there is no event of a file called so; drop the file first")
+        return found[0]
+
+
+def season_text(said: Mapping[str, str], files: Sequence[str]) -> str:
+    """A season file with one competition, from what a form says."""
+    lines = [
+        *(f"{key} = {_quoted(said[key])}" for key in ("club", "rulebook") if said.get(key)),
+        *([f"year = {said['year']}"] if said.get("year") else []),
+        *("", "[[competition]]"),
+        *(f"{key} = {_quoted(said[key])}" for key in ("title", "kind") if said.get(key)),
+    ]
+    if said.get("type", "table") != "table":
+        lines.append(f"type = {_quoted(said['type'])}")
+    if said.get("championship"):
+        lines.append(f"championship = {_quoted(said['championship'])}")
+    ledger = [f"ledger = {_quoted(said['ledger'])}"] if said.get("ledger") else []
+    listed = [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files else []
+    lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
+    lines += [f"{key} = {_whole(said, key)}" for key in ("best", "played") if said.get(key)]
+    if said.get("score"):
+        lines.append(f"score = {_quoted(said['score'])}")
+    if said.get("type") == "final":
+        lines.append(f"final = {{ {', '.join(_final(said))} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _final(said: Mapping[str, str]) -> list[str]:
+    told = [f"file = {_quoted(said.get('final', ''))}", f"boards = {_whole(said, 'boards')}"]
+    return told + ([f"places = {_whole(said, 'places')}"] if said.get("places") else [])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _whole(said: Mapping[str, str], key: str) -> int:
+    text = said.get(key, "")
+    if not text.isdecimal() or len(text) > 6:
+        raise InputError(f"{key}={text[:20]}: expected a whole number")
+    return int(text)
