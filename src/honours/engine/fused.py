@@ -38,12 +38,15 @@ class CannotFuse(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """A sum over players of something that depends on one fact of theirs and on ``shapes``.
+    """A sum over players of something that ``rules`` make of one fact of theirs, of ``numbers``
+    and of what depends on the shape.
 
     It is worked out once for each distinct fact: holdings change over a year, not by the event.
     """
 
     shapes: tuple[str, ...]
+    numbers: tuple[str, ...]
+    rules: tuple[str, ...]
 
 
 @dataclass
@@ -346,7 +349,9 @@ class Source:
         name = fact.removeprefix("fact_").partition("[")[0]
         if self.units.get((name, "player")) is None:
             return body
-        self.memo = Memo(tuple(sorted(set(re.findall(r"shape_(\w+)\[c\]", " ".join(chain))))))
+        patterns = (r"shape_(\w+)\[c\]", r"number_(\w+)", r"(r_\w+)\(")
+        found = (sorted(set(re.findall(pattern, " ".join(chain)))) for pattern in patterns)
+        self.memo = Memo(*map(tuple, found))
         known = [
             f"            u = {fact}",
             f"            {value[1]} = memo[k + np.uint64(u)] if 0 <= u < {MEMO} else 0.0",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,8 +32,30 @@ Answer = TypeVar("Answer")
 SMALL = 20_000
 """Entrants below which one thread is enough and nothing is remembered between players."""
 _CHUNKS = 8
+_thread = threading.local()
 MEMO_OF = "memo of"
 """The name of what says which row of the memory a shape has."""
+
+
+class Memory:
+    """What some rules made of each value of a fact, a row for each set of other arguments."""
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[float, ...], int] = {}
+        self.values = np.zeros(4 * MEMO)
+
+    def row(self, arguments: tuple[float, ...]) -> int:
+        number = self._rows.setdefault(arguments, len(self._rows))
+        if (number + 1) * MEMO > len(self.values):  # empty again, and twice as large
+            self.values = np.zeros(2 * (number + 1) * MEMO)
+        return number
+
+
+@lru_cache(maxsize=4)
+def _memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> Memory:
+    """One for all loops in which these rules have these numbers."""
+    del rules, numbers
+    return Memory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +83,7 @@ class FusedLoop:
             self.source.add(quantity)
         self.text = self.source.finish()
         self.units = {name: self.source.unit_of(name) for name in keep}
-        self._memos: dict[tuple[float, ...], int] = {}
-        self._memory = np.zeros((4, MEMO if self.source.memo else 1))
+        self._memory = self._shared_memory() if self.source.memo else None
 
     def shared(self, working: ColumnWorking, live: Ints, places: Ints) -> dict[Any, Any]:
         """What the loop looks up by shape, for shapes of which those in ``live`` are worked out."""
@@ -82,12 +104,16 @@ class FusedLoop:
     def _remember(self, arrays: Mapping[Any, Any], shapes: int) -> Ints:
         """Which row of the memory each shape has: those alike for players share one."""
         assert self.source.memo is not None
+        assert self._memory is not None
         looked_up = [arrays["shape", name].tolist() for name in self.source.memo.shapes]
         rows = list(zip(*looked_up, strict=True)) or [()] * shapes
-        numbers = [self._memos.setdefault(row, len(self._memos)) for row in rows]
-        if len(self._memos) > len(self._memory):  # empty again, and twice as large
-            self._memory = np.zeros((2 * len(self._memos), MEMO))
-        return np.array(numbers, np.int64)
+        return np.array([self._memory.row(row) for row in rows], np.int64)
+
+    def _shared_memory(self) -> Memory:
+        memo = self.source.memo
+        assert memo is not None
+        rules = tuple(self.source.rules[name] for name in memo.rules)
+        return _memory(rules, tuple((name, self._numbers[name]) for name in memo.numbers))
 
     def run(self, batch: Batch, of: Ints, known: Known, scale: int) -> Ran:
         """Amounts of a batch whose fields have these shapes."""
@@ -119,7 +145,7 @@ class FusedLoop:
             column = next(f[name] for f in batch.facts.values() if name in f)
             return column.floats if column.units is None else column.units
         if kind == "memo":
-            return self._memory.reshape(-1)
+            return self._memory.values if self._memory else None
         return known.arrays["shape", MEMO_OF] if kind == "memo_of" else known.arrays[kind, name]
 
 
@@ -177,13 +203,22 @@ def threads() -> int:
     return int(os.environ.get("HONOURS_THREADS") or 0) or os.cpu_count() or 1
 
 
-def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-    """What ``work`` gives for every item, in order; it should let go of the interpreter's lock."""
-    workers = min(threads(), len(items))
+def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> Iterator[Answer]:
+    """What ``work`` gives for every item, in order; it should let go of the interpreter's lock.
+
+    What such work asks for in turn is done by the thread that asks: all cores are busy.
+    """
+    workers = 1 if hasattr(_thread, "busy") else min(threads(), len(items))
     if workers < 2:
-        return list(map(work, items))
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(work, items))
+        yield from map(work, items)
+        return
+    with ThreadPoolExecutor(workers, initializer=lambda: setattr(_thread, "busy", True)) as pool:
+        yield from pool.map(work, items)
+
+
+def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
+    """The same, when all are done."""
+    return list(each_on_all_cores(work, items))
 
 
 def share_out(

@@ -8,8 +8,10 @@ copy of any rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
 
 from honours.engine.award import AWARD, PLACES
 from honours.engine.batch import Batch
@@ -17,6 +19,7 @@ from honours.engine.case import Case, aggregate
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
 from honours.errors import HonoursError
+from honours.model import Value
 
 OVER_MEMBERS = ("mean_of_", "sum_of_", "count_of_", "rank_of_")
 
@@ -142,6 +145,35 @@ def facts_used(plan: Plan, asked: Iterable[str], batch: Batch) -> tuple[str, ...
     except HonoursError:
         return given  # a case that lacks a rule is refused, or says so where it is worked out
     return tuple(name for name in given if name in below)
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What decides how a case is worked out: cases of the same ``key`` have the same rules.
+
+    ``words`` are those that rules take as arguments; the others only chose among rules.
+    """
+
+    key: Any
+    words: tuple[str, ...]
+
+
+def graph_of(
+    rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
+) -> Graph:
+    """The graph of a case: ``given`` and ``below`` name what is told of a field, and of its
+    entrants and players."""
+    known: dict[str, Value] = {**dict.fromkeys(given, Fraction(0)), **words}
+    case = Case(rulebook, known, frozenset(below))
+    try:
+        refusals = [r for r in rulebook.rules if r.kind == "refusal" and r.applies(case.word)]
+        asked = [a for r in refusals for a in r.arguments]
+        found = everything_below(case, (AWARD, PLACES, *asked))
+    except HonoursError:  # these words lack something: by themselves they will be told what
+        return Graph(tuple(words.items()), tuple(words))
+    rules = {n: f.function.__name__ for n, f in found.items() if isinstance(f, Rule)}
+    key = (frozenset(rules.items()), frozenset(found), tuple(r.name for r in refusals))
+    return Graph(key, tuple(w for w in words if w in found))
 
 
 def everything_below(case: Case, names: Iterable[str]) -> dict[str, Input | Parameter | Rule]:

@@ -5,7 +5,7 @@ Kept from batch to batch, because the next shard has the same words and mostly t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +14,14 @@ import numpy as np
 from honours.engine.batch import Batch, Ints
 from honours.engine.fused import CannotFuse
 from honours.engine.loops import FusedLoop
-from honours.engine.plan import can_fuse, facts_used, make_plan
+from honours.engine.plan import Graph, can_fuse, facts_used, graph_of, make_plan
 from honours.engine.rulebook import Rulebook
 from honours.engine.shapes import Bools, Known, Register, without_entrants
 
 if TYPE_CHECKING:
     from honours.engine.columns import ColumnWorking
 
-_MOST = 24
+_MOST = 32
 """How many are kept; each may hold some ten megabytes of what was worked out."""
 
 
@@ -48,7 +48,13 @@ class Prepared:
         with self._lock:
             of, new = self._register.number(batch)
             if len(new):
-                more = self._learn(without_entrants(batch, new), batch)
+                try:
+                    more = self._learn(without_entrants(batch, new), batch)
+                except BaseException:
+                    self._register.forget(len(new))
+                    if self.loop is None:  # the plan may be half ordered
+                        self.plan = make_plan(self.rulebook, batch)
+                    raise
                 self._known = self._known.and_then(more)
             return of, self._known
 
@@ -98,14 +104,32 @@ class Prepared:
 
 
 _kept: dict[Any, Prepared] = {}
+_graphs: dict[Any, Graph] = {}
+_lock = RLock()
 
 
 def prepared(rulebook: Rulebook, batch: Batch, working: Callable[..., ColumnWorking]) -> Prepared:
     """The rulebook ready for batches like this one; forgotten when there are too many others."""
+    graph = graph_for(rulebook, batch.facts["field"], batch.below, batch.words)
+    fixed = tuple((w, batch.words[w]) for w in graph.words if w not in batch.facts["field"])
     facts = tuple((lv, n, c.kind) for lv, own in batch.facts.items() for n, c in own.items())
-    key = (rulebook.hash, tuple(batch.words.items()), facts, batch.uniform)
-    found = _kept.pop(key, None) or Prepared(rulebook, batch, working)
-    _kept[key] = found  # the last that is forgotten
-    while len(_kept) > _MOST:
-        _kept.pop(next(iter(_kept)))
+    key = (rulebook.hash, graph.key, fixed, facts, batch.uniform)
+    with _lock:
+        found = _kept.pop(key, None) or Prepared(rulebook, batch, working)
+        _kept[key] = found  # the last that is forgotten
+        while len(_kept) > _MOST:
+            _kept.pop(next(iter(_kept)))
     return found
+
+
+def graph_for(
+    rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
+) -> Graph:
+    """As :func:`honours.engine.plan.graph_of`, remembered."""
+    names, others = frozenset(given), frozenset(below)
+    key = (rulebook.hash, names, others, tuple(words.items()))
+    if key not in _graphs:
+        while len(_graphs) > 100 * _MOST:
+            _graphs.pop(next(iter(_graphs)))
+        _graphs[key] = graph_of(rulebook, names, others, words)
+    return _graphs[key]

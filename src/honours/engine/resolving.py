@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import RLock
 from typing import Any
 
 from honours.engine.award import AWARD
@@ -45,6 +46,7 @@ class Resolver:
         self.rulebook = rulebook
         self._answers: dict[Question, Fraction] = {}
         self._workings: dict[Any, SilentWorking] = {}
+        self._lock = RLock()
 
     def amount(
         self, facts: Mapping[str, Value], known: Mapping[str, Fraction], place: int, tied: int
@@ -52,9 +54,10 @@ class Resolver:
         """What the rulebook awards at a place of a field with these facts and quantities."""
         key = (tuple(facts.items()), tuple(known.items()))
         question = Question(*key, place, tied)
-        if question not in self._answers:
-            self._answers[question] = self._work(key, question)
-        return self._answers[question]
+        with self._lock:
+            if question not in self._answers:
+                self._answers[question] = self._work(key, question)
+            return self._answers[question]
 
     def _work(self, key: Any, question: Question) -> Fraction:
         if key not in self._workings:

@@ -36,13 +36,18 @@ class Register:
         codes = [self._whole(n, c) for n, c in columns.items() if not c.is_constant]
         example, of = distinct(codes, batch.count("field"))
         known, new = [], []
-        for i in example.tolist():
-            key = tuple(int(code[i]) for code in codes)
+        keys = zip(*(code[example].tolist() for code in codes), strict=True)
+        for i, key in zip(example.tolist(), keys if codes else [()] * len(example), strict=True):
             if key not in self._numbers:
                 self._numbers[key] = len(self._numbers)
                 new.append(i)
             known.append(self._numbers[key])
         return np.array(known, np.int64)[of], np.array(new, np.int64)
+
+    def forget(self, count: int) -> None:
+        """Take back the numbers given last."""
+        for _ in range(count):
+            self._numbers.popitem()
 
     def _whole(self, name: str, column: Column) -> Ints:
         """The column as whole numbers that mean the same in every batch."""

@@ -124,7 +124,7 @@ def _score(job: Job, shard: int) -> Done:
     beside, rows = target.with_suffix(".part"), 0
     lost: list[Lost] = []
     lines = lines_of(Path(job.corpus), shard)
-    with pq.ParquetWriter(beside, SCORES, compression="lz4") as writer:
+    with pq.ParquetWriter(beside, SCORES, compression="lz4", use_dictionary=["event"]) as writer:
         for table in score_file(source, profile(job.named), lines):
             if isinstance(table, Lost):
                 lost.append(table)
