@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 
+WRITE = "honours demo --write try"
 PASSWORD = "correct horse battery staple\n"
 
 

@@ -27,7 +27,7 @@ def test_it_is_about_thirty_lines() -> None:
 @pytest.mark.parametrize("command", ["calc village-cup pairs=10 --explain",
                                      "rulebook check village-cup"])  # fmt: skip
 def test_the_commands_of_the_page_work(command: str) -> None:
-    assert f"./honours {command} --rulebooks examples/rulebooks" in PAGE
+    assert f"honours {command} --rulebooks try/rulebooks" in PAGE
     arguments = [*command.split(), "--rulebooks", str(FOLDER.parent)]
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 0, result.output

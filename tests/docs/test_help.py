@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from honours.lab.generate.year import Recipe, generate
-from tests.docs.commands import every_command, examples, run
+from tests.docs.commands import WRITE, every_command, examples, run
 
 COMMANDS = dict(every_command())
 EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
 SERVED = "honours serve"
-WRITE = "honours demo --write try"
 
 # What an example takes for granted. A ledger: the first commands of `honours ledger --help`.
 LEDGER = tuple(EXAMPLES["honours ledger"][:3])
@@ -37,20 +35,6 @@ BEFORE = {
 }
 # An amended rulebook does not give what the sources print, and that is what it is asked for.
 SAYS_NO = {"honours conform aga-category --set aga-category:rating_exponent=2"}
-
-
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return generate(tmp_path_factory.mktemp("lab") / "year", Recipe(seed=7, scale=0.02)).folder
-
-
-@pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to be in, and a home of its own."""
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.mark.parametrize("words", COMMANDS)

@@ -210,9 +210,17 @@ def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> 
 
 
 def _counted(awards: EventAwards, entrant: str) -> tuple[Award, ...]:
-    if entrant not in awards.combined:
+    """What counts of an entrant: by its number, or by a name that only one has."""
+    if entrant in awards.combined:
+        return awards.combined[entrant]
+    called = [c for c in awards.combined.values() if entrant in _names(c[0].standing.entrant)]
+    if len(called) != 1:
         raise UnknownName("entrant", entrant, awards.combined)
-    return awards.combined[entrant]
+    return called[0]
+
+
+def _names(entrant: Entrant) -> set[str]:
+    return {entrant.title, *(player.name for player in entrant.players)}
 
 
 def event_text(rulebook: Rulebook, awards: EventAwards, explain: str | None = None) -> str:

@@ -1,0 +1,143 @@
+"""Pages of the documentation that are made from what they speak of, so that nothing is told twice.
+
+mkdocs calls these hooks: a page for every rulebook from its own README and declarations, one of all
+commands from their help texts, the calls of the API, the changelog and how to contribute from the
+root of the checkout; decisions are listed by their presence. Last, no page may ask another host for
+anything.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+
+from honours.cli import cli
+from honours.reports.rulebook import rulebook_data
+from honours.rulebooks import ids, load
+
+ROOT = Path(__file__).resolve().parent.parent
+# What makes a browser ask for something by itself; a link waits to be followed.
+FETCHED = re.compile(
+    r"""<(?:script|img|iframe|source|link(?![^>]*rel="?canonical))\b[^>]*(?:src|href)="?(?:https?:)?//"""
+)
+CALLS = "<!-- made from the application: calls -->"
+Table = list[tuple[str, ...]]
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """List the pages that are found by presence."""
+    assert config.nav is not None
+    _section(config.nav, "Rulebooks").extend({name: f"rulebooks/{name}.md"} for name in ids())
+    made = _section(_section(config.nav, "How it is made"), "Decisions")
+    folder = Path(config.docs_dir, "decisions")
+    names = sorted(path.name for path in folder.glob("*.md") if path.name != "index.md")
+    made.extend(f"decisions/{name}" for name in names)
+    return config
+
+
+def _section(nav: list[object], title: str) -> list[object]:
+    found = next(item[title] for item in nav if isinstance(item, dict) and title in item)
+    assert isinstance(found, list)
+    return found
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made."""
+    made = {f"rulebooks/{name}.md": rulebook_page(name) for name in ids()}
+    made["commands.md"] = commands_page()
+    for name in ("CHANGELOG", "CONTRIBUTING"):
+        text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
+        made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
+    for path, text in made.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def rulebook_page(name: str) -> str:
+    """A rulebook: its README, what it asks, its numbers with their clauses, its variants."""
+    book = load(name)
+    data = rulebook_data(book)
+    inputs: Table = [
+        (f"`{i['key']}`", ", ".join(i["words"]) or i["type"], i["per"], i["about"])
+        for i in data["inputs"]
+    ]
+    numbers: Table = [
+        (f"`{p.name}`", shown["value"], str(p.citation))
+        for p, shown in zip(book.parameters.values(), data["parameters"], strict=True)
+    ]
+    variants: Table = [(f"`{v['name']}`", v["about"]) for v in data["variants"]]
+    head, _, rest = book.readme.partition("\n")
+    about = f"`{name}`, revision {book.revision}: {book.body}, {book.edition}."
+    parts = [
+        f"{head}\n\n{about}\n{rest.rstrip()}",
+        "## What it asks\n\n" + _table(("key", "what it holds", "per", "about"), inputs),
+        "## Its numbers\n\n" + _table(("parameter", "value", "clause"), numbers),
+    ]
+    if variants:
+        parts.append("## Variants\n\n" + _table(("variant", "what it changes"), variants))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(heads: tuple[str, ...], rows: Table) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in line) + " |"
+        for line in lines
+    )
+
+
+def commands_page() -> str:
+    """Every command as its `--help` tells it."""
+    start = (
+        "# Commands\n\nWhat `--help` says of each. The examples run as they stand beside the folder"
+        " that `honours demo --write try` makes, and a test runs them all.\n"
+    )
+    return start + "".join(_command("honours", cli, None))
+
+
+def _command(name: str, command: click.Command, parent: click.Context | None) -> Iterator[str]:
+    context = click.Context(command, parent=parent, info_name=name, max_content_width=88)
+    context.terminal_width = 88
+    level = "##" if parent is None or parent.parent is None else "###"
+    yield f"\n{level} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            assert found is not None
+            yield from _command(inner, found, context)
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Put the calls of the API where a page asks for them."""
+    return markdown.replace(CALLS, calls_table()) if CALLS in markdown else markdown
+
+
+def calls_table() -> str:
+    """Every call of the API, as the application declares it."""
+    from honours.web.app import unguarded
+    from honours.web.settings import Settings
+
+    with TemporaryDirectory() as folder:
+        paths = unguarded(Settings(data=Path(folder))).openapi()["paths"]
+    rows: Table = [
+        (f"`{method.upper()} {path.removeprefix('/api/v1')}`", _first_sentence(call))
+        for path, methods in paths.items()
+        for method, call in methods.items()
+    ]
+    return _table(("call, below `/api/v1`", "what it does"), rows)
+
+
+def _first_sentence(call: dict[str, str]) -> str:
+    return call.get("description", call["summary"]).partition("\n")[0]
+
+
+def on_post_page(output: str, page: object, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Refuse a page that would have its reader's browser ask another host."""
+    if found := FETCHED.search(output):
+        raise PluginError(f"{page}: it asks another host: {found[0]}")
+    return output

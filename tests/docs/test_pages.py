@@ -1,0 +1,102 @@
+"""The commands and the Python on the pages run as they stand, and nothing is left out of them."""
+
+from __future__ import annotations
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import click
+import pytest
+
+import honours
+from honours.rulebooks import ids
+from scripts import pages
+from tests.docs.commands import WRITE, commands_of, every_command, run
+from tests.support import ROOT
+
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+READMES = sorted((ROOT / "src/honours/rulebooks").rglob("README.md"))
+PAGES = {str(path.relative_to(ROOT)): path for path in (ROOT / "README.md", *DOCS, *READMES)}
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+GENERATE = "honours lab generate year"
+# Started and stopped in test_help; the others name a place that only its owner has.
+NOT_RUN = ("honours serve", "…")
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    found = BLOCK.findall(path.read_text(encoding="utf-8"))
+    return [text for name, text in found if name == language]
+
+
+def commands(path: Path) -> list[str]:
+    every = (command for text in blocks(path, "sh") for command in commands_of(text))
+    ours = [c.removeprefix("./") for c in every if c.startswith(("honours ", "./honours "))]
+    return [c for c in ours if not any(mark in c for mark in NOT_RUN)]
+
+
+@pytest.mark.parametrize("name", [name for name, path in PAGES.items() if commands(path)])
+def test_the_commands_of_a_page_run(name: str, scratch: Path, corpus: Path) -> None:
+    told = commands(PAGES[name])
+    for command in told if WRITE in told else [WRITE, *told]:
+        if command.startswith(GENERATE):
+            (scratch / "year").symlink_to(corpus)
+            continue
+        result = run(command)
+        assert result.exit_code == 0, f"{command}\n{result.output}"
+
+
+@pytest.mark.parametrize("name", [name for name, path in PAGES.items() if blocks(path, "python")])
+def test_the_python_of_a_page_runs(name: str, scratch: Path, corpus: Path) -> None:
+    run(WRITE)
+    (scratch / "year").symlink_to(corpus)
+    for code in blocks(PAGES[name], "python"):
+        if "urllib" in code or "honours.engine.rules" in code:
+            continue  # asks a server, or is a file of a rulebook; both have tests of their own
+        with redirect_stdout(StringIO()) as printed:
+            exec(compile(code, name, "exec"), {})
+        for expected in re.findall(r"^print\(.*\)  # (.+)$", code, re.MULTILINE):
+            assert expected in printed.getvalue()
+
+
+def test_every_command_is_on_a_page() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in PAGES.values())
+    code = "\n".join(re.findall(r"`[^`\n]+`", text) + [body for _, body in BLOCK.findall(text)])
+    for words, command in every_command():
+        if isinstance(command, click.Group):
+            continue
+        *_, name = words.split()
+        assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", code), (
+            f"no page tells of `{words}`"
+        )
+
+
+def test_every_rulebook_is_on_a_page() -> None:
+    start = (ROOT / "README.md").read_text(encoding="utf-8")
+    index = (ROOT / "docs/rulebooks/index.md").read_text(encoding="utf-8")
+    for rulebook in ids():
+        assert f"| `{rulebook}` |" in start
+        assert f"| [`{rulebook}`]({rulebook}.md) |" in index
+        assert pages.rulebook_page(rulebook).startswith("# ")
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    reference = (ROOT / "docs/for/reference.md").read_text(encoding="utf-8")
+    for name, place in honours._PUBLIC.items():
+        module, _, other = place.partition(":")
+        obj = getattr(honours, name)
+        found = getattr(obj, "__module__", module)
+        assert f"::: {found}.{other or name}\n" in reference or f"::: {found}\n" in reference
+
+
+@pytest.mark.parametrize(
+    ("html", "fetched"),
+    [
+        ('<script src="https://example.org/x.js">', True),
+        ("<link href=//example.org/font.css rel=stylesheet>", True),
+        ('<img src="images/flow.svg"><a href="https://example.org">', False),
+    ],
+)
+def test_a_page_that_asks_another_host_is_noticed(html: str, fetched: bool) -> None:
+    assert bool(pages.FETCHED.search(html)) == fetched
