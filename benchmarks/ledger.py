@@ -14,13 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sqlalchemy import insert
-
 from honours.ledger import kinds, members
 from honours.ledger.bulk import insert_rows
-from honours.ledger.canonical import sealed
 from honours.ledger.chain import Line, NewRecord, append_many, digest_of
-from honours.ledger.schema import people, postings, records
+from honours.ledger.schema import postings, records
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger, create_ledger
 from honours.rulebooks import load
@@ -38,10 +35,7 @@ def prepare(url: str) -> Ledger:
         kinds.ensure_scheme(connection, load("sbu-clubs-2016"))
         for n in range(PEOPLE):
             members.add(connection, f"Member {n}", str(n))
-        row = {"member": members.add(connection, "x"), "number": "rare", "name": "Rare",
-               "sought": "rare", "visitor": False, "opted_out": False}  # fmt: skip
-        connection.execute(people.delete().where(people.c.member == row["member"]))
-        connection.execute(insert(people).values(sealed(row)))
+        members.add(connection, "Rare", "rare")
     return ledger
 
 

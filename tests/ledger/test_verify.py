@@ -13,10 +13,18 @@ from sqlalchemy import Boolean, Integer, Table, select, text
 from honours.errors import LedgerError
 from honours.ledger import guards, members, release, submissions
 from honours.ledger.post import post, reverse
-from honours.ledger.schema import APPEND_ONLY, TABLES, chain, postings
+from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
+from honours.ledger.sealing import sealed
 from honours.ledger.shown import verification_data, verification_text
 from honours.ledger.store import Ledger, open_ledger
-from honours.ledger.verify import ALTERED, SAME, SAME_THEN, UNDERIVABLE, verify
+from honours.ledger.verify import (
+    ALTERED,
+    SAME,
+    SAME_THEN,
+    UNDERIVABLE,
+    Verification,
+    verify,
+)
 from tests.ledger.material import BOOK, RULEBOOKS, event
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
@@ -24,7 +32,7 @@ COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
 def fill(ledger: Ledger) -> None:
     """Something in every table."""
-    post(ledger, event(), "Eve")
+    post(ledger, event(), "Eve", key="k")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     reverse(ledger, 1, "Eve", "void")
     with ledger.writing() as connection:
@@ -53,43 +61,101 @@ def tamper(ledger: Ledger, *statements: str) -> None:
         if ledger.dialect != "sqlite":
             connection.execute(text("SET session_replication_role = replica"))
         for statement in statements:
-            connection.exec_driver_sql(statement)
+            marked = statement if ledger.dialect == "sqlite" else statement.replace("%", "%%")
+            connection.exec_driver_sql(marked)
         for table in APPEND_ONLY:
             for statement in guards.create(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
 
 
-def other(value: Any, kind: Any) -> str:
-    """Another value of the same type, in SQL."""
-    if isinstance(kind, Boolean):
-        return "false" if value else "true"
-    if isinstance(kind, Integer):
-        return str((value or 0) + 1000)
-    told = f"{value or ''}x".replace("'", "''")
-    return f"'{told}'"
+def flipped(value: Any, column: Any, chance: random.Random) -> Any:
+    """The value with one bit of one byte changed; something, where there was nothing."""
+    if isinstance(column.type, Boolean):
+        return not value
+    if isinstance(column.type, Integer):
+        lowest = 7 if column.primary_key or column.unique else 0  # another row may have those near
+        return (value or 0) ^ 1 << chance.randrange(lowest, 20)
+    if not value:
+        return "x"
+    while True:
+        data = bytearray(value.encode())
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(7)
+        try:
+            told = data.decode()
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in told:
+            return told
 
 
 @pytest.mark.slow
-def test_every_column_of_every_table(filled: Ledger) -> None:
-    """One value changed at a time, then put back."""
-    missed = [f"{table.name}.{name}" for table, name in COLUMNS if not _found(filled, table, name)]
+@pytest.mark.parametrize("seed", [1, 2])
+def test_any_byte_of_any_column_of_any_table(filled: Ledger, seed: int) -> None:
+    """One bit of one value changed at a time, then put back: found each time, and named."""
+    chance = random.Random(seed)
+    missed = [f"{t.name}.{name}" for t, name in COLUMNS if not _found(filled, t, name, chance)]
     assert missed == []
 
 
-def _found(ledger: Ledger, table: Table, name: str) -> bool:
-    key = next(iter(table.primary_key))
+def _found(ledger: Ledger, table: Table, name: str, chance: random.Random) -> bool:
+    (key,) = table.primary_key
     with ledger.reading() as connection:
-        row = connection.execute(select(table).order_by(key.desc())).mappings().first()
-    assert row is not None, f"nothing in {table.name}"
-    column = table.columns[name]
-    where = " AND ".join(f"{c.name} = {_sql(row[c.name])}" for c in table.primary_key)
-    was, now = _sql(row[name]), other(row[name], column.type)
-    _set(ledger, f'UPDATE {table.name} SET "{name}" = {now} WHERE {where}')
+        row = chance.choice(connection.execute(select(table).order_by(key)).mappings().all())
+    old, new = row[name], flipped(row[name], table.columns[name], chance)
+    _change(ledger, table, name, row[key.name], new)
     found = verify(ledger)
-    named = where.replace(_sql(row[key.name]), now) if name == key.name else where
-    _set(ledger, f'UPDATE {table.name} SET "{name}" = {was} WHERE {named}')
+    _change(ledger, table, name, new if name == key.name else row[key.name], old)
     assert verify(ledger).sound, f"not put back: {table.name}.{name}"
-    return not found.sound
+    return not found.sound and _names(found, table.name, row[key.name], row, name == key.name)
+
+
+def _change(ledger: Ledger, table: Table, name: str, key: Any, value: Any) -> None:
+    (column,) = table.primary_key
+    same = f"{column.name} = {_sql(key)}"
+    _set(ledger, f'UPDATE {table.name} SET "{name}" = {_sql(value)} WHERE {same}')
+
+
+def _names(found: Verification, table: str, key: Any, row: Any, of_key: bool) -> bool:
+    """Whether something found is about this row; its table will do where the key was changed."""
+    told = {f.where.partition(" (")[0] for f in found.findings}
+    altered = {f"posting {v.posting}" for v in found.verdicts if v.verdict == ALTERED}
+    wheres = {
+        "records": {f"record {key}"}, "chain": {"the end of the chain", "members"},
+        "members": {"members"},
+        "postings": {f"posting {key}", f"record {row.get('record')}"}, "tallies": {str(key)},
+    }.get(table, {f"{table} {key}"})  # fmt: skip
+    if of_key:
+        return bool(told)
+    return bool(wheres & (told | altered))
+
+
+@pytest.mark.parametrize("table", SEALED, ids=lambda table: table.name)
+def test_rows_taken_away_or_put_in_are_found(file_ledger: Ledger, table: Table) -> None:
+    fill(file_ledger)
+    (key,) = table.primary_key
+    with file_ledger.reading() as connection:
+        row = connection.execute(select(table).order_by(key.desc())).mappings().first()
+    assert row is not None
+    unlike = {name: "x" for name in ("number", "name") if name in row}
+    another = sealed({**row, **unlike, key.name: row[key.name] * 2})
+    names, values = ", ".join(f'"{n}"' for n in another), ", ".join(map(_sql, another.values()))
+    _set(file_ledger, f"INSERT INTO {table.name} ({names}) VALUES ({values})")
+    assert table.name in [f.where for f in verify(file_ledger).findings]
+    _set(file_ledger, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(another[key.name])}")
+    assert verify(file_ledger).sound
+    _set(file_ledger, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(row[key.name])}")
+    assert table.name in [f.where for f in verify(file_ledger).findings]
+
+
+def test_bytes_that_are_no_text_are_found_and_named(file_ledger: Ledger) -> None:
+    fill(file_ledger)
+    for table, column in (("people", "name"), ("records", "title"), ("drafts", "content")):
+        before = verify(file_ledger)
+        _set(file_ledger, f"UPDATE {table} SET {column} = CAST(x'41ff42' AS TEXT) WHERE rowid = 1")
+        told = [f.where for f in verify(file_ledger).findings]
+        assert before.sound == (table == "people")
+        assert any(where.startswith(f"{table.removesuffix('s')} 1") or where == f"{table} 1"
+                   for where in told), told  # fmt: skip
 
 
 def _set(ledger: Ledger, statement: str) -> None:

@@ -44,12 +44,3 @@ def facts_data(facts: Facts) -> dict[str, str]:
 
 def facts_of(data: Mapping[str, str]) -> dict[str, Value]:
     return {name: value_of(text) for name, text in data.items()}
-
-
-def seal(row: Mapping[str, Any]) -> str:
-    """A digest of a row that may change, to be kept in the row."""
-    return digest(text_of({k: v for k, v in row.items() if k != "seal"}))
-
-
-def sealed(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {**row, "seal": seal(row)}

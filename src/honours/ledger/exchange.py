@@ -13,20 +13,22 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Table, Text, func, select, update
+from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
 
 from honours.errors import FileProblem, UnknownName
 from honours.formats.formulas import neutralise, restore
 from honours.ledger import versions
 from honours.ledger.bulk import insert_rows
 from honours.ledger.json_rows import json_rows
-from honours.ledger.schema import TABLES, chain
+from honours.ledger.schema import TABLES, chain, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 
 FORMATS = ("csv", "json", "parquet")
 _LOT = 500
 """So many rows are in memory at once; a record has some ten thousand characters."""
+_BEGUN = (chain.name, tallies.name)
+"""Tables that have rows as soon as they are made."""
 Rows = Iterator[Mapping[str, Any]]
 
 
@@ -101,11 +103,9 @@ def copy_in(url: str, fill: Callable[[Connection], None], dry_run: bool) -> Veri
 
 
 def fill_table(connection: Connection, table: Table, rows: Rows) -> None:
-    """Put rows into an empty table."""
-    if table.name == chain.name:
-        for row in rows:
-            connection.execute(update(chain).values(dict(row)))
-        return
+    """Put rows into a table of a ledger that was just made."""
+    if table.name in _BEGUN:
+        connection.execute(delete(table))
     names = [column.name for column in table.columns]
     while lot := [tuple(row[name] for name in names) for row in islice(rows, _LOT)]:
         insert_rows(connection, table, names, lot)

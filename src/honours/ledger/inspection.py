@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, select, text
 
 from honours.ledger import guards
-from honours.ledger.canonical import data_of, seal
+from honours.ledger.canonical import data_of
 from honours.ledger.schema import (
     APPEND_ONLY,
     SEALED,
@@ -18,7 +19,9 @@ from honours.ledger.schema import (
     people,
     postings,
     records,
+    tallies,
 )
+from honours.ledger.sealing import NONE, combined, seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,31 @@ def _safely(
 
 
 def _seals(connection: Connection) -> Iterator[Finding]:
+    written = {row.name: (row.rows, row.digest) for row in connection.execute(select(tallies))}
     for table in SEALED:
         key = next(iter(table.primary_key)).name
+        count, total, altered = 0, NONE, False
         for row in connection.execute(select(table)).mappings():
-            if seal(dict(row)) != row["seal"]:
+            count += 1
+            if _holds(row):
+                total = combined(total, row["seal"])
+            else:
+                altered = True
                 yield Finding(f"{table.name} {row[key]}", "was changed behind the ledger's back")
+        tally = written.pop(table.name, (None, ""))
+        if tally[0] != count or (tally[1] != total and not altered):
+            said = f"{count} rows are there, the ledger wrote {tally[0]}, or other ones"
+            yield Finding(table.name, said)
+    for name in written:
+        yield Finding(f"tallies {name}", "is of no table of the ledger")
+
+
+def _holds(row: Mapping[Any, Any]) -> bool:
+    """Whether a row is what its seal says; one that cannot be read is not."""
+    try:
+        return bool(seal(dict(row)) == row["seal"])
+    except (TypeError, ValueError):
+        return False
 
 
 def _members(connection: Connection) -> Iterator[Finding]:

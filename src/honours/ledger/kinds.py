@@ -5,11 +5,11 @@ A scheme is whose points they are, the body of the rulebook: points of two bodie
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.ledger.canonical import sealed
+from honours.ledger import sealing
 from honours.ledger.derive import Kind, smallest_decimals
 from honours.ledger.schema import kinds
 
@@ -31,7 +31,7 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
         raise InputError(f"{scheme} has {name} points already")
     number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
     row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
-    connection.execute(insert(kinds).values(sealed(row)))
+    sealing.put(connection, kinds, row)
     return Kind(number, scheme, name, colour, decimals)
 
 

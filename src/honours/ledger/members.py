@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
+from honours.ledger import sealing
 from honours.ledger.bulk import lots
-from honours.ledger.canonical import sealed, text_of
+from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, new_member
 from honours.ledger.schema import aliases, members, people
 
@@ -46,7 +47,7 @@ def add(
     member = new_member(connection)
     row = {"member": member, "number": number or None, "name": name, "sought": sought(name),
            "visitor": visitor, "opted_out": opted_out}  # fmt: skip
-    connection.execute(insert(people).values(sealed(row)))
+    sealing.put(connection, people, row)
     return member
 
 
@@ -55,7 +56,7 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
     found = connection.execute(select(people).where(people.c.member == member)).mappings().one()
     row = {**found, **changes}
     row["sought"] = sought(row["name"])
-    connection.execute(update(people).where(people.c.member == member).values(sealed(row)))
+    sealing.change(connection, people, row)
 
 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
@@ -199,5 +200,5 @@ def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
     """Forget a person: name, number and wishes go, the postings stay with a bare id."""
     ids = group(connection, member)
     record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
-    connection.execute(delete(people).where(people.c.member.in_(ids)))
+    sealing.remove(connection, people, people.c.member.in_(ids))
     return record

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from honours.errors import InputError
-from honours.ledger import events, explained, requests
+from honours.ledger import events, explained, requests, sealing
 from honours.ledger import facts as stored
-from honours.ledger.canonical import digest, sealed, text_of
+from honours.ledger.canonical import digest, text_of
 from honours.ledger.chain import Line, NewRecord, append, append_many
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
@@ -197,7 +197,7 @@ def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
         row = {"hash": book.hash, "rulebook": book.id, "edition": book.edition,
                "revision": book.revision, "body": book.body,
                "amended": text_of(dict(book.amended))}  # fmt: skip
-        connection.execute(insert(rulebooks).values(sealed(row)))
+        sealing.put(connection, rulebooks, row)
 
 
 # --- taking back ------------------------------------------------------------------------------

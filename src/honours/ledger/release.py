@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, select
 
 from honours.errors import InputError
-from honours.ledger import events, post
+from honours.ledger import events, post, sealing
 from honours.ledger import facts as stored
-from honours.ledger.canonical import data_of, sealed, text_of
+from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
@@ -78,7 +78,7 @@ def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) 
     }  # fmt: skip
     row = {"id": number, "status": PENDING, "at": now(), "who": who, "content": text_of(content),
            "record": None, "settled_by": "", "remark": ""}  # fmt: skip
-    connection.execute(insert(drafts).values(sealed(row)))
+    sealing.put(connection, drafts, row)
     return number
 
 
@@ -151,7 +151,7 @@ def _settle(
 ) -> None:
     found = connection.execute(select(drafts).where(drafts.c.id == held.id)).mappings().one()
     row = {**found, "status": status, "settled_by": who, "remark": remark, "record": record}
-    connection.execute(update(drafts).where(drafts.c.id == held.id).values(sealed(row)))
+    sealing.change(connection, drafts, row)
 
 
 # --- who may ----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def allow(ledger: Ledger, name: str, may: bool = True, dry_run: bool = False) ->
     """Let somebody release awards, or no longer; returns who may."""
     with ledger.writing(dry_run) as connection:
         locked(connection)
-        connection.execute(delete(releasers).where(releasers.c.name == name))
+        sealing.remove(connection, releasers, releasers.c.name == name)
         if may:
-            connection.execute(insert(releasers).values(sealed({"name": name})))
+            sealing.put(connection, releasers, {"name": name})
         return allowed(connection)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import astuple
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from honours.errors import InputError
-from honours.ledger.canonical import digest, sealed, text_of
+from honours.ledger import sealing
+from honours.ledger.canonical import digest, text_of
 from honours.ledger.chain import now
 from honours.ledger.events import EventToPost
 from honours.ledger.schema import requests
@@ -48,4 +49,4 @@ def done(connection: Connection, key: str, asked: str) -> int | None:
 
 def remember(connection: Connection, key: str, asked: str, record: int) -> None:
     row = {"key": key, "digest": asked, "at": now(), "record": record}
-    connection.execute(insert(requests).values(sealed(row)))
+    sealing.put(connection, requests, row)

@@ -2,7 +2,7 @@
 
 ``records`` and ``postings`` are only ever added to, and the database itself refuses anything
 else. What may change (people, kinds of points, drafts, submissions) carries a ``seal``, a digest
-of its row, so that a change made behind the ledger's back is found there too.
+of its row, so that a change made behind the ledger's back is found there too: see ``sealing``.
 """
 
 from __future__ import annotations
@@ -171,6 +171,9 @@ requests = Table(
     *_texts("seal"),
 )
 """What callers asked for under a key of their own: asked again, it is not done again."""
+
+tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
+"""Of each table with seals: how many rows it has, and their seals combined."""
 
 APPEND_ONLY = ("records", "postings")
 SEALED = (people, kinds, rulebooks, drafts, releasers, submissions, requests)

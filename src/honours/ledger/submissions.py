@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, or_, select
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
-from honours.ledger.canonical import data_of, sealed, text_of
+from honours.ledger import sealing
+from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.schema import records, submissions
 from honours.ledger.store import Ledger
@@ -92,7 +93,7 @@ def submit(
                              + (f" of {club}" if club else ""))  # fmt: skip
         row = {"id": len(made) + 1, "since": since, "until": until, "status": PENDING, "at": now(),
                "who": who, "remark": "", "head": head, "records": text_of(chosen)}  # fmt: skip
-        connection.execute(insert(submissions).values(sealed(row)))
+        sealing.put(connection, submissions, row)
         return find(connection, len(made) + 1)
 
 
@@ -130,5 +131,4 @@ def mark(ledger: Ledger, number: int, status: str, remark: str = "", dry_run: bo
                              "it stays rejected")  # fmt: skip
         chosen = select(submissions).where(submissions.c.id == number)
         row = connection.execute(chosen).mappings().one()
-        changed = sealed({**row, "status": status, "remark": remark})
-        connection.execute(update(submissions).where(submissions.c.id == number).values(changed))
+        sealing.change(connection, submissions, {**row, "status": status, "remark": remark})

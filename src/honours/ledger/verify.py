@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,10 +74,25 @@ def verify(ledger: Ledger, folders: Iterable[str | Path] = ()) -> Verification:
 def verify_in(connection: Connection, folders: Iterable[str | Path] = ()) -> Verification:
     """As :func:`verify`, inside a transaction that is open already."""
     checker = _Checker(connection, Rulebooks(folders))
-    verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
-    checker.end()
-    findings = (*checker.findings, *inspect_tables(connection))
+    with _any_bytes(connection):
+        verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
+        checker.end()
+        findings = (*checker.findings, *inspect_tables(connection))
     return Verification(verdicts, findings, checker.count, checker.head)
+
+
+@contextmanager
+def _any_bytes(connection: Connection) -> Iterator[None]:
+    """Let SQLite give texts that are no UTF-8: they are to be found, not to end the search."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    driver.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = str
 
 
 def _all(connection: Connection) -> Iterator[tuple[Any, list[Any]]]:
