@@ -42,8 +42,8 @@ def test_what_is_shown_for_a_command_line_works(
     needs_tool("curl")
     (tmp_path / "tuesday.csv").write_bytes(file(FILES[0]).read_bytes())
     [command] = [curl for shown, curl, _ in _shown(client) if shown == name]
+    words = shlex.split(command.replace("\\\n", " "))
     run = subprocess.run(
-        XX,
-        cwd=tmp_path, capture_output=True, check=False,
-    )  # fmt: skip
+        [*words, "--silent", "--fail"], cwd=tmp_path, capture_output=True, check=False
+    )
     assert run.returncode == 0, run.stderr
