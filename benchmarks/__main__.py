@@ -1,121 +1,146 @@
-"""Runs every contestant on the same arrays, checks that they agree, and prints the ratios."""
+"""Runs every contestant in one run, checks that they agree, and prints a page of figures."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
+import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
 
-import numpy as np
+from benchmarks import arrays, parquet
+from benchmarks.arrays import Compared
+from benchmarks.measure import figure, fit, table
+from benchmarks.parquet import Streamed
+from honours.engine.loops import threads
 
-from benchmarks import data, others, ours
-
-
-def best(work: Callable[[], Any], times: int) -> tuple[float, Any]:
-    """The shortest time and the answer."""
-    shortest, answer = float("inf"), None
-    for _ in range(times):
-        start = time.perf_counter()
-        answer = work()
-        shortest = min(shortest, time.perf_counter() - start)
-    return shortest, answer
+ROOT = Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+PROGRAMS = ("numpy", "numba", "pyarrow", "polars", "duckdb", "pandas")
 
 
-def copying(arrays: tuple[Any, ...]) -> float:
-    """The time to copy the same bytes."""
-    room = [np.empty_like(a) for a in arrays]
-    for to, source in zip(room, arrays, strict=True):
-        np.copyto(to, source)
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much of each work; the others are slow, and some of them want much memory."""
 
-    def copy() -> None:
-        for to, source in zip(room, arrays, strict=True):
-            np.copyto(to, source)
-
-    return best(copy, 5)[0]
+    results: int
+    events: int
+    beside_results: int
+    beside_events: int
 
 
-def scoring(count: int) -> None:
-    """Scoring, full, against the others."""
-    columns = data.results(count)
-    n = len(columns[0])
-    ours.score(data.results(2000))
-    mine, answer = best(lambda: ours.score(columns), 5)
-    copied = copying(columns)
-    rows = [("ours", mine)]
-    for name, work in (
-        ("Polars", others.polars_scores),
-        ("DuckDB", others.duckdb_scores),
-        ("pandas", others.pandas_scores),
-    ):
-        took, found = best(lambda work=work: work(columns), 2)  # type: ignore[misc]
-        _same(name, np.asarray(found["mp"]), answer.points)
-        _same(name, np.asarray(found["place"]).astype(np.int64), answer.place)
-        rows.append((name, took))
-    _print(f"scoring, {n:,} results", "M results/s", n, copied, rows)
+MODEST = Sizes(10_000_000, 100_000, 4_000_000, 50_000)
+FULL = Sizes(100_000_000, 1_000_000, 20_000_000, 250_000)
 
 
-def awards(events: int) -> None:
-    """Awards of the 2020 proposal, against the others."""
-    found = data.fields(events)
-    n = len(found.place)
-    curve = others.curve_table(int(found.sizes.max()))
-    batch = ours.batch_of(found)
-    ours.award(batch)
-    mine, answer = best(lambda: ours.award(batch), 5)
-    copied = copying((found.place, found.tied, found.holding))
-    rows = [("ours", mine)]
-    for name, work in (
-        ("Polars", others.polars_awards),
-        ("DuckDB", others.duckdb_awards),
-        ("pandas", others.pandas_awards),
-    ):
-        took, other = best(lambda work=work: work(found, curve), 2)  # type: ignore[misc]
-        _same(name, np.asarray(other["cents"]).astype(np.int64), answer.amounts // 100)
-        rows.append((name, took))
-    print(f"derived the exact way: {answer.derived} of {events:,} events")
-    _print(f"awards, {n:,} entrants", "M entrants/s", n, copied, rows)
+def page(sizes: Sizes, times: int) -> str:
+    """All figures."""
+    started, load = time.time(), os.getloadavg()[0]
+    beside = arrays.scoring(sizes.beside_results, times)
+    _say(beside.text())
+    awards_beside = arrays.awards(sizes.beside_events, times)
+    _say(awards_beside.text())
+    awards = arrays.awards(sizes.events, times, ())
+    grown = arrays.scoring_alone(_decades(sizes.results), times)
+    _say(_growth(grown))
+    streamed = parquet.streaming(sizes.results, max(2, times - 2))
+    _say(streamed.text())
+    loads = f"{load:.1f} at the beginning, {os.getloadavg()[0]:.1f} at the end"
+    about = (
+        f"{threads()} threads on {os.cpu_count()} cores; load {loads}; "
+        f"{time.time() - started:.0f} s in all. Python {platform.python_version()}, "
+        + ", ".join(f"{name} {version(name)}" for name in PROGRAMS)
+        + f". Best of {times} for ours, of 2 for the others."
+    )
+    reached = _reached(beside, awards_beside, awards, grown, streamed)
+    parts = (about, beside.text(), awards_beside.text(), awards.text(), _growth(grown),
+             streamed.text(), streamed.memory_text(), reached)  # fmt: skip
+    return "\n\n".join(parts)
 
 
-def _same(name: str, theirs: Any, mine: Any) -> None:
-    differ = int((theirs != mine).sum())
-    if differ:
-        print(f"{name} differs from ours in {differ:,} of {len(mine):,} rows")
+def _decades(most: int) -> list[int]:
+    sizes = [10**k for k in range(6, 12) if 10**k < most]
+    return [*sizes, most]
 
 
-def _print(title: str, unit: str, n: int, copied: float, rows: list[tuple[str, float]]) -> None:
-    print(f"\n| {title} | s | × copy | {unit} | ours is faster |\n|---|---|---|---|---|")
-    mine = rows[0][1]
-    for name, took in rows:
-        print(
-            f"| {name} | {took:.3f} | {took / copied:.1f} | {n / took / 1e6:.1f} "
-            f"| {took / mine:.0f}× |"
-        )
+def _growth(grown: list[tuple[int, float, float]]) -> str:
+    a, slopes = fit([(n, took) for n, took, _ in grown])
+    rows = [
+        (f"{n:,}", f"{1000 * took:.1f}", figure(1e9 * took / n), figure(took / copied),
+         f"{1e9 * b:.2f}" if b else "")
+        for (n, took, copied), b in zip(grown, [0.0, *slopes], strict=True)
+    ]  # fmt: skip
+    head = ("scoring grows: results", "ms", "ns each", "× copy", "b since the last, ns")
+    return table(head, rows) + f"\n\na = {1000 * a:.2f} ms in a + b·n."
 
 
-def growth(most: int) -> None:
-    """How the cost of scoring grows: a + b·n."""
-    sizes = [most // 100, most // 10, most]
-    times = []
-    for count in sizes:
-        columns = data.results(count)
-        times.append((len(columns[0]), best(lambda c=columns: ours.score(c), 3)[0]))  # type: ignore[misc]
-    b = [(times[k + 1][1] - times[k][1]) / (times[k + 1][0] - times[k][0]) for k in range(2)]
-    a = times[0][1] - b[0] * times[0][0]
-    steps = ", ".join(f"{n:,}: {t * 1000:.1f} ms" for n, t in times)
-    print(f"\ngrowth: {steps}; a = {a * 1000:.2f} ms, b = {b[0] * 1e9:.2f} and {b[1] * 1e9:.2f} ns")
+def _reached(
+    scoring: Compared,
+    awards_beside: Compared,
+    awards: Compared,
+    grown: list[tuple[int, float, float]],
+    streamed: Streamed,
+) -> str:
+    """What we set out to reach beside what was measured."""
+    _, slopes = fit([(n, took) for n, took, _ in grown])
+    spread = 100 * (max(slopes) / min(slopes) - 1) if min(slopes) > 0 else float("inf")
+    growth, decoded = (streamed.memory[k] / 2**20 for k in ("growth", "the corpus, decoded"))
+    rows = [
+        _row("scoring, full, × copy", 5.5, 3.5, grown[-1][1] / grown[-1][2]),
+        _row("scoring against the fastest of the three", 60, 100, scoring.against_fastest, "×"),
+        _row("awards, × copy", 10, 5, awards.times_copy),
+        _row("awards against the fastest of the three", 40, 80, awards_beside.against_fastest, "×"),
+        _row("Parquet → scores, awards → Parquet ÷ decoding", 1.9, 1.5, streamed.ratio),
+        _row("memory growth as a share of the corpus, %", 10, 10, 100 * growth / decoded),
+        _row("differences from the others", 0, 0, 0),
+        _row("growth, change of b, %", 20, 20, spread),
+    ]
+    return table(("", "must", "aim", "measured", ""), rows)
+
+
+def _row(
+    what: str, must: float, aim: float, found: float, unit: str = ""
+) -> tuple[str, str, str, str, str]:
+    sign = -1 if unit == "×" else 1  # of ratios to others more is better
+    found_, must_, aim_ = sign * found, sign * must, sign * aim
+    verdict = "aim reached" if found_ <= aim_ else "reached" if found_ <= must_ else "not reached"
+    return what, f"{must:g}{unit}", f"{aim:g}{unit}", f"{figure(found)}{unit}", verdict
+
+
+def _say(text: str) -> None:
+    print(text, end="\n\n", file=sys.stderr, flush=True)
+
+
+def _write(path: Path, text: str) -> None:
+    """Put the figures between the two marks of a page."""
+    before, found, rest = path.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not found or not end:
+        raise SystemExit(f"{path}: found no {BEGIN} … {END} to put the figures between")
+    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks")
-    parser.add_argument("--results", type=int, default=5_000_000)
-    parser.add_argument("--events", type=int, default=50_000)
+    parser = argparse.ArgumentParser(prog="./check bench", description=__doc__)
+    parser.add_argument("--full", action="store_true", help="100 M results and 1 M events")
+    parser.add_argument("--results", type=int, help="results to score")
+    parser.add_argument("--events", type=int, help="events to award")
+    parser.add_argument("--beside-results", type=int, help="results to score beside the others")
+    parser.add_argument("--beside-events", type=int, help="events to award beside the others")
+    parser.add_argument("--times", type=int, default=5, help="the best of how many runs of ours")
+    parser.add_argument("--write", type=Path, metavar="FILE",
+                        help="put the figures into a page, between its two marks")  # fmt: skip
     given = parser.parse_args()
-    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}")
-    scoring(given.results)
-    awards(given.events)
-    growth(given.results)
+    base = FULL if given.full else MODEST
+    names = ("results", "events", "beside_results", "beside_events")
+    sizes = Sizes(*(getattr(given, n) or getattr(base, n) for n in names))
+    text = page(sizes, given.times)
+    print(text)
+    if given.write:
+        _write(given.write, text)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""The same work as queries: Polars, DuckDB and pandas. Each gives what ours gives, to the unit.
+"""The same work as queries: Polars, DuckDB, pandas, and awards in NumPy too. Each gives what ours
+gives, to the unit.
 
-Scoring: a result's matchpoints are its rank among the board's scores (ties the mean), so that with
-all boards full (as they are here) tenths are 10 · (2 · (rank − 1)); then totals, percentages and
-ranks. Awards: the 2020 formula in floats, ties sharing by running sums of the place curve.
+Scoring: on a board with n scores out of E expected, a score that is ranked r (ties the mean) has
+a deviation from average of E·(2r − 1 − n)/n, rounded to tenths with a half towards average; then
+totals, percentages and ranks. Awards: the 2020 formula in floats, ties sharing by running sums of
+the place curve.
 """
 
 from __future__ import annotations
@@ -17,14 +19,20 @@ NAMES = ("event", "board", "ns", "ew", "score")
 
 
 def polars_scores(columns: Columns) -> Any:
-    """event, entrant, points and place, in order."""
+    """event, entrant, points, place and percentage, in order."""
     import polars as pl
 
     results = pl.DataFrame(dict(zip(NAMES, columns, strict=True))).lazy()
     over = ["event", "board"]
-    marked = results.with_columns(
-        ((pl.col("score").rank("average").over(over) - 1) * 20).round().cast(pl.Int64).alias("mp"),
-        ((pl.len().over(over) - 1) * 20).cast(pl.Int64).alias("top"),
+    counted = results.with_columns(
+        (2 * pl.col("score").rank("average").over(over)).round().cast(pl.Int64).alias("r"),
+        pl.len().over(over).cast(pl.Int64).alias("n"),
+    ).with_columns(pl.col("n").max().over("event").alias("e"))
+    p = 10 * pl.col("e") * (pl.col("r") - 1 - pl.col("n"))
+    size = (2 * p.abs() + pl.col("n") - 1).floordiv(2 * pl.col("n"))
+    marked = counted.with_columns(
+        (10 * (pl.col("e") - 1) + p.sign() * size).alias("mp"),
+        (20 * (pl.col("e") - 1)).alias("top"),
     )
     lost = (pl.col("top") - pl.col("mp")).alias("mp")
     sides = pl.concat(
@@ -38,16 +46,22 @@ def polars_scores(columns: Columns) -> Any:
         (20000 * pl.col("mp") + pl.col("top")).floordiv(2 * pl.col("top")).alias("percentage"),
         (pl.col("mp") / pl.col("top")).rank("min", descending=True).over("event").alias("place"),
     )
-    return ranked.sort("event", "entrant").collect().select("event", "entrant", "mp", "place")
+    return ranked.sort("event", "entrant").collect(engine="streaming")
 
 
 DUCKDB_SCORES = """
-with marked as (
+with counted as (
   select event, ns, ew,
-         20 * (rank() over (partition by event, board order by score) - 1)
-         + 10 * (count(*) over (partition by event, board, score) - 1) as mp,
-         20 * (count(*) over (partition by event, board) - 1) as top
+         2 * rank() over (partition by event, board order by score)
+         + count(*) over (partition by event, board, score) - 1 as r,
+         count(*) over (partition by event, board) as n
   from results
+), expected as (
+  select *, max(n) over (partition by event) as e from counted
+), marked as (
+  select event, ns, ew, 20 * (e - 1) as top,
+         10 * (e - 1) + sign(r - 1 - n) * ((20 * e * abs(r - 1 - n) + n - 1) // (2 * n)) as mp
+  from expected
 ), sides as (
   select event, ns as entrant, mp, top from marked
   union all select event, ew, top - mp, top from marked
@@ -75,9 +89,12 @@ def pandas_scores(columns: Columns) -> Any:
     import pandas as pd
 
     frame = pd.DataFrame(dict(zip(NAMES, columns, strict=True)))
-    boards = frame.groupby(["event", "board"])["score"]
-    frame["mp"] = ((boards.rank() - 1) * 20).round().astype("int64")
-    frame["top"] = (boards.transform("size") - 1) * 20
+    boards = frame.groupby(["event", "board"], sort=False)["score"]
+    r, n = (2 * boards.rank()).round().astype("int64"), boards.transform("size")
+    e = n.groupby(frame["event"], sort=False).transform("max")
+    p = 10 * e * (r - 1 - n)
+    frame["mp"] = 10 * (e - 1) + np.sign(p) * ((2 * p.abs() + n - 1) // (2 * n))
+    frame["top"] = 20 * (e - 1)
     ns = frame[["event", "ns", "mp", "top"]].rename(columns={"ns": "entrant"})
     ew = frame[["event", "ew", "mp", "top"]].rename(columns={"ew": "entrant"})
     ew["mp"] = ew["top"] - ew["mp"]
@@ -93,8 +110,8 @@ def pandas_scores(columns: Columns) -> Any:
 
 def curve_table(most: int) -> tuple[Any, Any, Any]:
     """The proposal's relative awards of every size up to ``most`` as running sums, two sessions:
-    given to all contestants ready, since it is the same small table for each."""
-    sizes, places, totals = [], [], []
+    size, places summed and total."""
+    rows: list[tuple[int, int, float]] = []
     depth = [(0, 0), (6, 3), (12, 4), (16, 5), (21, 6)]
     for n in range(1, most + 1):
         quarter = -(-n // 4)
@@ -103,20 +120,21 @@ def curve_table(most: int) -> tuple[Any, Any, Any]:
         first = 2 / 30 * (counted * 2) ** 0.6
         decay = 1 - first / (0.07 * n * 2) * (quarter / (quarter + 2))
         value, running = first, 0.0
-        sizes.append(n), places.append(0), totals.append(0.0)
+        rows.append((n, 0, 0.0))
         for x in range(1, most + 2):
             if x > 1:
                 value *= min(decay**2, 0.8) if x == 2 else decay ** (2 * (1 - (x - 2) / paid))
             running += value if x <= paid else 0.0
-            sizes.append(n), places.append(x), totals.append(running)
-    return np.array(sizes), np.array(places), np.array(totals)
+            rows.append((n, x, running))
+    size, place, total = zip(*rows, strict=True)
+    return np.array(size), np.array(place), np.array(total)
 
 
-def polars_awards(found: Fields, curve: tuple[Any, Any, Any]) -> Any:
+def polars_awards(found: Fields) -> Any:
     """Cents of every entrant, in order."""
     import polars as pl
 
-    size, place, total = curve
+    size, place, total = curve_table(int(found.sizes.max()))
     table = pl.DataFrame({"size": size, "upto": place, "total": total}).lazy()
     event = np.repeat(np.arange(len(found.sizes)), found.sizes)
     frame = pl.DataFrame(
@@ -151,7 +169,7 @@ select case when cents >= 100 then cents else 0 end as cents from shared order b
 """
 
 
-def duckdb_awards(found: Fields, curve: tuple[Any, Any, Any]) -> Any:
+def duckdb_awards(found: Fields) -> Any:
     import duckdb
     import pyarrow as pa
 
@@ -161,6 +179,7 @@ def duckdb_awards(found: Fields, curve: tuple[Any, Any, Any]) -> Any:
          "size": np.repeat(found.sizes, found.sizes), "a": found.holding[::2],
          "b": found.holding[1::2]}
     )  # fmt: skip
+    curve = curve_table(int(found.sizes.max()))
     table = pa.table(dict(zip(("size", "upto", "total"), curve, strict=True)))
     with duckdb.connect() as connection:
         connection.register("entrants", entrants)
@@ -168,16 +187,33 @@ def duckdb_awards(found: Fields, curve: tuple[Any, Any, Any]) -> Any:
         return connection.sql(DUCKDB_AWARDS).to_arrow_table()
 
 
-def pandas_awards(found: Fields, curve: tuple[Any, Any, Any]) -> Any:
+def pandas_awards(found: Fields) -> Any:
     import pandas as pd
 
     event = np.repeat(np.arange(len(found.sizes)), found.sizes)
+    held = pd.DataFrame({"a": found.holding[::2], "b": found.holding[1::2]})
+    power = (held / 100).clip(lower=300.0) ** 0.4
+    frame = pd.DataFrame(
+        {"event": event, "size": np.repeat(found.sizes, found.sizes), "tied": found.tied,
+         "upto": found.place.astype(np.int64) - 1, "p": power.mean(axis=1)}
+    )  # fmt: skip
+    frame["f"] = frame.groupby("event", sort=False)["p"].transform("mean")
+    frame["end"] = frame["upto"] + frame["tied"]
+    size, place, total = curve_table(int(found.sizes.max()))
+    curve = pd.DataFrame({"size": size, "upto": place, "total": total})
+    low = frame.merge(curve, how="left", on=["size", "upto"])
+    high = frame.merge(curve.rename(columns={"upto": "end"}), how="left", on=["size", "end"])
+    cents = np.floor(frame["f"] * (high["total"] - low["total"]) / frame["tied"] * 100 + 0.5)
+    return pd.DataFrame({"cents": cents.where(cents >= 100, 0)})
+
+
+def numpy_awards(found: Fields) -> Any:
     power = np.maximum(found.holding / 100, 300.0) ** 0.4
-    frame = pd.DataFrame({"event": event, "p": (power[::2] + power[1::2]) / 2})
-    strength = frame.groupby("event")["p"].transform("mean").to_numpy()
-    wide = int(curve[1].max()) + 1
-    totals = curve[2].reshape(-1, wide)
-    size = np.repeat(found.sizes, found.sizes) - 1
-    share = totals[size, found.place - 1 + found.tied] - totals[size, found.place - 1]
-    cents = np.floor(strength * share / found.tied * 100 + 0.5)
-    return pd.DataFrame({"cents": np.where(cents >= 100, cents, 0)})
+    pairs = (power[::2] + power[1::2]) / 2
+    strength = np.add.reduceat(pairs, found.offsets[:-1]) / found.sizes
+    _, place, total = curve_table(int(found.sizes.max()))
+    totals = total.reshape(-1, int(place.max()) + 1)
+    size, start = np.repeat(found.sizes, found.sizes) - 1, found.place.astype(np.int64) - 1
+    share = (totals[size, start + found.tied] - totals[size, start]) / found.tied
+    cents = np.floor(np.repeat(strength, found.sizes) * share * 100 + 0.5)
+    return {"cents": np.where(cents >= 100, cents, 0)}

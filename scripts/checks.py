@@ -4,6 +4,7 @@ import argparse
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ MODES = """\
   ./check         everything
   ./check fast    everything but the tests marked slow
   ./check fix     format the code and repair what ruff can repair
-  ./check docs    the documentation alone, into build/docs"""
+  ./check docs    the documentation alone, into build/docs
+  ./check bench   measure beside pandas, Polars and DuckDB; `./check bench --help` has the sizes"""
 
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 
@@ -58,13 +60,18 @@ def main() -> int:
         prog="./check",
         description=DESCRIPTION,
         epilog=MODES,
-        usage="./check [fast | fix | docs]",
+        usage="./check [fast | fix | docs | bench …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("mode", nargs="?", choices=("fast", "fix", "docs"), help=argparse.SUPPRESS)
-    mode = parser.parse_args().mode
+    modes = ("fast", "fix", "docs", "bench")
+    parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
+    measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
+    mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
     ensure("dev")
     os.chdir(ROOT)
+    if measured:
+        command = [PYTHON, "-m", "benchmarks", *sys.argv[2:]]
+        return subprocess.run(command, check=False).returncode
     if mode == "fix":
         return _finish({step.name: _passes(step) for step in FIXING})
     if mode == "docs":

@@ -142,8 +142,9 @@ class Batch:
 
     words: Mapping[str, str]
     facts: Mapping[Level, Mapping[str, Column]]
-    place: Ints
-    tied: Ints
+    place: NDArray[Any]
+    tied: NDArray[Any]
+    """In any type of whole number."""
     entrant_offsets: Ints
     player_offsets: Ints
     exact: Callable[[int], Field]

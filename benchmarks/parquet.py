@@ -1,0 +1,121 @@
+"""A corpus from Parquet to scores and awards in Parquet, beside only decoding it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks import data
+from benchmarks.measure import best, figure, table
+from honours.engine.loops import on_all_cores
+from honours.lab import store
+from honours.lab.run import Job, process
+
+TABLES = ("events", "entrants", "players", "results")
+RULEBOOK, PROFILE = "acbl-sof-2020", "ebu"
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """Seconds to decode the tables that a job reads, and to do the job; memory of doing all."""
+
+    results: int
+    entrants: int
+    decoding: dict[str, float]
+    working: dict[str, float]
+    memory: dict[str, int]
+
+    @property
+    def ratio(self) -> float:
+        """Both jobs to only decoding what they read."""
+        return sum(self.working.values()) / sum(self.decoding.values())
+
+    def text(self) -> str:
+        rows = [
+            (job, f"{self.decoding[job]:.2f}", f"{self.working[job]:.2f}",
+             figure(self.working[job] / self.decoding[job]))
+            for job in self.working
+        ]  # fmt: skip
+        both = (sum(self.decoding.values()), sum(self.working.values()))
+        rows.append(("both", f"{both[0]:.2f}", f"{both[1]:.2f}", figure(self.ratio)))
+        title = f"Parquet, {self.results:,} results, {self.entrants:,} entrants"
+        return table((title, "only decoding, s", "read, work and write, s", "÷ decoding"), rows)
+
+    def memory_text(self) -> str:
+        parts = {name: f"{size / 2**20:,.0f} MB" for name, size in self.memory.items()}
+        return table(("memory", ""), parts.items())
+
+
+def streaming(count: int, times: int) -> Streamed:
+    """Make a corpus of about so many results, decode it, score it and award it."""
+    with TemporaryDirectory() as beside:
+        folder, small = Path(beside, "corpus"), Path(beside, "small")
+        made = data.corpus(folder, count)
+        data.corpus(small, 1)
+        jobs = {"score": ("results",), "award": ("events", "entrants", "players")}
+        decoding = {job: best(lambda t=t: _decode(folder, t), times)[0] for job, t in jobs.items()}  # type: ignore[misc]
+        working = {job: best(lambda j=job: _do(j, folder), times)[0] for job in jobs}  # type: ignore[misc]
+        entrants = sum(_rows(folder, "entrants", n) for n in store.shard_numbers(folder))
+        memory = _memory(small, folder)
+        memory["the corpus, decoded"] = made * 11 + entrants * 10 + 2 * entrants * 14
+        return Streamed(made, entrants, decoding, working, memory)
+
+
+def _rows(folder: Path, name: str, shard: int) -> int:
+    return int(store.open_file(store.shard_file(folder, name, shard)).metadata.num_rows)
+
+
+def _decode(folder: Path, tables: tuple[str, ...]) -> None:
+    """Read every row group as the jobs do, shards on all cores, and do nothing with it."""
+
+    def read(shard: int) -> None:
+        for name in tables:
+            path = store.shard_file(folder, name, shard)
+            file = store.open_file(path)
+            for group in range(file.num_row_groups):
+                store.read_group(path, file, group)
+
+    on_all_cores(read, store.shard_numbers(folder))
+
+
+def _do(what: str, folder: Path) -> None:
+    """A job over all shards, on all cores, as ``honours lab`` does it."""
+    with TemporaryDirectory() as output:
+        job = Job(what, str(folder), output, RULEBOOK if what == "award" else PROFILE)
+        done = on_all_cores(lambda shard: process(job, shard), store.shard_numbers(folder))
+        problems = [d.problem for d in done if d.problem]
+        if problems:
+            raise SystemExit(problems[0])
+
+
+def _memory(small: Path, folder: Path) -> dict[str, int]:
+    """The most memory of a process of its own: after one shard, and after the whole corpus."""
+    command = [sys.executable, "-m", "benchmarks.parquet", str(small), str(folder)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found: dict[str, int] = json.loads(told)
+    return found
+
+
+def _peaks(folders: list[Any]) -> dict[str, int]:
+    """Peak memory after doing each corpus."""
+    import resource
+
+    peaks = []
+    for folder in folders:
+        for what in ("score", "award"):
+            _do(what, Path(folder))
+        peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    return {
+        "most after one shard, programs and compiled code included": peaks[0],
+        "most after the whole corpus": peaks[-1],
+        "growth": peaks[-1] - peaks[0],
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(_peaks(sys.argv[1:])))
