@@ -21,6 +21,7 @@ from honours.lab.answers import as_rulebook, name_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
+from honours.lab.generate.population import RANGES
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
@@ -146,9 +147,8 @@ def _averages(sample: Sample, found: Floats) -> list[dict[str, Any]]:
         if own.any():
             formula = float(model(sample.holding[own], *found).mean())
             actual = float(sample.won[own].mean())
-            rows.append(
-                {"range": name, "actual": actual, "formula": formula, "sample": int(own.sum())}
-            )
+            row = {"range": name, "actual": actual, "formula": formula, "sample": int(own.sum())}
+            rows.append(row | {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]})
     return rows
 
 

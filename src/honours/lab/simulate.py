@@ -24,7 +24,6 @@ from honours.lab.generate.play import Chance
 from honours.lab.generate.population import EXPONENT
 from honours.model import Entrant, Field, Player, Standing, Value
 
-_PER_STRENGTH = 0.0154
 _LUCK = 1.03
 """Standard deviation of a board's luck, in units of quality: 0.29 of a top at 0.28 a unit."""
 _PLAYERS = {"individual": 1, "pairs": 2}
@@ -107,11 +106,15 @@ def statement(found: Sequence[Expected]) -> str:
         sure = abs(first.mean - last.mean) > 1.96 * np.hypot(first.error, last.error)
         word = "would pay" if sure else "would, within the error, pay"
         said.append(
-            f"under {name} “{first.contest.name}” {word} {first.mean:.2f} an afternoon, "
-            f"compared with {last.mean:.2f} for “{last.contest.name}”"
+            f"under {name} “{first.contest.name}” {word} {_shown(first)} an afternoon, "
+            f"compared with {_shown(last)} for “{last.contest.name}”"
         )
     whole = "; ".join(said)
     return f"{whole[:1].upper()}{whole[1:]}."
+
+
+def _shown(found: Expected) -> str:
+    return f"{found.mean:.2f} ± {1.96 * found.error:.2f}"
 
 
 def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:
@@ -128,7 +131,7 @@ def _places(
     runs: int,
 ) -> NDArray[np.int64]:
     """The place of our player's entrant in its ranking list, run by run."""
-    chance = Chance(_PER_STRENGTH)
+    chance = Chance()
     each = _PLAYERS.get(contest.kind, 4)
     boards = contest.boards * contest.sessions
     noise = np.sqrt((chance.talent**2) / each + chance.form**2 + _LUCK**2 / boards)

@@ -79,7 +79,7 @@ class Figures:
                   float((tables >= LARGE_TABLES).mean()), "2011"),
             _line("variance of results explained by holdings", _R_SQUARED, self.explained, "2020"),
         ]  # fmt: skip
-        for k, (low, high, _, mean) in enumerate(RANGES):
+        for k, (low, high, _, mean, _) in enumerate(RANGES):
             name = f"{low:,}–{high:,}" if k < len(RANGES) - 1 else f"{low:,} and more"
             lines.append(_line(f"share of player-days held by {name}", SHARES[k], share[k], "2020"))
             own = self.won[k] / self.seen[k] if self.seen[k] else float("nan")

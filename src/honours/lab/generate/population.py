@@ -11,23 +11,24 @@ from honours.lab.shards import Ints
 
 Random = np.random.Generator
 
-# The proposal's range table: from, to, how many player-days it saw, the mean of its formula.
+# The proposal's range table: from, to, player-days, the mean of its formula, what was won.
 RANGES = (
-    (0, 50, 2158, 0.46),
-    (50, 100, 2623, 0.79),
-    (100, 300, 13610, 1.16),
-    (300, 500, 11085, 1.52),
-    (500, 750, 7546, 1.82),
-    (750, 1000, 3495, 2.09),
-    (1000, 1500, 4634, 2.41),
-    (1500, 2000, 3277, 2.77),
-    (2000, 3000, 5055, 3.18),
-    (3000, 5000, 5828, 3.81),
-    (5000, 10000, 5223, 4.78),
-    (10000, 90000, 3603, 6.82),
+    (0, 50, 2158, 0.46, 0.80),
+    (50, 100, 2623, 0.79, 1.04),
+    (100, 300, 13610, 1.16, 1.23),
+    (300, 500, 11085, 1.52, 1.35),
+    (500, 750, 7546, 1.82, 1.55),
+    (750, 1000, 3495, 2.09, 2.00),
+    (1000, 1500, 4634, 2.41, 2.52),
+    (1500, 2000, 3277, 2.77, 2.76),
+    (2000, 3000, 5055, 3.18, 3.19),
+    (3000, 5000, 5828, 3.81, 3.56),
+    (5000, 10000, 5223, 4.78, 4.75),
+    (10000, 90000, 3603, 6.82, 6.90),
 )
 EDGES = np.array([low for low, *_ in RANGES])
-SHARES = np.array([sample for *_, sample, _ in RANGES]) / sum(sample for *_, sample, _ in RANGES)
+_SAMPLES = np.array([sample for _, _, sample, _, _ in RANGES])
+SHARES = _SAMPLES / _SAMPLES.sum()
 EXPONENT, COEFFICIENT = 0.4, 0.1393
 """The proposal's own regression, e(MP) = 0.1393 · MP^0.4: the truth the results are made from."""
 

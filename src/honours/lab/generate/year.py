@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,7 @@ from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.scoring.columns import score_columns
 from honours.scoring.profiles import profile
 
-EXPLAINED = 0.21
-"""What the 2020 proposal says of holdings: R² = 0.21."""
-
 _EVENTS_A_SHARD = 500
-_PER_STRENGTH = 0.0154  # what gives EXPLAINED; the report measures it on every corpus made
 _FIRST_DAY = date(2019, 1, 1).toordinal() - date(1970, 1, 1).toordinal()
 
 
@@ -38,7 +34,7 @@ class Recipe:
     scale: float = 1.0
     boards: bool = True
     members: int = 60_000
-    per_strength: float = _PER_STRENGTH
+    chance: Chance = field(default_factory=Chance)
 
 
 def generate(
@@ -73,11 +69,10 @@ def generate(
 def _played(
     random: Random, people: Population, planned: list[Planned], recipe: Recipe
 ) -> Iterator[Played]:
-    chance = Chance(recipe.per_strength)
     for event in planned:
         sizes = players_needed(random, event)
         drawn = draw_players(random, people, RANGE_WEIGHTS[event.flight], int(sizes.sum()))
-        yield play(random, people, event, sizes, drawn, chance)
+        yield play(random, people, event, sizes, drawn, recipe.chance)
 
 
 def _events(played: list[Played], ids: NDArray[np.int32], of: int) -> Any:
