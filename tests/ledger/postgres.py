@@ -65,3 +65,18 @@ def create_database(socket: str, name: str) -> str:
         admin.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
     admin.close()
     return url(socket, name)
+
+
+@contextmanager
+def moved_to(socket: str, name: str, folder: Path) -> Iterator[None]:
+    """Keep a database's tables in another folder for a while; it is gone afterwards."""
+    import psycopg
+
+    with psycopg.connect(f"host={socket} user={OWNER} dbname=postgres", autocommit=True) as admin:
+        admin.execute(f"CREATE TABLESPACE elsewhere LOCATION '{folder}'".encode())
+        admin.execute(f'ALTER DATABASE "{name}" SET TABLESPACE elsewhere'.encode())
+        try:
+            yield
+        finally:
+            admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+            admin.execute("DROP TABLESPACE elsewhere")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from honours.ledger import members
 from honours.ledger.events import EventToPost
@@ -27,10 +33,12 @@ PAIRS = st.integers(1, 6)
 class LedgerMachine(RuleBasedStateMachine):
     """A model that knows only which nights are posted in which order, and who is whom."""
 
+    place: Callable[[], str]
+    """Where the next ledger can be."""
+
     @initialize()
     def begin(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.ledger = create_ledger(str(Path(self.folder.name, "m.db")))
+        self.ledger = create_ledger(self.place())
         self.nights: dict[int, tuple[int, list[int]]] = {}
         self.twins: dict[int, int] = {}  # member → the pair whose Ann it was merged into, or 0
         self.newcomers = 0
@@ -120,8 +128,16 @@ class LedgerMachine(RuleBasedStateMachine):
         if hasattr(self, "ledger"):
             assert verify(self.ledger, [RULEBOOKS]).sound
             self.ledger.close()
-            self.folder.cleanup()
 
 
-LedgerMachine.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
-TestLedgerMachine = pytest.mark.slow(LedgerMachine.TestCase)
+@pytest.mark.slow
+def test_anything_in_any_order(new_url: Callable[[], str]) -> None:
+    """Fewer times on PostgreSQL, where each takes a new database."""
+
+    class Here(LedgerMachine):
+        place = staticmethod(new_url)
+
+    examples = 3 if "://" in new_url() else 8
+    run_state_machine_as_test(
+        Here, settings=settings(max_examples=examples, stateful_step_count=12, deadline=None)
+    )

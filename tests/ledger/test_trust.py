@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
+import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from honours.errors import LedgerError
 from honours.ledger.post import POSTED, post
@@ -17,10 +21,12 @@ from honours.ledger.statement import balances
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import verify
 from scripts.system import is_root
+from tests.ledger import postgres
 from tests.ledger.crowd import PAIRS, big_event, kill_often, together
 from tests.ledger.material import RULEBOOKS, event
 
 WORKERS, EVENTS = 2, 36
+NOBODY = 65534
 
 
 @pytest.mark.slow
@@ -51,42 +57,89 @@ def test_killed_at_random_moments(ledger: Ledger, url: str) -> None:
     assert kill_often(url, 20) >= 14
 
 
+@contextmanager
+def mounted(disk: Path, size: str) -> Iterator[None]:
+    """A small file system of its own."""
+    if not is_root():
+        pytest.skip("needs root, to mount a small tmpfs")
+    disk.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    if done.returncode:
+        pytest.skip(f"needs the right to mount a tmpfs ({done.stderr.strip()})")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system with half a megabyte of room."""
-    if not is_root():
-        pytest.skip("needs root, to mount a small tmpfs")
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(disk)],
-                             capture_output=True, text=True, check=False)  # fmt: skip
-    if mounted.returncode:
-        pytest.skip(f"needs the right to mount a tmpfs ({mounted.stderr.strip()})")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
+    with mounted(tmp_path / "disk", "700k"):
+        yield tmp_path / "disk"
 
 
 def remount(disk: Path, option: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{option}", str(disk)], check=True)
 
 
+def post_until_it_fails(ledger: Ledger) -> tuple[int, str]:
+    """How many events were posted, and what was said of the next."""
+    for done in range(400):
+        try:
+            post(ledger, big_event(f"event {done}", done), "w", another=True)
+        except LedgerError as error:
+            return done, str(error)
+    raise AssertionError("the disk is too large")
+
+
 def test_a_full_disk(small_disk: Path) -> None:
     url = str(small_disk / "honours.db")
     ledger = create_ledger(url)
-    done = 0
-    said = ""
-    while not said and done < 200:
-        try:
-            post(ledger, big_event(f"event {done}", done), "w", another=True)
-            done += 1
-        except LedgerError as error:
-            said = str(error)
+    done, said = post_until_it_fails(ledger)
     assert "the disk is full; nothing was written" in said
     found = verify(open_ledger(url), [RULEBOOKS])
     assert found.sound
     assert found.records == done
     remount(small_disk, "size=20m")
     assert post(ledger, big_event("more", 3), "w", another=True).record == done + 1
+
+
+def test_a_full_disk_of_a_server(postgres_socket: str) -> None:
+    """The tables are on the small disk, the server's own files are not."""
+    disk = Path(postgres_socket, "small")
+    url = postgres.create_database(postgres_socket, "full")
+    ledger = create_ledger(url)
+    post(ledger, event(), "w")
+    ledger.close()
+    with mounted(disk, "12m"):
+        shutil.chown(disk, postgres.OWNER, postgres.OWNER)
+        with postgres.moved_to(postgres_socket, "full", disk):
+            check_a_full_server(ledger, url)
+
+
+def check_a_full_server(ledger: Ledger, url: str) -> None:
+    done, said = post_until_it_fails(ledger)
+    assert "the disk is full; nothing was written" in said
+    found = verify(open_ledger(url), [RULEBOOKS])
+    assert found.sound
+    assert found.records == done + 1
+    ledger.close()
+
+
+def test_a_server_that_may_only_be_read(postgres_socket: str) -> None:
+    url = postgres.create_database(postgres_socket, "only read")
+    ledger = create_ledger(url)
+    post(ledger, event(), "w")
+    with ledger.engine.connect() as connection:
+        name = connection.engine.url.database
+        connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+        connection.commit()
+    ledger.close()
+    with pytest.raises(LedgerError, match="only be read; nothing was written"):
+        post(open_ledger(url), event("Another", order=[6, 5, 4, 3, 2, 1]), "w", another=True)
+    assert verify(open_ledger(url)).records == 1
 
 
 def test_no_room_for_a_new_ledger(small_disk: Path) -> None:
@@ -116,14 +169,39 @@ def test_a_read_only_file_system(small_disk: Path) -> None:
     assert verify(open_ledger(url), [RULEBOOKS]).records == 1
 
 
-def test_a_read_only_file(tmp_path: Path) -> None:
-    if is_root():
-        pytest.skip("needs a user other than root, who may write everything")
-    file = tmp_path / "honours.db"
-    ledger = create_ledger(str(file))
-    file.chmod(0o444)
-    with pytest.raises(LedgerError, match="only be read"):
+def said_to_somebody(work: Callable[[], object], told: Path) -> str:
+    """What somebody other than root, who may write everything, is told."""
+    told.touch()
+    told.chmod(0o666)
+    child = os.fork()
+    if child == 0:
+        try:
+            if is_root():
+                os.setuid(NOBODY)
+            work()
+        except BaseException as error:
+            told.write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    return told.read_text(encoding="utf-8")
+
+
+def test_a_read_only_file() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        place.chmod(0o755)
+        file = place / "honours.db"
+        ledger = create_ledger(str(file))
         post(ledger, event(), "w")
+        file.chmod(0o444)
+        another = event("Another", order=[6, 5, 4, 3, 2, 1])
+        before = file.read_bytes()
+        said = said_to_somebody(lambda: post(ledger, another, "w", another=True), place / "told")
+        assert said.startswith("LedgerError: the ledger")
+        assert "it can only be read; nothing was written" in said
+        assert file.read_bytes() == before
+        assert verify(ledger).records == 1
 
 
 def test_two_posts_of_one_event_in_turn(ledger: Ledger) -> None:
