@@ -2,6 +2,7 @@
 
 import html
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
