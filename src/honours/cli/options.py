@@ -15,14 +15,26 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+event_option = click.option(
+    "--event", metavar="TITLE|N", default="", help="Which of a file's events."
+)
+
+
+def set_option(name: str, help: str) -> Callable[[F], F]:
+    """``--set NAME=VALUE``: what may be set is the command's own."""
+    return click.option("--set", "changes", multiple=True, metavar=f"{name}=VALUE", help=help)
+
+
 def rulebook_options(function: F) -> F:
     """``--rulebooks``, ``--set`` and ``--variant``: which rulebook, and how amended."""
+    amend = set_option("PARAMETER", "Amend a parameter; may be repeated.")
+    return amend(which_rulebook_options(function))
+
+
+def which_rulebook_options(function: F) -> F:
+    """``--rulebooks`` and ``--variant``."""
     for option in (
         click.option("--variant", metavar="NAME", help="A named variant of the rulebook."),
-        click.option(
-            "--set", "changes", multiple=True, metavar="PARAMETER=VALUE",
-            help="Amend a parameter; may be repeated.",
-        ),
         click.option(
             "--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
             help="A folder of rulebooks of your own; may be repeated.",

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.options import (
+    chosen_rulebook,
+    event_option,
+    pairs,
+    set_option,
+    which_rulebook_options,
+)
+from honours.cli.scoring_options import how_scored_options
 from honours.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,18 +23,20 @@ if TYPE_CHECKING:
 
     from honours.engine.rulebook import Rulebook
     from honours.formats.members import MemberList
-    from honours.reports.account import Account, Report
+    from honours.reports.account import Account, Report, Scorer
 
+_SCORING = "scoring."
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def award_options(required: bool) -> Callable[[F], F]:
-    """``--rulebook`` and what belongs to it, ``--members`` and what belongs to it."""
+    """``--rulebook`` and what belongs to it, ``--members`` and what belongs to it, and how results
+    are scored first."""
 
     def decorate(function: F) -> F:
         for option in reversed(_options(required)):
             function = option(function)
-        return rulebook_options(function)
+        return which_rulebook_options(function)
 
     return decorate
 
@@ -35,8 +44,9 @@ def award_options(required: bool) -> Callable[[F], F]:
 def _options(required: bool) -> list[Callable[[F], F]]:
     return [
         click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
-        click.option("--profile", default="ebu", show_default=True, help="How to score results."),
-        click.option("--event", metavar="TITLE|N", default="", help="Which of a file's events."),
+        set_option("NAME", "Amend a parameter of the rulebook, or set a switch of the scoring "
+                           "(simplified=true, or scoring.NAME where both have it)."),
+        event_option,
         click.option("--section", metavar="NAME", default="",
                      help="The section to award; for go: open or handicapped."),
         click.option("--members", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
@@ -47,6 +57,7 @@ def _options(required: bool) -> list[Callable[[F], F]]:
                      help="A file of NAME=NUMBER, one a line."),
         click.option("--date", "day", metavar="YYYY-MM-DD",
                      help="The day whose ratings and holdings count; else the event's."),
+        how_scored_options,
     ]  # fmt: skip
 
 
@@ -56,7 +67,7 @@ class Asked:
 
     book: Rulebook | None
     given: dict[str, str]
-    profile: str
+    scorer: Scorer
     section: str
     members: MemberList | None
     answers: dict[str, str]
@@ -67,7 +78,7 @@ class Asked:
         """The account ranked and, where a rulebook was named, awarded."""
         from honours.reports.account import awarded, ranked
 
-        report = ranked(account, self.profile, self.section)
+        report = ranked(account, self.scorer, self.section)
         for note in report.notes:
             click.echo(f"{account.path}: {note}", err=True)
         return awarded(report, self.book, self._given(report)) if self.book else report
@@ -121,14 +132,41 @@ def _is_terminal() -> bool:
 
 def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
     """What an invocation of a command with :func:`award_options` asks for."""
+    from honours.cli.scoring_options import score_as_chosen
+
+    switches, changes = _settings(choices)
     book = None
     if choices["rulebook"]:
-        book = chosen_rulebook(choices["rulebook"], choices["rulebooks"], choices["changes"],
+        book = chosen_rulebook(choices["rulebook"], choices["rulebooks"], changes,
                                choices["variant"])  # fmt: skip
     elif given:
         raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
-    return Asked(book, pairs(given), choices["profile"], choices["section"],
-                 *_members(choices), choices["day"] or "", choices["event"])  # fmt: skip
+    scoring = {**choices, "changes": switches}
+    return Asked(book, pairs(given), lambda event: score_as_chosen(event, scoring),
+                 choices["section"], *_members(choices), choices["day"] or "",
+                 choices["event"])  # fmt: skip
+
+
+def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """What ``--set`` sets of the scoring, and what of the rulebook, which comes first."""
+    from honours.cli.scoring_options import switches_known
+    from honours.rulebooks import load
+
+    known, own = switches_known(), set()
+    if choices["rulebook"] and choices["changes"]:
+        own = set(load(choices["rulebook"], choices["rulebooks"]).parameters)
+    switches, changes = [], []
+    for text in choices["changes"]:
+        name = text.partition("=")[0]
+        switch = name.removeprefix(_SCORING)
+        if switch in known and (name != switch or name not in own):
+            switches.append(text.removeprefix(_SCORING))
+        elif choices["rulebook"]:
+            changes.append(text)
+        else:
+            raise InputError(f"--set {text}: no switch of the scoring ({', '.join(sorted(known))});"
+                             " to amend a rulebook, name it with --rulebook")  # fmt: skip
+    return switches, changes
 
 
 def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]]:

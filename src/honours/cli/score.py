@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.options import event_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ SHEETS = ("travellers", "scorecards", "matrix")
 
 @click.command("score")
 @click.argument("file", type=click.Path(exists=True))
+@event_option
 @scoring_options
 @click.option("--explain", metavar="BOARD|PAIR", help="How a board or a total came about.")
 @click.option("--travellers", is_flag=True, help="Every board with all its results.")
@@ -54,7 +56,7 @@ def command(file: str, **choices: Any) -> None:
 def _scored(file: str, choices: dict[str, Any]) -> str:
     from honours.cli.events import read_ruled
 
-    ruled = read_ruled(file)
+    ruled = read_ruled(file, choices["event"])
     event = ruled.as_read if choices["no_rulings"] else ruled.event
     rulings = () if choices["no_rulings"] else ruled.rulings
     return _rendered(score_as_chosen(event, choices), rulings, choices)

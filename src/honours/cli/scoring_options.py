@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.options import pairs
+from honours.cli.options import pairs, set_option
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -24,9 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--profile", default="ebu", show_default=True,
                  help="The conventions to matchpoint by."),
-    click.option("--set", "changes", multiple=True, metavar="SWITCH=VALUE",
-                 help="Set a switch of the profile (simplified=true) or of IMPs (divisor=sum)."),
-    click.option("--type", "kind", type=click.Choice(["pairs", "individual", "teams"]),
+    click.option("--type", "event_kind", type=click.Choice(["pairs", "individual", "teams"]),
                  help="What the entrants are, where the file does not say."),
     click.option("--scoring", metavar="METHOD",
                  help="matchpoints, cross-imps, butler, imps or board-a-match."),
@@ -55,10 +53,25 @@ _OPTIONS = (
 
 
 def scoring_options(function: F) -> F:
-    """All that says how an event is scored and ranked."""
+    """All that says how an event is scored and ranked, with ``--set`` for its switches."""
+    switch = set_option(
+        "SWITCH", "Set a switch of the profile (simplified=true) or of IMPs (divisor=sum)."
+    )
+    return how_scored_options(switch(function))
+
+
+def how_scored_options(function: F) -> F:
+    """All of them but ``--set``, which a command with a rulebook has for that too."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
+
+
+def switches_known() -> frozenset[str]:
+    """What ``--set`` may set of the scoring: switches of the profile and of IMPs."""
+    from honours.scoring import imp_conventions, profiles
+
+    return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
 
 
 def score_as_chosen(event: Event, choices: dict[str, Any]) -> Scored:
@@ -67,7 +80,7 @@ def score_as_chosen(event: Event, choices: dict[str, Any]) -> Scored:
     from honours.scoring.ruling_kinds import Played
     from honours.scoring.rulings import change
 
-    said = Played(choices["kind"] or "", choices["scoring"] or "", choices["swiss"] or None)
+    said = Played(choices["event_kind"] or "", choices["scoring"] or "", choices["swiss"] or None)
     played = change(event, said)
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]

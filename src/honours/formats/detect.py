@@ -163,7 +163,9 @@ def read_event(path: str | Path) -> Event:
     """The one bridge event of a file."""
     events = read_events(path)
     if len(events) != 1:
-        raise FileProblem(path, f"{len(events)} events", "one event")
+        titles = ", ".join(event.title for event in events[:5])
+        raise FileProblem(path, f"{len(events)} events ({titles}{' …' if len(events) > 5 else ''})",
+                          "one event; honours score and award choose one by --event")  # fmt: skip
     return events[0]
 
 

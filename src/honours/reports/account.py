@@ -5,7 +5,7 @@ Everything that writes pages, documents and files starts from here, so that they
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
 
+Scorer = Callable[[Event], "Scored"]
 Told = Event | StandingsFile | GoTournament | WallList
 SECTIONS = ("open", "handicapped")
 
@@ -116,11 +117,12 @@ def with_members(account: Account, matching: Matching) -> Account:
     return replace(account, content=match(account.content, matching))
 
 
-def ranked(account: Account, profile: str = "ebu", section: str = "") -> Report:
-    """The ranking lists the file gives, or those that scoring its results makes."""
+def ranked(account: Account, scorer: str | Scorer = "ebu", section: str = "") -> Report:
+    """The ranking lists the file gives, or those that scoring its results makes, by a profile or
+    as the scorer does."""
     content = account.content
     if isinstance(content, Event):
-        scored = score(content, named(profile))
+        scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
         return Report(account, _of_section(award_lists(scored), section), scored)
     if isinstance(content, StandingsFile):
         lists, notes = content.lists, content.notices

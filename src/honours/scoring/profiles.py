@@ -83,9 +83,14 @@ def read_profiles(text: str) -> dict[str, Profile]:
     return {name: Profile(**switches) for name, switches in found.items()}
 
 
+def switches_known() -> list[str]:
+    """The names of what a profile can set."""
+    return [field.name for field in fields(Profile) if field.name not in ("name", "title")]
+
+
 def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
     """A profile with some switches set otherwise, as one would write them in the file."""
-    known = [f.name for f in fields(Profile) if f.name not in ("name", "title")]
+    known = switches_known()
     switches: dict[str, Any] = {}
     for name, text in changes.items():
         if name not in known:
