@@ -1,0 +1,262 @@
+"""Mutation testing of scoring, engine and rulebooks, in a copy of the tree.
+
+mutmut makes the mutants, sets aside those that the types catch and runs the tests on the others.
+It leaves decorated functions alone, and every rule is one: those are changed here by mutmut's own
+operators, one whole file at a time.
+
+    python -m scripts.mutants engine
+    python -m scripts.mutants scoring --every 3
+    python -m scripts.mutants rulebooks
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from scripts.environment import ROOT
+
+PACKAGES = ("engine", "scoring", "rulebooks")
+PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow")
+LONGEST = 300
+"""Seconds after which a mutant has been found out by going on for ever."""
+KILLED, SURVIVED, BY_TYPES, UNTESTED = "killed", "survived", "caught by types", "no test"
+VERDICTS = {0: SURVIVED, 33: UNTESTED, 37: BY_TYPES, None: "not run"}
+
+
+@dataclass
+class Tally:
+    """What became of the mutants, and which of them are left."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    left: list[str] = field(default_factory=list)
+
+    def add(self, verdict: str, told: str) -> None:
+        self.counts[verdict] += 1
+        if verdict in (SURVIVED, UNTESTED):
+            self.left.append(f"{verdict}: {told}")
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{many} {verdict}" for verdict, many in self.counts.most_common())
+        return "\n".join([*self.left, counts])
+
+
+def main() -> int:
+    shown = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("mutants", description=__doc__, formatter_class=shown)
+    parser.add_argument("package", choices=PACKAGES)
+    parser.add_argument("--every", type=int, default=1, help="only every nth mutant")
+    parser.add_argument("--only", default="", help="files whose path holds this")
+    parser.add_argument("--decorated", action="store_true", help="only decorated functions")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        _copy(Path(folder, "tree"))
+        os.chdir(Path(folder, "tree"))
+        os.environ |= {"NUMBA_DISABLE_JIT": "1", "MYPYPATH": "src", "XDG_CACHE_HOME": folder}
+        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        tally = Tally()
+        if chosen.package != "rulebooks" and not chosen.decorated:
+            _plain_functions(chosen.package, chosen.only, chosen.every, tally)
+        _whole_files(chosen.package, chosen.only, chosen.every, tally)
+        print(tally)
+    return 0
+
+
+def _copy(to: Path) -> None:
+    """What git knows of the tree; the shared material stays beside the copy that tests run in."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        source, target = Path(ROOT, name), to / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.exists():
+            shutil.copy(source, target, follow_symlinks=False)
+    shared = Path(ROOT).parent / "shared"
+    if shared.exists():
+        to.with_name("shared").symlink_to(shared)
+        (to / "shared").symlink_to(shared)
+
+
+# --- plain functions: mutmut ----------------------------------------------------------------------
+
+
+def _plain_functions(package: str, only: str, every: int, tally: Tally) -> None:
+    import mutmut.__main__ as mutmut
+    from mutmut.configuration import config
+
+    config().only_mutate = [f"src/honours/{package}/*{only}*"]
+    config().pytest_add_cli_args_test_selection = [f"tests/{package}"]
+    caught: dict[str, Any] = {}
+    collect = mutmut.collect_source_file_mutation_data
+
+    def by_types() -> dict[str, Any]:
+        caught.update(_caught_by_types(config().type_check_command))
+        return caught
+
+    def sampled(*, mutant_names: Any) -> Any:
+        mutants, data = collect(mutant_names=mutant_names)
+        open_ = [mutant for mutant in mutants if mutant[1] not in caught]
+        return [m for m in mutants if m[1] in caught] + open_[::every], data
+
+    # mutmut's own filter reads the files again for every error: an hour for what takes a second.
+    vars(mutmut)["filter_mutants_with_type_checker"] = by_types
+    vars(mutmut)["collect_source_file_mutation_data"] = sampled
+    mutmut._run((), os.cpu_count())
+    for path in sorted(Path("mutants").rglob("*.meta")):
+        for name, code in json.loads(path.read_text())["exit_code_by_key"].items():
+            verdict = VERDICTS.get(code, KILLED)
+            # a mutant that no test reaches may still be one that the types catch
+            verdict = BY_TYPES if verdict == UNTESTED and name in caught else verdict
+            tally.add(verdict, f"{name}\n{_difference(name, path)}" if code in (0, 33) else "")
+
+
+def _difference(name: str, meta: Path) -> str:
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
+    source = meta.relative_to("mutants").with_suffix("")
+    lines = str(get_diff_for_mutant(name, path=source)).splitlines()
+    return "\n".join(line for line in lines[2:] if line[:1] in ("+", "-"))
+
+
+def _caught_by_types(command: list[str]) -> dict[str, Any]:
+    """The mutants that mypy finds something wrong in."""
+    from mutmut.mutation.file_mutation import FailedTypeCheckMutant, MutatedMethodLocation
+    from mutmut.type_checking import TypeCheckingError
+    from mutmut.utils.format_utils import get_mutant_name
+
+    told = subprocess.run(command, capture_output=True, text=True, cwd="mutants", check=False)
+    caught: dict[str, Any] = {}
+    spans: dict[str, list[tuple[int, int, str]]] = {}
+    for line in told.stdout.splitlines():
+        error = json.loads(line)
+        file, at = Path(error["file"]), error["line"]
+        found = spans.setdefault(str(file), list(_mutants_in(Path("mutants") / file)))
+        for first, last, name in found:
+            if first <= at <= last and error["severity"] == "error":
+                full = get_mutant_name(file, name)
+                where = MutatedMethodLocation(file, name, first, last)
+                wrong = TypeCheckingError(file, at, error["message"])
+                caught[full] = FailedTypeCheckMutant(where, full, wrong)
+    return caught
+
+
+def _mutants_in(path: Path) -> Iterator[tuple[int, int, str]]:
+    node: Any
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = node.name if isinstance(node, ast.FunctionDef) else ""
+        if "__mutmut_" in name and not name.endswith("_orig"):
+            yield node.lineno, node.end_lineno, name
+
+
+# --- decorated functions: whole files -------------------------------------------------------------
+
+
+def _whole_files(package: str, only: str, every: int, tally: Tally) -> None:
+    _load_beforehand(package)
+    files = sorted(Path("src/honours", package).rglob("*.py"))
+    nth = 0
+    for path in (file for file in files if only in str(file)):
+        tests = _tests_of(package, path)
+        original = path.read_text(encoding="utf-8")
+        for name, old, new, text in _changed(path, original, package == "rulebooks"):
+            nth += 1
+            if nth % every:
+                continue
+            path.write_text(text, encoding="utf-8")
+            verdict = _verdict(tests)
+            tally.add(verdict, f"{path}, {name}\n- {old}\n+ {new}")
+            print(nth, verdict, path, name, flush=True)
+        path.write_text(original, encoding="utf-8")
+
+
+def _load_beforehand(package: str) -> None:
+    """What no mutant changes, so that a fork need not load it again."""
+    sys.path[:0] = [str(Path.cwd() / "src"), str(Path.cwd())]
+    for module in ("pytest", "hypothesis", "numpy", "numba", "honours.model"):
+        import_module(module)
+    if package != "engine":
+        import_module("honours.engine.checking")
+
+
+def _tests_of(package: str, path: Path) -> list[str]:
+    """The fastest first, so that most mutants never meet the others."""
+    if package != "rulebooks":
+        return [f"tests/{package}"]
+    folder = path.parent.name
+    if folder == "rulebooks":
+        return ["tests/engine/test_rulebook.py"]
+    own = Path(f"tests/rulebooks/test_{folder}.py")
+    examples = "tests/rulebooks/test_examples.py::test_examples_come_out_exactly"
+    return [*([str(own)] if own.exists() else []), f"{examples}[{folder.replace('_', '-')}]"]
+
+
+def _changed(path: Path, code: str, every_function: bool) -> Iterator[tuple[str, str, str, str]]:
+    """Each mutant of a decorated function: its name, what was there and is now, the whole file."""
+    import libcst
+    from libcst.metadata import MetadataWrapper
+    from mutmut.mutation.file_mutation import MutationVisitor, deep_replace
+    from mutmut.mutation.mutators import mutation_operators
+    from mutmut.mutation.pragma_handling import get_ignored_lines
+
+    class Decorated(MutationVisitor):
+        def _skip_node_and_children(self, node: libcst.CSTNode) -> bool:
+            if isinstance(node, libcst.FunctionDef):
+                return False
+            return isinstance(node, libcst.Decorator) or super()._skip_node_and_children(node)
+
+    whole = MetadataWrapper(libcst.parse_module(code))
+    ignored = get_ignored_lines(str(path), code, whole, None)
+    visitor = Decorated(mutation_operators, ignored, None)
+    module = whole.visit(visitor)
+    for found in visitor.mutations:
+        function = found.contained_by_top_level_function
+        if isinstance(function, libcst.FunctionDef) and (function.decorators or every_function):
+            old, new = found.original_node, found.mutated_node
+            changed: Any = deep_replace(module, old, new)
+            said = (module.code_for_node(node).strip() for node in (old, new))
+            yield function.name.value, *said, changed.code
+
+
+def _verdict(tests: list[str]) -> str:
+    """Whether the tests find something wrong in the tree as it is now."""
+    for chosen in tests:
+        child = os.fork()
+        if child == 0:
+            _test(chosen)
+        until = time.monotonic() + LONGEST
+        done, code = os.waitpid(child, os.WNOHANG)
+        while not done:
+            time.sleep(0.01)
+            if time.monotonic() > until:
+                os.kill(child, signal.SIGKILL)
+            done, code = os.waitpid(child, os.WNOHANG)
+        if code != 0:
+            return KILLED
+    return SURVIVED
+
+
+def _test(chosen: str) -> None:
+    import pytest
+
+    sys.dont_write_bytecode = True
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    os._exit(int(pytest.main([*PYTEST, chosen])))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
