@@ -33,14 +33,21 @@ def test_the_developers_lock_holds_all_of_the_other() -> None:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names of the files in the wheel."""
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, unpacked as pip unpacks it."""
     directory = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
     subprocess.run([*build, str(directory)], cwd=ROOT, check=True, capture_output=True)
     (path,) = directory.glob("honours-*.whl")
     with zipfile.ZipFile(path) as archive:
-        return set(archive.namelist())
+        archive.extractall(directory / "installed")
+    return directory / "installed"
+
+
+@pytest.fixture(scope="module")
+def wheel(installed: Path) -> set[str]:
+    """The names of the files in the wheel."""
+    return {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
 
 
 def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
@@ -53,3 +60,39 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
 def test_the_wheel_holds_the_licence_and_the_command(wheel: set[str]) -> None:
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in wheel)
     assert any(name.endswith(".dist-info/entry_points.txt") for name in wheel)
+
+
+def run_installed(installed: Path, code: str, folder: Path) -> str:
+    """Run Python that finds the unpacked wheel before the checkout, outside the tree."""
+    first = f"import sys; sys.path.insert(0, {str(installed)!r}); import honours\n"
+    there = f"assert honours.__file__.startswith({str(installed)!r})\n"
+    command = [sys.executable, "-I", "-c", first + there + code]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_demo_runs_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    main = "from honours.cli import cli\ncli({}, standalone_mode=False)"
+    assert "Why" in run_installed(installed, main.format(["demo"]), tmp_path)
+    run_installed(installed, main.format(["demo", "--write", "try"]), tmp_path)
+    told = run_installed(installed, main.format(["rulebooks", "--rulebooks", "try/rulebooks"]),
+                         tmp_path)  # fmt: skip
+    assert "village-cup" in told
+
+
+def test_the_pages_are_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    code = """
+from pathlib import Path
+from re import findall
+from starlette.testclient import TestClient
+from honours.web.app import create_app
+from honours.web.settings import Settings
+with TestClient(create_app(Settings(data=Path("events"))), "http://localhost") as client:
+    home = client.get("/")
+    assert home.status_code == 200
+    for asset in findall('(?:src|href)="(/static/[^"]+)"', home.text):
+        assert client.get(asset).status_code == 200, asset
+        print(asset)
+"""
+    assert "/static/" in run_installed(installed, code, tmp_path)
