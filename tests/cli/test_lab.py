@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.cli.lab import COMMANDS
+from honours.lab.corpus import Corpus
 
 
 def lab(*arguments: str) -> Result:
@@ -33,20 +35,75 @@ def test_every_command_shows_an_example(name: str) -> None:
     assert "--json" in shown.output
 
 
-def test_compare_gives_every_form(year: str, tmp_path: Path) -> None:
+QUESTIONS = {
+    "compare": ("acbl-sof-2020", "acbl-sof-2020 total_coefficient=0.08"),
+    "sweep": ("acbl-sof-2020", "total_coefficient", "0.06", "0.08"),
+    "growth": ("acbl-sof-2020", "--years", "2"),
+    "fit": ("acbl-sof-2020", "--bootstraps", "2"),
+    "calibrate": ("acbl-sof-2020 size_exponent=0.55", "total_coefficient", "first_coefficient",
+                  "--total", "unchanged", "--first", "entrants=60 sessions=2 "
+                  "masterpoints=1250 = unchanged"),
+    "simulate": ("acbl-sof-2020", "--holding", "600", "--runs", "200",
+                 "--event", "up: entrants=20 holding=3000", "--event",
+                 "down: entrants=20 holding=300"),
+    "audit": ("sbu-clubs-2016",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_answered_in_every_form(year: str, tmp_path: Path, question: str) -> None:
+    asked = (question, *(() if question in ("simulate", "audit") else (year,)))
+    asked += QUESTIONS[question]
     page, table = tmp_path / "report.html", tmp_path / "table.parquet"
-    found = lab(
-        "compare", year, "acbl-sof-2020", "acbl-sof-2020 total_coefficient=0.08", "--json",
-        "--html", str(page), "--parquet", str(table),
-    )  # fmt: skip
+    found = lab(*asked, "--json", "--html", str(page), "--parquet", str(table))
     assert found.exit_code == 0, found.output
     data = json.loads(found.stdout)
-    assert "compared with acbl-sof-2020" in data["statement"]
-    assert data["provenance"]["seed"] == "1"
-    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert table.exists()
-    text = lab("compare", year, "acbl-sof-2020", "acbl-sof-2020", "--by", "kind")
-    assert "would pay the same" in text.output
+    assert "would" in data["statement"] or question == "fit"
+    assert "compared with" in data["statement"]
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    stands_on = data["provenance"] if question != "audit" else {"rulebook": data["hash"]}
+    assert all(value in html for value in stands_on.values())
+    if question not in ("simulate", "audit"):
+        assert stands_on["seed"] == "1"
+        assert stands_on["corpus"] == Corpus.open(year).hash
+    rows = pq.read_table(table).to_pylist()
+    csv = lab(*asked, "--csv")
+    assert len(csv.stdout.splitlines()) == 1 + len(rows)
+    assert csv.stdout.splitlines()[0].split(",")[0] == next(iter(rows[0]))
+
+
+def test_a_total_and_a_first_place_stay_unchanged(year: str) -> None:
+    """What a committee states: the same total, the same first place of a 1,250 field."""
+    found = json.loads(lab("calibrate", year, *QUESTIONS["calibrate"], "--json").stdout)
+    total, first = found["aims"]
+    assert abs(first["before"] / first["wanted"] - 1) > 0.05
+    assert abs(total["off %"]) < 0.1
+    assert abs(first["off %"]) < 0.1
+    assert set(found["parameters"]) == {"size_exponent", "total_coefficient", "first_coefficient"}
+
+
+def test_an_event_is_explained_under_both(year: str) -> None:
+    pair = ("acbl-sof-2020", "acbl-sof-2020 total_coefficient=0.08")
+    found = lab("compare", year, *pair, "--event", "3", "--json")
+    data = json.loads(found.stdout)
+    assert data["places"][-1]["place"] == "Total"
+    assert data["why"]["a"]["name"] == data["why"]["b"]["name"] == "award"
+    text = lab("compare", year, *pair, "--event", "3").output
+    assert "compared with" in text
+    assert text.count("award = ") >= 2
+
+
+def test_comparing_by_groups_says_where_it_changes_most(year: str) -> None:
+    pair = ("acbl-sof-2020", "acbl-sof-2020 total_coefficient=0.08")
+    text = lab("compare", year, *pair, "--by", "kind,sessions").output
+    assert "would pay" in text.splitlines()[2]
+    assert "kind" in text.splitlines()[5]
+    same = lab("compare", year, "acbl-sof-2020", "acbl-sof-2020", "--by", "kind")
+    assert "would pay the same" in same.output
+    wrong = lab("compare", year, *pair, "--by", "colour")
+    assert wrong.exit_code == 2
+    assert "unknown group 'colour'" in wrong.output
 
 
 def test_award_and_check(year: str, tmp_path: Path) -> None:

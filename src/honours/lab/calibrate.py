@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,9 @@ class Calibration:
         said = ", ".join(f"{k}={v}" for k, v in changes.items())
         verb = "would meet every aim to 0.1%" if self.met else "comes nearest to the aims"
         return f"{self.rulebook.id} with {said} {verb}, compared with {name_of(self.rulebook)}."
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -225,7 +226,7 @@ class Comparison:
         }
 
     def _repr_html_(self) -> str:
-        return f"<p>{self.statement()}</p>" + self.totals().html()
+        return f"<p>{escape(self.statement())}</p>{self.totals().html()}"
 
 
 def compare(

@@ -50,6 +50,14 @@ class Corpus:
         path.mkdir(parents=True, exist_ok=True)
         return Writer(path, dict(about))
 
+    @staticmethod
+    def of(folder: str | Path, **tables: Any) -> Corpus:
+        """A corpus from tables in memory (Arrow, pandas or Polars): ``events=``, ``entrants=``,
+        ``players=`` and, to score, ``results=``."""
+        from honours.lab.from_frames import corpus_from
+
+        return corpus_from(folder, tables)
+
     @property
     def hash(self) -> str:
         """A digest of every file: what a report was made from."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,10 @@ class Fit:
             f"{self.players:,} player-days), compared with 0.1393 · MP^0.4 and R² 0.21 in the "
             "2020 source."
         )
+
+    def _repr_html_(self) -> str:
+        tables = (self.table(), self.curve(), self.averages())
+        return f"<p>{escape(self.statement())}</p>{''.join(t.html() for t in tables)}"
 
     def data(self) -> dict[str, Any]:
         return {

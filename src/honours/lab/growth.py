@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,9 @@ class Growth:
             held = 100 * (last[f"{name} mean holding"] / first[f"{name} mean holding"] - 1)
             said.append(f"{name} would pay {change:+.2f}% as holdings grow by {held:.1f}%")
         return f"In year {last['year']}, compared with year {first['year']}: {'; '.join(said)}."
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
 
     def data(self) -> dict[str, Any]:
         hashes = {name_of(b): b.hash for b in self.rulebooks}

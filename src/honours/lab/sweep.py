@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,9 @@ class Sweep:
 
     def provenance(self) -> dict[str, str]:
         return {**self.corpus.provenance(), "rulebook": self.rulebook.hash}
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
 
     def data(self) -> dict[str, Any]:
         return {

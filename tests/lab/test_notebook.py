@@ -1,0 +1,74 @@
+"""The lab from a notebook: tables in from Arrow, pandas or Polars, out again, and on show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars
+import pyarrow as pa
+import pytest
+
+from honours.errors import InputError, UnknownName
+from honours.lab import Corpus
+from tests.lab.conftest import small_tables
+
+
+def _frames(made: Callable[[Any], Any], **instead: Any) -> dict[str, Any]:
+    """The small corpus, its rows in the wrong order, in somebody's own library."""
+    tables = {**small_tables(0, 3), **instead}
+    return {n: made(t.take(list(range(t.num_rows))[::-1])) for n, t in tables.items()}
+
+
+@pytest.mark.parametrize(
+    "made", [lambda t: t, lambda t: t.to_pandas(), polars.from_arrow, lambda t: t.to_pydict()],
+    ids=["arrow", "pandas", "polars", "columns"],
+)  # fmt: skip
+def test_tables_in_and_awards_out(tmp_path: Path, made: Callable[[Any], Any]) -> None:
+    corpus = Corpus.of(tmp_path / "corpus", **_frames(made))
+    awards = corpus.award("sbu-clubs-2016")
+    first = awards.to_pandas().query("event == 1").set_index("entrant")["amount"]
+    assert [first[k] / 10_000 for k in range(4)] == [18, 12, 6, 0]
+    assert polars.DataFrame(corpus.table("players")).height == 3 * 8 * 2
+
+
+def test_a_comparison_shows_itself(tmp_path: Path) -> None:
+    corpus = Corpus.of(tmp_path / "corpus", **_frames(lambda t: t))
+    comparison = corpus.compare("sbu-clubs-2016", "sbu-clubs-2016")
+    table = comparison.by("kind", "size").table()
+    assert [(r["kind"], r["size"], r["A"]) for r in table] == [("pairs", "0–8", 3 * 2 * 36.0)]
+    assert table.pandas().equals(table.polars().to_pandas())
+    assert "would pay the same" in comparison._repr_html_()
+    assert "<table>" in comparison.by("kind")._repr_html_()
+    assert "<b>Corpus</b>" in corpus._repr_html_()
+    explained = comparison.explain(2)
+    assert [row["A"] for row in explained.places] == [18, 12, 6, 36]
+    assert "<details" in explained._repr_html_()
+    assert "<table>" in corpus.sweep("sbu-clubs-2016", "third", ["1/2"])._repr_html_()
+
+
+def test_groups_that_do_not_cross_are_named(tmp_path: Path) -> None:
+    corpus = Corpus.of(tmp_path / "corpus", **_frames(lambda t: t))
+    comparison = corpus.compare("sbu-clubs-2016", "sbu-clubs-2016")
+    with pytest.raises(InputError, match="holding parts the players of one event"):
+        comparison.by("kind", "holding")
+    with pytest.raises(InputError, match="by what"):
+        comparison.by()
+
+
+def test_tables_that_do_not_fit_are_named(tmp_path: Path) -> None:
+    whole = small_tables(0, 3)
+    entrants = whole["entrants"]
+    with pytest.raises(InputError, match="entrants: column 'place' is missing"):
+        Corpus.of(tmp_path / "a", **{**whole, "entrants": entrants.drop_columns(["place"])})
+    words = entrants.set_column(2, "place", pa.array(["first"] * entrants.num_rows))
+    with pytest.raises(InputError, match="entrants: column 'place' is string; expected uint16"):
+        Corpus.of(tmp_path / "b", **{**whole, "entrants": words})
+    nulls = entrants.set_column(2, "place", pa.array([None] * entrants.num_rows, pa.uint16()))
+    with pytest.raises(InputError, match="column 'place' has 24 nulls"):
+        Corpus.of(tmp_path / "c", **{**whole, "entrants": nulls})
+    with pytest.raises(InputError, match="a corpus needs a table of players"):
+        Corpus.of(tmp_path / "d", events=whole["events"], entrants=entrants)
+    with pytest.raises(UnknownName, match="did you mean 'players'"):
+        Corpus.of(tmp_path / "e", **whole, player=entrants)
