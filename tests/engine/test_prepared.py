@@ -1,0 +1,134 @@
+"""What is kept from batch to batch: shapes by their facts, and words only where rules take them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honours.engine.award import award
+from honours.engine.batch import Batch, Column
+from honours.engine.columns import SCALE, award_columns, award_fields
+from honours.engine.plan import graph_of
+from honours.engine.rulebook import Rulebook
+from honours.engine.shapes import distinct
+from honours.model import Entrant, Field, Player, Standing
+from honours.rulebooks import load
+from tests.engine.books import write_book
+
+TOML = """
+[inputs.entrants]
+about = "entrants"
+[inputs.strength]
+about = "a player's strength"
+per = "player"
+[parameters]
+whole = { value = 1, clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+"""
+RULES = '''
+@rule("§1", tabulated=True)
+def share(entrants: Number, whole: Number) -> Number:
+    """One over the entrants above one."""
+    return whole / (entrants - whole)
+
+@rule("§1", tabulated=True)
+def places(entrants: Number) -> Number:
+    """Everybody."""
+    return entrants
+
+@rule("§1", per="place")
+def place_award(place: Number, share: Number) -> Number:
+    """Less for each place."""
+    return share / place
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_place_award: Number, tied: Number, sum_of_strength: Number) -> Number:
+    """Ties share."""
+    return covered_place_award / tied * sum_of_strength
+'''
+
+whole_numbers = st.integers(-(2**62), 2**62)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), whole_numbers, st.integers(0, 2))))
+def test_distinct_rows_are_numbered(rows: list[tuple[int, int, int]]) -> None:
+    columns = [np.array([row[k] for row in rows], np.int64) for k in range(3)]
+    first, of = distinct(columns, len(rows))
+    assert [rows[first[k]] for k in of] == rows
+    assert len(first) == len(set(rows))
+    assert all(rows.index(rows[i]) == i for i in first)
+
+
+def _field(entrants: int, strength: int = 7) -> Field:
+    player = Player("p", facts={"strength": Fraction(strength, 3)})
+    standings = tuple(Standing(Entrant(str(i), (player,)), i + 1) for i in range(entrants))
+    return Field({"entrants": Fraction(entrants)}, standings)
+
+
+def _agree(book: Rulebook, fields: list[Field]) -> None:
+    expected = [[a.amount for a in award(book, field).schedule] for field in fields]
+    assert award_fields(book, fields) == expected
+
+
+def test_what_failed_is_not_kept(tmp_path: Path) -> None:
+    """A shape that cannot be worked out spoils neither those known nor those to come."""
+    book = write_book(tmp_path / "kept", TOML, RULES)
+    for known in ([], [_field(4), _field(2)]):
+        if known:
+            _agree(book, known)
+        with pytest.raises(ZeroDivisionError):
+            award_fields(book, [_field(3), _field(1)])
+    _agree(book, [_field(3), _field(5), _field(4, strength=2)])
+
+
+def test_cases_of_the_same_rules_have_the_same_graph() -> None:
+    """Pairs and individuals are awarded alike; the class is a number, the stratum only chooses."""
+    book = load("acbl-sof-2020")
+    told = (("entrants", "sessions"), ("masterpoints",))
+
+    def graph(kind: str, class_: str) -> tuple[object, tuple[str, ...]]:
+        found = graph_of(book, *told, {"kind": kind, "class_": class_, "stratum": "none"})
+        return found.key, found.words
+
+    assert graph("pairs", "regional") == graph("individual", "sectional")
+    assert graph("pairs", "regional")[0] != graph("swiss", "regional")[0]
+    assert graph("pairs", "regional")[1] == ("class_",)
+
+
+def test_words_may_differ_within_a_batch() -> None:
+    """A class in a column pays what each class by itself pays."""
+    book, classes = load("acbl-sof-2020"), ("regional", "sectional")
+    holdings = np.array([31_500, 120_000, 990_000, 4_200], np.int32)
+
+    def exact(i: int) -> Field:
+        people = [Player("p", facts={"masterpoints": Fraction(int(h), 100)}) for h in holdings]
+        standings = tuple(Standing(Entrant(str(k), (p,)), k + 1) for k, p in enumerate(people))
+        facts = {"entrants": Fraction(4), "sessions": Fraction(2)}
+        return Field({"kind": "pairs", "class_": classes[i], **facts}, standings)
+
+    batch = Batch(
+        words={"kind": "pairs", "class_": classes[0]},
+        facts={
+            "field": {
+                "entrants": Column.in_units(np.array([4, 4]), Fraction(1)),
+                "sessions": Column.in_units(np.array([2, 2]), Fraction(1)),
+                "class_": Column.coding(np.array([0, 1]), classes),
+            },
+            "entrant": {},
+            "player": {"masterpoints": Column.in_units(np.tile(holdings, 2), Fraction(1, 100))},
+        },
+        place=np.tile(np.arange(1, 5, dtype=np.uint16), 2),
+        tied=np.ones(8, np.uint16),
+        entrant_offsets=np.array([0, 4, 8]),
+        player_offsets=np.arange(9),
+        exact=exact,
+        uniform=False,
+    )
+    paid = [int(a.amount * SCALE) for i in range(2) for a in award(book, exact(i)).schedule]
+    assert award_columns(book, batch).amounts.tolist() == paid
+    assert paid[0] != paid[4]
