@@ -40,7 +40,7 @@ QUESTIONS = {
     "sweep": ("acbl-sof-2020", "total_coefficient", "0.06", "0.08"),
     "growth": ("acbl-sof-2020", "--years", "2"),
     "fit": ("acbl-sof-2020", "--bootstraps", "2"),
-    "calibrate": ("acbl-sof-2020 size_exponent=0.55", "total_coefficient", "first_coefficient",
+    "calibrate": ("acbl-sof-2020 first_exponent=0.7", "total_coefficient", "first_coefficient",
                   "--total", "unchanged", "--first", "entrants=60 sessions=2 "
                   "masterpoints=1250 = unchanged"),
     "simulate": ("acbl-sof-2020", "--holding", "600", "--runs", "200",
@@ -80,7 +80,7 @@ def test_a_total_and_a_first_place_stay_unchanged(year: str) -> None:
     assert abs(first["before"] / first["wanted"] - 1) > 0.05
     assert abs(total["off %"]) < 0.1
     assert abs(first["off %"]) < 0.1
-    assert set(found["parameters"]) == {"size_exponent", "total_coefficient", "first_coefficient"}
+    assert set(found["parameters"]) == {"first_exponent", "total_coefficient", "first_coefficient"}
 
 
 def test_an_event_is_explained_under_both(year: str) -> None:

@@ -158,7 +158,7 @@ def calibrate(
 
     \b
     Example:
-      honours lab calibrate year "acbl-sof-2020 size_exponent=0.55" \\
+      honours lab calibrate year "acbl-sof-2020 first_exponent=0.7" \\
           total_coefficient first_coefficient --total unchanged \\
           --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"
     """
