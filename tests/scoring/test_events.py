@@ -14,7 +14,9 @@ from honours.model import (
     Assigned,
     Contract,
     Denomination,
+    Entrant,
     Event,
+    EventEntrant,
     Penalty,
     Result,
     Seat,
@@ -22,8 +24,9 @@ from honours.model import (
     Source,
 )
 from honours.scoring import Options, Scored, score
-from honours.scoring.movement import propose_winners
+from honours.scoring.movement import Proposal, propose_winners
 from honours.scoring.profiles import amend, profile
+from honours.scoring.scorer import described
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from tests.scoring.events import (
@@ -132,6 +135,70 @@ def test_winners_from_who_met_whom() -> None:
     assert proposal.winners == 1
     assert "both directions" in proposal.reason
     assert propose_winners(replace(turned, kind="individual")).winners == 1
+
+
+def test_why_there_are_as_many_winners() -> None:
+    two = mitchell([[0, 10, 20], [0, 10, 20]])
+    assert propose_winners(two) == Proposal(
+        2, "every pair kept its direction, so the lines never compare"
+    )
+    assert propose_winners(replace(two, kind="teams")) == Proposal(
+        1, "teams events have one ranking"
+    )
+    moved = event([line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0),
+                   line(2, "d", "a", 0)])  # fmt: skip
+    assert propose_winners(moved).reason == ("4 of 4 pairs played in both directions (a, b, c …)")
+    some = event([line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0)])
+    assert propose_winners(some).reason == "2 of 4 pairs played in both directions (b, c)"
+    three = event([line(1, "a", "b", 0), line(2, "b", "a", 0), line(2, "c", "d", 0),
+                   line(3, "e", "c", 0)])  # fmt: skip
+    assert propose_winners(three).reason.endswith("(a, b, c)")
+
+
+def test_how_an_event_was_scored_is_told() -> None:
+    chosen = Options(sections_apart=True, strata=("A", "B"), minimum_boards=12, winners=1)
+    assert described(profile("acbl"), chosen) == (
+        "profile acbl, sections apart yes, winners 1, strata A/B, minimum boards 12"
+    )
+    assert described(profile("ebu"), Options()) == "profile ebu"
+
+
+def test_the_winners_are_those_chosen_or_said_or_proposed() -> None:
+    made = mitchell([[50, 60, 70], [50, 60, 70]])
+    assert score(made).winners == 2
+    assert score(replace(made, winners=1)).winners == 1
+    assert score(replace(made, winners=1), options=Options(winners=2)).winners == 2
+    assert score(replace(made, swiss=True)).winners == 1
+
+
+def test_totals_are_printed_for_a_full_programme() -> None:
+    """N1 has 1 of 2 on the one board it played: 2 of 4, and 1 on the scale of 1 for each."""
+    made = event([line(1, "a", "x", 50), line(1, "b", "y", 50), line(2, "b", "x", 90),
+                  line(2, "c", "y", 0)], winners=1)  # fmt: skip
+    facts = {s.entrant.id: s.facts for s in score(made, "acbl").rankings[0].standings}
+    assert (facts["a"]["printed_points"], facts["a"]["printed_score"]) == (
+        Fraction(1), Fraction(50),
+    )  # fmt: skip
+    assert facts["b"]["printed_points"] == Fraction("1.5")
+    more = score(made, "acbl", Options(programme=4)).rankings[0].standings
+    assert {s.entrant.id: s.facts["printed_points"] for s in more}["b"] == 3
+    third = amend(profile("acbl"), {"totals_unit": "0"})
+    assert "printed_points" not in score(made, third).rankings[0].standings[0].facts
+
+
+def test_several_sessions_keep_all_their_boards() -> None:
+    one = mitchell([[50, 60, 70], [50, 60, 70]])
+    two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
+    assert [(b.session, b.number) for b in score(two).boards] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_a_penalty_for_one_who_has_not_played() -> None:
+    made = mitchell([[50, 60, 70], [50, 60, 70]])
+    absent = EventEntrant(Entrant("Z"))
+    fine = (Penalty("Z", Fraction(1), "matchpoints"),)
+    session = replace(made.sessions[0], penalties=fine)
+    scored = score(replace(made, entrants=(*made.entrants, absent), sessions=(session,)))
+    assert points(scored)["Z"] == -1
 
 
 # --- bad input ----------------------------------------------------------------------------------

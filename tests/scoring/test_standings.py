@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.errors import UnknownName
+from honours.errors import InputError, UnknownName
 from honours.model import Entrant, EventEntrant
 from honours.scoring import Options, score
 from honours.scoring.standings import (
@@ -21,6 +22,7 @@ from honours.scoring.standings import (
     rank_event,
     shown_place,
     shown_score,
+    strata_of,
 )
 from tests.scoring.events import event, line
 
@@ -162,3 +164,62 @@ def test_tie_breaks_by_boards(name: str) -> None:
     assert places["a"] == places["c"] == 1
     assert places["b"] == 3
     assert {s.place for s in lists[0].standings} == {1}
+
+
+def test_strata_are_in_the_order_of_their_names_or_numbers() -> None:
+    assert strata_of([tally(s, 1, stratum=s) for s in ("B", "A", "", "C")]) == ("A", "B", "C")
+    assert strata_of([tally(s, 1, stratum=s) for s in ("10", "2", "1")]) == ("1", "2", "10")
+
+
+def test_strata_that_nobody_is_in() -> None:
+    with pytest.raises(InputError, match=r"^nobody is in any of the strata X, Y$"):
+        rank_event([tally("a", 1, stratum="A")], RankingRules(strata=("X", "Y")))
+    lists = rank_event(
+        [tally("a", 2, stratum="A"), tally("b", 1, stratum="B"), tally("c", 3)],
+        RankingRules(strata=("A", "B")),
+    )
+    assert [(r.stratum, [s.entrant.id for s in r.standings]) for r in lists] == [
+        ("A", ["c", "a", "b"]),
+        ("B", ["b"]),
+    ]
+
+
+def test_who_played_too_few_boards_is_last_in_the_field() -> None:
+    few = [tally("a", 90, boards=2), tally("b", 50), tally("c", 40), tally("d", 80, boards=3)]
+    (ranking,) = rank_event(few, RankingRules(minimum_boards=10, session="2"))
+    assert shown(ranking) == [("b", "1"), ("c", "2"), ("a", ""), ("d", "")]
+    assert [s.tied for s in ranking.unranked] == [1, 1]
+    assert ranking.standings[0].facts == {"boards_played": 20, "points": 50, "possible": 100}
+    field = as_field(ranking, {"kind": "pairs"})
+    assert [(s.entrant.id, s.place, s.tied) for s in field.standings] == [
+        ("b", 1, 1), ("c", 2, 1), ("a", 3, 2), ("d", 3, 2),
+    ]  # fmt: skip
+    assert (field.facts, field.session, field.line) == ({"kind": "pairs"}, "2", "")
+
+
+def test_sections_and_lines_name_a_list() -> None:
+    people = [tally(f"{s}{d}", 50, section=s, line=d) for s in "BA" for d in ("EW", "NS")]
+    lists = rank_event(people, RankingRules(winners=2, sections_apart=True))
+    assert [as_field(r, {}).line for r in lists] == ["A NS", "A EW", "B NS", "B EW"]
+
+
+def test_a_tie_that_a_tie_break_parts_in_part() -> None:
+    tied = [
+        replace(tally(n, 50), tie_break=(Fraction(b),))
+        for n, b in zip("abc", (1, 2, 1), strict=True)
+    ]
+    (ranking,) = rank_event(tied, RankingRules(tie_break="tops"))
+    assert shown(ranking) == [("b", "1"), ("a", "2="), ("c", "2=")]
+    assert {(s.place, s.tied) for s in ranking.standings} == {(1, 3)}
+
+
+def test_sessions_are_added_up_with_their_facts() -> None:
+    one = replace(tally("a", 10), tie_break=(Fraction(1), Fraction(2)),
+                  facts={"won": Fraction(1), "margin": "not known"})  # fmt: skip
+    more = {"won": Fraction(2), "margin": Fraction(5), "byes": Fraction(1)}
+    two = replace(one, tie_break=(Fraction(3), Fraction(4)), facts=more)
+    (both,) = combine([[one], [two]])
+    assert list(both.tie_break) == [4, 6]
+    assert both.facts == {"won": 3, "margin": "not known", "byes": 1}
+    (turned,) = combine([[two], [one]])
+    assert turned.facts == {"won": 3, "margin": "not known", "byes": 1}
