@@ -93,3 +93,49 @@ def test_hidden_files_and_rulings_are_left_out(season: Path) -> None:
     (season / ".git/config").write_text("x", encoding="utf-8")
     assert [f.name for f in files_of([str(season)])] == ["a.csv", "b.csv", "notes.txt"]
     assert files_of([str(season / "a.csv")]) == [season / "a.csv"]
+
+
+EVENTS = """event,board,ns,ew,score
+Monday,1,1,2,50
+Monday,1,3,4,-50
+Wednesday,1,1,2,-420
+Wednesday,1,3,4,450
+"""
+
+
+def test_a_site_for_every_event_and_an_index(season: Path, tmp_path: Path) -> None:
+    (season / "week.csv").write_text(EVENTS, encoding="utf-8")
+    out = tmp_path / "site"
+    result = run("site", season, out)
+    assert result.exit_code == 2
+    assert "leads to 4 events" in result.stdout
+    assert "3 shown, 1 not" in result.stderr
+    assert "notes.txt" in result.stderr
+    names = ["event-a-csv", "event-b-csv", "event-week-csv-monday", "event-week-csv-wednesday"]
+    assert sorted(p.name for p in out.iterdir()) == [*names, "index.html"]
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert [name for name in names if f'href="{name}/index.html"' in index] == names
+    assert "Wednesday" in index
+    assert "is not empty" in run("site", season, out).output
+    assert "is inside" in run("site", season, season / "x").output
+
+
+def test_one_event_of_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "week"
+    folder.mkdir()
+    text = EVENTS.replace("Monday,1,3", "Monday,1,1")  # pair 1 plays the board twice
+    (folder / "week.csv").write_text(text, encoding="utf-8")
+    result = run("site", folder, tmp_path / "site")
+    assert result.exit_code == 2
+    assert "leads to 1 events" in result.stdout
+    assert "Monday: " in result.stderr
+
+
+def test_a_pdf_for_every_event(season: Path, tmp_path: Path) -> None:
+    out = tmp_path / "papers"
+    result = run("pdf", season, "-o", out)
+    assert (result.exit_code, "wrote 2 PDFs" in result.stdout) == (2, True)
+    made = sorted(out.iterdir())
+    assert [p.name for p in made] == ["event-a-csv.pdf", "event-b-csv.pdf"]
+    assert all(p.read_bytes().startswith(b"%PDF") for p in made)
+    assert "there already; --force" in run("pdf", season, "-o", out).stderr

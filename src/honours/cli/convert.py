@@ -64,14 +64,13 @@ def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: 
 
 
 def _folder(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:
-    from honours.cli.folders import conclude, each, files_of
+    from honours.cli.folders import check_apart, conclude, each, files_of
     from honours.errors import InputError
     from honours.reports.convert import ENDINGS
 
     if kind is None:
         raise InputError(f"{source} is a folder: say --to {', '.join(KINDS)}")
-    if target.resolve() == source.resolve() or source.resolve() in target.resolve().parents:
-        raise InputError(f"{target} is inside {source}: choose another folder")
+    check_apart(source, target)
 
     def work(file: Path) -> None:
         # The whole name is kept, so that night.bws and night.csv do not become one file.

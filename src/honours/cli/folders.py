@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
-from honours.errors import HonoursError
+from honours.errors import HonoursError, InputError
+
+if TYPE_CHECKING:
+    from honours.cli.reporting import Asked
+    from honours.reports.account import Report
 
 T = TypeVar("T")
 INTERRUPTED = 130
@@ -44,6 +48,12 @@ def _files(path: Path) -> Iterator[Path]:
             yield file
 
 
+def check_apart(source: Path, target: Path) -> None:
+    """What is made of a folder does not go into it."""
+    if target.resolve() == source.resolve() or source.resolve() in target.resolve().parents:
+        raise InputError(f"{target} is inside {source}: choose another folder")
+
+
 def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
     """Do the work for every file; a file that fails does not stop the others."""
     outcomes: Outcomes[T] = Outcomes(len(files))
@@ -57,6 +67,36 @@ def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
                 advance(file.name)
         except KeyboardInterrupt:
             outcomes.interrupted = True
+    return outcomes
+
+
+def each_event(
+    source: Path, choice: Asked, make: Callable[[str, Report], T]
+) -> Outcomes[tuple[T, ...]]:
+    """Do the work for every event of every file, by a name of its own; one that fails does not
+    stop the others, of its file neither."""
+    from honours.reports.site import unique_names
+
+    taken: list[str] = []
+    failed: list[str] = []
+
+    def work(file: Path) -> tuple[T, ...]:
+        made = []
+        accounts = choice.accounts(file)
+        for account in accounts:
+            several = len(accounts) > 1
+            told = f"{file.relative_to(source)}{f' {account.title}' if several else ''}"
+            taken.append(told)
+            try:
+                made.append(make(unique_names(taken, "event")[-1], choice.report(account)))
+            except HonoursError as error:
+                if not several:
+                    raise
+                failed.append(_told(file, InputError(f"{account.title}: {error}")))
+        return tuple(made)
+
+    outcomes = each(files_of([str(source)]), work)
+    outcomes.failed += failed
     return outcomes
 
 

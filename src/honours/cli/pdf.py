@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.reporting import award_options
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.cli.reporting import Asked
+    from honours.reports.account import Report
+
 KINDS = ("results", "scorecards", "certificates", "explanation")
 
 
 @click.command("pdf")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--kind", type=click.Choice(KINDS), default="results", show_default=True)
 @click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
@@ -29,6 +36,8 @@ def command(
 ) -> None:  # fmt: skip
     """Make a PDF: a results sheet, scorecards, a list of awards, one award explained.
 
+    FILE may be a folder: every event of its files has a PDF in the folder PDF, else FILE-KIND.
+
     \b
     Examples:
       honours pdf try/tuesday.csv
@@ -42,7 +51,32 @@ def command(
     from honours.reports.writing import write_file
 
     choice = asked(choices, given)
-    made = make_pdf(choice.report(choice.account(file)), kind, entrant, paper, fonts)
+
+    def typeset(report: Report) -> bytes:
+        return make_pdf(report, kind, entrant, paper, fonts)
+
+    if Path(file).is_dir():
+        _folder(Path(file), Path(output or f"{Path(file).resolve().name}-{kind}"), force, choice,
+                typeset)  # fmt: skip
+        return
+    made = typeset(choice.report(choice.account(file)))
     target = output or f"{Path(file).stem}-{kind}.pdf"
     write_file(target, made, force)
     click.echo(f"wrote {target}")
+
+
+def _folder(
+    source: Path, target: Path, force: bool, choice: Asked, typeset: Callable[[Report], bytes]
+) -> None:
+    from honours.cli.folders import check_apart, conclude, each_event
+    from honours.reports.writing import write_file
+
+    check_apart(source, target)
+    target.mkdir(parents=True, exist_ok=True)
+
+    def make(name: str, report: Report) -> None:
+        write_file(target / f"{name}.pdf", typeset(report), force)
+
+    outcomes = each_event(source, choice, make)
+    click.echo(f"wrote {sum(len(made) for _, made in outcomes.done)} PDFs into {target}")
+    conclude(outcomes, "typeset")

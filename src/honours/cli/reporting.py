@@ -85,13 +85,24 @@ class Asked:
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""
-        from honours.reports.account import read_account, with_members
+        from honours.reports.account import read_account
 
-        account = read_account(path, self.event)
+        return self._known(read_account(path, self.event))
+
+    def accounts(self, path: str | Path) -> tuple[Account, ...]:
+        """Every event of a file, or the one that was asked for."""
+        from honours.reports.account import read_accounts
+
+        if self.event:
+            return (self.account(path),)
+        return tuple(self._known(account) for account in read_accounts(path))
+
+    def _known(self, account: Account) -> Account:
         if self.members is None:
             return account
         from honours.formats.dates import parse_day
         from honours.formats.matching import Matching
+        from honours.reports.account import with_members
 
         try:
             day = parse_day(self.day) if self.day else account.day

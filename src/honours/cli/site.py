@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.reporting import award_options
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.cli.reporting import Asked
+    from honours.reports.account import Report
+
 
 @click.command("site")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True))
 @click.argument("folder", metavar="OUT_DIR", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
@@ -21,13 +27,41 @@ def command(file: str, folder: str, given: tuple[str, ...], force: bool, **choic
     Put OUT_DIR on any web server, or open its index.html. Every page stands alone: no scripts, no
     requests to anywhere else. With --rulebook, awards are shown, each with how it came about.
 
+    FILE may be a folder: every event of its files has a site of its own in OUT_DIR, and an index
+    leads to them.
+
     \b
     Example:
       honours site try/tuesday.csv tuesday-site --rulebook sbu-clubs-2016
     """
+    from pathlib import Path
+
     from honours.cli.reporting import asked
     from honours.reports.site import write_site
 
     choice = asked(choices, given)
+    if Path(file).is_dir():
+        _folder(Path(file), Path(folder), force, choice)
+        return
     written = write_site(choice.report(choice.account(file)), folder, force)
     click.echo(f"wrote {written[0]} and {len(written) - 1} more pages")
+
+
+def _folder(source: Path, target: Path, force: bool, choice: Asked) -> None:
+    from honours.cli.folders import check_apart, conclude, each_event
+    from honours.reports import views
+    from honours.reports.site import Listed, check_folder, write_index, write_site
+
+    check_apart(source, target)
+    check_folder(target, force)
+
+    def make(name: str, report: Report) -> Listed:
+        write_site(report, target / name, force)
+        return Listed(name, report.account.title, views.subtitle(report))
+
+    outcomes = each_event(source, choice, make)
+    events = [event for _, made in outcomes.done for event in made]
+    if events:
+        index = write_index(target, source.resolve().name, events)
+        click.echo(f"wrote {index}, which leads to {len(events)} events")
+    conclude(outcomes, "shown")

@@ -5,7 +5,7 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,14 @@ class Page(NamedTuple):
 
     file: str
     title: str
+
+
+class Listed(NamedTuple):
+    """An event as an index shows it; ``folder`` is where its site is."""
+
+    folder: str
+    title: str
+    subtitle: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +148,12 @@ def _links(report: Report) -> Iterable[tuple[str, str]]:
 
 
 def _unique(ids: Iterable[str], kind: str) -> list[tuple[str, str]]:
+    """Names that are safe as anchors and files, each with its id."""
+    ids = list(ids)
+    return list(zip(ids, unique_names(ids, kind), strict=True))
+
+
+def unique_names(ids: Iterable[str], kind: str) -> list[str]:
     """Names that are safe as files and anchors; two that come out the same are numbered."""
     taken: set[str] = set()
     named = []
@@ -149,8 +163,24 @@ def _unique(ids: Iterable[str], kind: str) -> list[tuple[str, str]]:
         while name in taken:
             name, number = f"{base}-{number}", number + 1
         taken.add(name)
-        named.append((one, name))
+        named.append(name)
     return named
+
+
+def check_folder(target: Path, force: bool) -> None:
+    """Refuse a file, and a folder that holds anything unless ``force``."""
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{target} is a file; a site is a folder")
+    if target.is_dir() and any(target.iterdir()) and not force:
+        raise InputError(f"{target} is not empty; --force writes into it all the same")
+
+
+def write_index(folder: str | Path, title: str, events: Sequence[Listed]) -> Path:
+    """The page that leads to the sites of many events."""
+    target = Path(folder) / INDEX
+    site = Site(title, f"{len(events)} events", title)
+    write_file(target, _render("events.html", site, INDEX, events=events), force=True)
+    return target
 
 
 def write_site(
@@ -159,10 +189,7 @@ def write_site(
 ) -> tuple[Path, ...]:  # fmt: skip
     """Write the site into a folder; one that holds anything is refused unless ``force``."""
     target = Path(folder)
-    if target.exists() and not target.is_dir():
-        raise InputError(f"{target} is a file; a site is a folder")
-    if target.is_dir() and any(target.iterdir()) and not force:
-        raise InputError(f"{target} is not empty; --force writes into it all the same")
+    check_folder(target, force)
     files = build_site(report)
     target.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
