@@ -15,7 +15,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.fit import fit, sample_of, with_known_truth
 from honours.lab.growth import grow
 from honours.lab.report import comparison_answer, render
-from honours.lab.simulate import Contest, simulate
+from honours.lab.simulate import Contest, simulate, statement
 from honours.lab.sweep import totals
 from honours.rulebooks import load
 
@@ -118,3 +118,46 @@ def test_an_even_field_gives_everybody_the_same_chance() -> None:
     assert abs(found.mean - mean) < 4 * found.error
     with pytest.raises(InputError, match="too few"):
         simulate([book], [contest], 1000, runs=10)
+
+
+def test_a_howell_and_a_mitchell_pay_nearly_the_same() -> None:
+    """16 equal pairs in one list, or in two of eight: the schedules are known without chance."""
+    book = load("sbu-clubs-2016")
+    contests = [
+        Contest(name, entrants=16, holding=300, spread=0.0, sessions=1, boards=24, lists=lists)
+        for name, lists in (("Howell", 1), ("Mitchell", 2))
+    ]
+    howell, mitchell = simulate([book], contests, 300, runs=4000, seed=3)
+    assert howell.everybody == (36 + 30 + 24 + 18 + 12 + 6) / 16
+    assert mitchell.everybody == (30 + 20 + 10) / 8
+    for found in (howell, mitchell):
+        assert abs(found.mean - found.everybody) < 4 * found.error
+    assert "would, within the error, pay" in statement([howell, mitchell])
+
+
+def test_points_per_person_grow_with_the_field_by_as_much_as_is_said() -> None:
+    contests = [Contest(str(n), n, 300, spread=0.0, sessions=1, boards=24) for n in (12, 24)]
+    small, large = simulate([load("sbu-clubs-2016")], contests, 300, runs=400)
+    assert small.everybody == (24 + 18 + 12 + 6) / 12
+    assert large.everybody == (48 + 42 + 36 + 30 + 24 + 18 + 12 + 6) / 24
+
+
+def test_playing_down_pays_a_weak_player_and_playing_up_a_strong_one() -> None:
+    """Under a rule that pays a strong field far more, who can win there had better go there."""
+    book = load("acbl-sof-2020")
+    up, down = Contest("up", 24, 5000), Contest("down", 24, 200, facts={"limit": "750"})
+    weak_up, weak_down = simulate([book], [up, down], 200, runs=4000)
+    strong_up, strong_down = simulate([book], [up, down], 20_000, runs=4000)
+    assert weak_down.mean - weak_up.mean > 4 * np.hypot(weak_down.error, weak_up.error)
+    assert strong_up.mean - strong_down.mean > 4 * np.hypot(strong_up.error, strong_down.error)
+    assert "±" in statement([weak_up, weak_down])
+
+
+def test_a_fit_takes_only_the_events_that_are_asked_for(corpus: Corpus) -> None:
+    everything = sample_of(corpus, "acbl-sof-2020")
+    regionals = sample_of(corpus, "acbl-sof-2020", only={"class": ("regional",)})
+    sectionals = sample_of(corpus, "acbl-sof-2020", only={"class": ("sectional",)})
+    assert 0 < len(regionals.won) < len(everything.won)
+    assert not set(regionals.event) & set(sectionals.event)
+    with pytest.raises(UnknownName, match="did you mean 'class'"):
+        sample_of(corpus, "acbl-sof-2020", only={"clas": ("regional",)})
