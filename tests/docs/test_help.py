@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -54,6 +55,14 @@ def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequ
         result = run(command)
         assert result.exit_code == (command in SAYS_NO), f"{command}\n{result.output}"
         assert result.output
+
+
+def test_a_port_that_is_taken_is_no_riddle(scratch: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run(f"honours serve --no-browser --data {scratch} --port {port}")
+    assert result.exit_code == 2
+    assert f"port {port} of 127.0.0.1 cannot be listened to" in result.output
 
 
 @pytest.mark.parametrize("example", EXAMPLES[SERVED])

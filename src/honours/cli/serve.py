@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    import socket
+
     from honours.web.settings import Settings
 
 
@@ -56,7 +58,6 @@ def command(
 
 def run(settings: Settings, browser: bool) -> None:
     """Serve until interrupted; the browser opens once there is something to open."""
-    import socket
     from contextlib import suppress
 
     import uvicorn
@@ -64,7 +65,7 @@ def run(settings: Settings, browser: bool) -> None:
     from honours.web.app import create_app
 
     app = create_app(settings)
-    with socket.create_server((settings.host, settings.port)) as listening:
+    with _listening(settings) as listening:
         address = f"http://{settings.host}:{listening.getsockname()[1]}/"
         click.echo(f"Honours is at {address} (Ctrl-C stops it; events are in {settings.data})")
         config = uvicorn.Config(
@@ -81,6 +82,21 @@ def run(settings: Settings, browser: bool) -> None:
         # Ctrl-C is how it is meant to end.
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """The socket, or what to do where it cannot be had."""
+    import socket
+
+    from honours.errors import InputError
+
+    try:
+        return socket.create_server((settings.host, settings.port))
+    except OSError as error:
+        raise InputError(
+            f"port {settings.port} of {settings.host} cannot be listened to ({error.strerror}); is "
+            "Honours running already? --port takes another one, 0 any that is free"
+        ) from error
 
 
 def _open_soon(address: str) -> None:

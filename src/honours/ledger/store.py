@@ -87,7 +87,9 @@ def create_ledger(
     try:
         with ledger.writing(dry_run) as connection:
             if inspect(connection).get_table_names():
-                raise LedgerError(f"there already is a database at {ledger.where}")
+                raise LedgerError(
+                    f"there already is a database at {ledger.where}; another is named with --ledger"
+                )
             (fill or versions.upgrade)(connection)
     finally:
         _tidy(ledger)

@@ -13,7 +13,7 @@ def write_file(path: str | Path, data: bytes, force: bool = False) -> None:
     """Write a file at once; one that is there already is refused unless ``force``."""
     target = Path(path)
     if target.is_dir():
-        raise InputError(f"{target} is a folder")
+        raise InputError(f"{target} is a folder; expected the name of a file")
     if target.exists() and not force:
         raise InputError(f"{target} is there already; --force writes over it")
     if not target.parent.is_dir():
