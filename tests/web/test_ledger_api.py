@@ -140,6 +140,7 @@ def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
     assert client.post(f"/ledger/members/{second}/unmerge", json=why).status_code == 201
     assert client.post(f"{path}/erasure", json=why).status_code == 201
     assert client.get(path).json()["name"] == "(erased)"
+    assert client.patch(path, json={"name": "Nora"}).status_code == 409
     assert client.get(f"{path}/ranks").json() == []
 
 

@@ -51,6 +51,16 @@ def test_only_our_own_classes_come_back(sent: object) -> None:
         careful_load(pickle.dumps(sent))
 
 
+@pytest.mark.parametrize("name", ["subprocess.run", "read_file", "sys.exit"])
+def test_what_our_modules_import_does_not_come_back(name: str) -> None:
+    sent = pickle.PROTO + b"\x04" + b"".join(
+        pickle.SHORT_BINUNICODE + bytes([len(text)]) + text.encode()
+        for text in ("honours.web.reading", name)
+    ) + pickle.STACK_GLOBAL + pickle.STOP  # fmt: skip
+    with pytest.raises(pickle.UnpicklingError, match="is not expected here"):
+        careful_load(sent)
+
+
 def test_our_own_classes_do_come_back() -> None:
     found = Found("k", "t", ())
     assert careful_load(pickle.dumps(found)) == found

@@ -5,7 +5,8 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,7 +25,7 @@ from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.rulings import apply
 from honours.scoring.status import changes, published
 from honours.web.calculator import Calculation, State, calculation
-from honours.web.problems import NotThere
+from honours.web.problems import NotThere, TooBusy
 from honours.web.reading import Found, read_file
 from honours.web.store import Kept, Store, Upload
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.model import Event, Field
     from honours.web.accounts import Account
-    from honours.web.settings import Settings
+    from honours.web.settings import Limits, Settings
 
 T = TypeVar("T")
 _REMEMBERED = 256
@@ -72,6 +73,22 @@ class Open:
         return apply(self.as_read, self.rulings)
 
 
+class Turns:
+    """So many do heavy work at a time; whoever waits longer than ``seconds`` is sent away."""
+
+    def __init__(self, at_once: int, seconds: float) -> None:
+        self._places, self._seconds = threading.BoundedSemaphore(at_once), seconds
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        if not self._places.acquire(timeout=self._seconds):
+            raise TooBusy("too much is being read and scored; try again in a minute")
+        try:
+            yield
+        finally:
+            self._places.release()
+
+
 class Desk:
     """Everything a page or a program does with events and rulebooks."""
 
@@ -79,6 +96,7 @@ class Desk:
         self.store, self.settings = store, settings
         self._lock = threading.RLock()
         self._found: OrderedDict[Hashable, Any] = OrderedDict()
+        self._turns = Turns(settings.reading.at_once, settings.reading.seconds)
 
     def seen_by(self, account: Account | None) -> Desk:
         """The same desk for somebody: with the events they may see."""
@@ -121,7 +139,11 @@ class Desk:
 
     def _read(self, digest: str, name: str, path: Path) -> Found:
         limits = self.settings.reading
-        return self._remembered(("file", digest, name), lambda: read_file(path, name, limits))
+        return self._remembered(("file", digest, name), lambda: self._look(path, name, limits))
+
+    def _look(self, path: Path, name: str, limits: Limits) -> Found:
+        with self._turns.taken():
+            return read_file(path, name, limits)
 
     def open(self, event_id: str) -> Open:
         """An event with its rulings."""
@@ -134,10 +156,14 @@ class Desk:
         """The event scored; worked out once until a ruling changes it."""
         if choices.profile not in profile_names():
             raise InputError(f"profile={choices.profile}: expected one of {profile_names()}")
-        key = ("scored", opened.kept.id, opened.rulings_text, choices)
-        return self._remembered(
-            key, lambda: score(opened.ruled, choices.profile, _options(choices))
-        )
+        kept = opened.kept  # the same file kept twice is scored once
+        key = ("scored", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
+        return self._remembered(key, lambda: self._score(opened.ruled, choices))
+
+    def _score(self, event: Event, choices: Choices) -> Scored:
+        """A few at a time: the others wait a while, and then are told to come back."""
+        with self._turns.taken():
+            return score(event, choices.profile, _options(choices))
 
     def lists(self, opened: Open, choices: Choices) -> tuple[Field, ...]:
         """The ranking lists a rulebook is given."""
@@ -169,7 +195,7 @@ class Desk:
         """What a ruling would change, without making it."""
         opened = self.open(event_id)
         ruling = read_ruling(_timed(words))
-        after = score(apply(opened.ruled, [ruling]), choices.profile, _options(choices))
+        after = self._score(apply(opened.ruled, [ruling]), choices)
         return list(changes(published(self.scored(opened, choices)), published(after)))
 
     def rule(self, event_id: str, words: Mapping[str, Any], choices: Choices) -> list[str]:
@@ -200,7 +226,7 @@ class Desk:
         if not opened.rulings:
             return []
         before = apply(opened.as_read, opened.rulings[:-1])
-        earlier = published(score(before, choices.profile, _options(choices)))
+        earlier = published(self._score(before, choices))
         return list(changes(earlier, published(self.scored(opened, choices))))
 
     def _remembered(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -50,7 +50,8 @@ def read_file(path: Path, name: str, limits: Limits) -> Found:
     try:
         run = subprocess.run(command, capture_output=True, timeout=limits.seconds, check=False)
     except subprocess.TimeoutExpired as error:
-        raise FileProblem(name, f"could not be read within {limits.seconds:g} seconds") from error
+        told = f"could not be read and scored within {limits.seconds:g} seconds"
+        raise FileProblem(name, told) from error
     if run.returncode:
         raise FileProblem(name, "reading it took too much memory or time, or failed")
     found = careful_load(run.stdout)
@@ -70,6 +71,10 @@ def careful_load(data: bytes) -> object:
 
 class _Careful(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if module in _OURS or (module, name) in _PLAIN:
+        if (module, name) in _PLAIN:
             return super().find_class(module, name)
+        # A dotted name would lead to what our modules themselves import.
+        found = super().find_class(module, name) if module in _OURS and "." not in name else None
+        if isinstance(found, type) and found.__module__ == module:
+            return found
         raise pickle.UnpicklingError(f"{module}.{name} is not expected here")

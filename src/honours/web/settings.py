@@ -17,10 +17,11 @@ def data_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What reading one uploaded file may take."""
+    """What reading and scoring one uploaded file may take, and how many do so at once."""
 
     seconds: float = 20
     megabytes: int = 1024
+    at_once: int = 4
 
 
 @dataclass(frozen=True, slots=True)

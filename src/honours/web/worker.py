@@ -1,4 +1,5 @@
-"""The process that reads one uploaded file, under limits of the operating system.
+"""The process that reads one uploaded file, and tries to score it, under limits of the operating
+system.
 
 ``python -m honours.web.worker FILE NAME SECONDS MEGABYTES`` writes what it found, pickled.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import pickle
 import resource
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from honours.errors import FileProblem, FileProblems, HonoursError
 from honours.formats.contents import describe
 from honours.formats.detect import read, read_rankings
 from honours.model import Event, Session, Source
+from honours.scoring import score
 from honours.web.reading import Found, Unreadable
 
 
@@ -49,8 +52,17 @@ def look_into(path: str, name: str) -> Found:
     )
     told = (contents.kind, contents.title, parts, contents.experimental)
     if isinstance(content, tuple):
+        for event in content:
+            _try_scoring(event)
         return Found(*told, events=tuple(_renamed(e, unnamed, name) for e in content))
     return Found(*told, lists=tuple(read_rankings(path).lists))
+
+
+def _try_scoring(event: Event) -> None:
+    """An event that is scored here within the limits holds the server up no longer than that;
+    one that this way cannot be scored is told of where it is."""
+    with suppress(HonoursError):
+        score(event)
 
 
 def _renamed(event: Event, unnamed: str, name: str) -> Event:

@@ -31,7 +31,7 @@ from honours.web.api.ledger_models import (
 from honours.web.api.links import Key, leads_to
 from honours.web.api.models import Limit, Offset, Page, page
 from honours.web.asker import book_of, own_key, sees_everybody, who_of
-from honours.web.problems import NotThere
+from honours.web.problems import InTheWay, NotThere
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -97,7 +97,8 @@ def change_member(request: Request, member_id: MemberId, asked: MemberChange) ->
     if asked.number:
         changes["visitor"] = False
     with book_of(request).ledger.writing() as connection:
-        _member(connection, member_id)
+        if _member(connection, member_id).name == members.ERASED:
+            raise InTheWay(f"member {member_id} was erased")
         holder = members.by_number(connection, asked.number) if asked.number else None
         if holder and holder.id != member_id:
             raise InputError(f"number={asked.number}: is {holder.title}'s already")
