@@ -285,7 +285,7 @@ def test_a_dry_run_says_so_and_leaves_no_new_ledger(tmp_path: Path) -> None:
     assert "honours ledger init" in ledger("verify", expect=2).output
 
 
-def test_the_season_posts_once(tmp_path: Path) -> None:
+def test_the_season_posts_once() -> None:
     ledger("init")
     assert "--post needs a ledger" in run("season", "award", SEASON, "--post").output
     arguments = ("season", "award", SEASON, "--post", "--ledger", "honours.db")
@@ -293,4 +293,18 @@ def test_the_season_posts_once(tmp_path: Path) -> None:
     assert "bonus: posted, record 1" in run(*arguments).output
     assert "bonus: already posted, record 1" in run(*arguments).output
     assert "Ann Adair" in run("season", "standings", SEASON, "--all").output
-    assert tmp_path.is_dir()
+    assert "nobody has this number" in ledger("statement", "nobody", expect=2).output
+
+
+def test_promotions_name_the_event(tmp_path: Path) -> None:
+    """Just below Club Master, then a season's bonus and an evening."""
+    ledger("init")
+    people = "number,name,local\n1002,Ann Adair,150\n4001,Alma Reed,195\n"
+    (tmp_path / "m.csv").write_text(people, encoding="utf-8")
+    ledger("import-members", "m.csv", "--rulebook", "sbu-clubs-2016")
+    told = run("season", "award", SEASON, "--post", "--ledger", "honours.db").output
+    assert "Promoted: Ann Adair is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
+    told = ledger("post", NIGHT, *SBU).output
+    assert "Promoted: Alma Reed is now Club Master, by club pairs 2017-01-14" in told
+    assert "Club Master: record 3, club pairs 2017-01-14" in ledger(
+        "ranks", "--member", "4001").output  # fmt: skip

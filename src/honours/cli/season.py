@@ -112,12 +112,15 @@ def _posted(
     data: list[Any],
 ) -> str:  # fmt: skip
     from honours.ledger.post import post
+    from honours.ledger.shown import promotion_data, promotions_text
 
     lines = []
     for event in events:
         outcome = post(ledger, event, who, why=why, correct=correct, another=True, dry_run=dry_run)
         lines.append(f"{event.title}: {outcome.status}, record {outcome.record}")
         lines += [f"  {told}" for told in outcome.difference]
+        lines += promotions_text(outcome.promotions)
         data.append({"posted": event.title, "status": outcome.status, "record": outcome.record,
-                     "difference": list(outcome.difference)})  # fmt: skip
+                     "difference": list(outcome.difference),
+                     "promotions": [promotion_data(p) for p in outcome.promotions]})  # fmt: skip
     return "\n\n" + "\n".join(lines)

@@ -115,7 +115,9 @@ def find(connection: Connection, text: str) -> Member:
     if not found and text.startswith("#") and text[1:].isdigit():
         found = _by_id(connection, int(text[1:]))
     if not found:
-        raise UnknownName("member", text, _like(connection, text))
+        if like := _like(connection, text):
+            raise UnknownName("member", text, like)
+        raise InputError(f"unknown member {text!r}: nobody has this number, name or #id")
     roots = {root(connection, m.id) for m in found}
     if len(roots) > 1:
         told = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in found)

@@ -56,6 +56,12 @@ def promotion_data(promotion: Promotion) -> dict[str, Any]:
             "day": promotion.day}  # fmt: skip
 
 
+def promotions_text(promotions: Sequence[Promotion]) -> list[str]:
+    """Who was promoted to what, each with the event that did it."""
+    return [f"Promoted: {p.member.title} is now {p.rank}, by {p.title} {p.day}".rstrip()
+            for p in promotions]  # fmt: skip
+
+
 def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
     """What became of an event; ``again`` is the command as it was given, to build advice on."""
     title = f"{outcome.event.title} {outcome.event.day}".strip()
@@ -66,7 +72,7 @@ def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
     parts += [f"Note: {remark}" for remark in outcome.remarks]
     for member in outcome.newcomers if outcome.status in (post.POSTED, release.HELD) else ():
         parts.append(f"New: {member.title}{' (visitor)' if member.visitor else ''}")
-    parts += [f"Promoted: {p.member.title} is now {p.rank}" for p in outcome.promotions]
+    parts += promotions_text(outcome.promotions)
     return "\n".join(part for part in parts if part)
 
 
