@@ -173,3 +173,12 @@ def test_a_folder(tmp_path: Path) -> None:
 def test_the_commands_know_every_kind() -> None:
     assert list(KINDS) == list(ENDINGS)
     assert pdf.KINDS == DOCUMENTS
+
+
+def test_member_numbers_go_into_the_usebio_file_that_was_read(tmp_path: Path) -> None:
+    night, members, out = (tmp_path / name for name in ("night.xml", "members.csv", "out.xml"))
+    done(TUESDAY, night)
+    members.write_text("number,name\n77,Magnus Young\n", encoding="utf-8")
+    done(night, out, *SBU, "--members", members)
+    found = {p.name: p.number for e in read_event(out).entrants for p in e.entrant.players}
+    assert found["Magnus Young"] == "77"

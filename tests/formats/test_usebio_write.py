@@ -1,5 +1,6 @@
 """USEBIO out: read, write and read again is the same; a patch changes nothing else."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -101,3 +102,31 @@ def test_names_cannot_break_the_document(tmp_path: Path) -> None:
     event = replace(read(path), title="<b>&\"'", club="]]>&amp;")
     path.write_bytes(write_usebio(event).data)
     assert (read(path).title, read(path).club) == ("<b>&\"'", "]]>&amp;")
+
+
+def test_member_numbers_go_where_they_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    people = (
+        "<PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER>"
+        "<PLAYER><PLAYER_NAME>Ann</PLAYER_NAME></PLAYER>"
+        "<PLAYER>\n  <PLAYER_NAME>Ben</PLAYER_NAME>\n"
+        "  <NATIONAL_ID_NUMBER>7</NATIONAL_ID_NUMBER></PLAYER></PAIR>"
+        "<PAIR><PAIR_NUMBER>2</PAIR_NUMBER><PLAYER><PLAYER_NAME>Cat</PLAYER_NAME>"
+        "<NATIONAL_ID_NUMBER/></PLAYER><PLAYER><PLAYER_NAME>Dan</PLAYER_NAME></PLAYER></PAIR>"
+        "</PARTICIPANTS>"
+    )
+    path.write_bytes(document(people + board(line("1", "2"))).encode("iso-8859-1"))
+    old = path.read_bytes()
+    numbers = {"1": ["11", "7"], "2": ["<13>", ""]}
+    grant = Grant("book", {"1": "5", "2": "0"}, numbers=numbers)
+    path.write_bytes(patch_usebio(path, grant))
+    found = [[p.number for p in e.entrant.players] for e in read(path).entrants]
+    assert found == [["11", "7"], ["<13>", ""]]
+    assert unpatched(path.read_bytes()) == unpatched(old)
+
+
+def unpatched(data: bytes) -> bytes:
+    """Without what a patch may put in."""
+    for tag in (rb"MASTER_POINTS", rb"NATIONAL_ID_NUMBER"):
+        data = re.sub(rb"<" + tag + rb">.*?</" + tag + rb">|<" + tag + rb"/>", b"", data)
+    return re.sub(rb"<\?honours-awarded-under.*?\?>", b"", data).replace(b"\n", b"")

@@ -1,13 +1,13 @@
-"""Master points into a USEBIO file that was read: only their bytes change, all else stays.
+"""Master points and member numbers into a USEBIO file that was read: only their bytes change.
 
-They go where the file has them, nested or flat, or nested where it has none. An instruction at the
-head of the event says which rulebook gave them; other programs pass over it.
+Master points go where the file has them, nested or flat, or nested where it has none. An
+instruction at the head of the event says which rulebook gave them; other programs pass over it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -15,16 +15,21 @@ from xml.sax.saxutils import escape
 from honours.errors import FileProblem
 from honours.formats.opening import read_bytes
 from honours.formats.usebio import INSTRUCTION, Reading
+from honours.formats.usebio_people import members_of
 from honours.formats.xml import Element, read_xml
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What an event's entrants are awarded: id → amount in the file's unit, and under what."""
+    """What an event's entrants are awarded: id → amount in the file's unit, and under what.
+
+    ``numbers`` are their players' member numbers, id → one a player, empty where not known.
+    """
 
     rulebook: str
     amounts: Mapping[str, str]
     kind: str = ""
+    numbers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 class _Edit(NamedTuple):
@@ -51,6 +56,7 @@ def patch_usebio(path: str | Path, grant: Grant) -> bytes:
     edits = [*_instruction(data, event, grant.rulebook)]
     for id, amount in grant.amounts.items():
         edits += _award(data, elements[id], amount, grant.kind)
+        edits += _members(data, elements[id], grant.numbers.get(id, ()))
     return _applied(data, edits)
 
 
@@ -110,6 +116,23 @@ def _award(data: bytes, element: Element, amount: str, kind: str) -> Iterator[_E
     yield _replaced(data, awarded, amount)
     if typed is not None and kind:
         yield _replaced(data, typed, kind)
+
+
+def _members(data: bytes, element: Element, numbers: Sequence[str]) -> Iterator[_Edit]:
+    """Member numbers where they are not those of the file."""
+    for player, number in zip(members_of(element), numbers, strict=False):
+        held = player.first("NATIONAL_ID_NUMBER")
+        # A player without another number is known by this one on the travellers.
+        named_by = player is element and not player.word("PLAYER_NUMBER")
+        if not number or named_by or number == player.word("NATIONAL_ID_NUMBER"):
+            continue
+        if held is not None:
+            yield _replaced(data, held, number)
+            continue
+        name = player.first("PLAYER_NAME")
+        at = _ended(data, name) if name else player.close
+        indent = _indent(data, name.start) if name else ""
+        yield _Edit(at, at, f"{indent}<NATIONAL_ID_NUMBER>{escape(number)}</NATIONAL_ID_NUMBER>")
 
 
 def _replaced(data: bytes, element: Element, text: str) -> _Edit:

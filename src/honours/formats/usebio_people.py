@@ -77,11 +77,9 @@ class Participants:
             self._problems.add(f"a {e.tag} without a number", e.line)
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
         pairs = list(e.all("PAIR"))
-        members = [e] if e.tag == "PLAYER" else [*e.all("PLAYER")]
-        members += [player for pair in pairs for player in pair.all("PLAYER")]
         return Participant(
             Seating(section, number, line if line in (NS, EW) else ""),
-            tuple(_player(member) for member in members),
+            tuple(_player(member) for member in members_of(e)),
             name=e.get("TEAM_NAME").strip(), stratum=e.word("STRAT_NUMBER"),
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
             published=self._published(e),
@@ -155,6 +153,12 @@ class Participants:
                 seating.line, seating.section, person.stratum, person.handicap,
                 published=person.published,
             )  # fmt: skip
+
+
+def members_of(e: Element) -> list[Element]:
+    """The players of a participant, in the order its entrant has them."""
+    own = [e] if e.tag == "PLAYER" else [*e.all("PLAYER")]
+    return own + [player for pair in e.all("PAIR") for player in pair.all("PLAYER")]
 
 
 def _player(e: Element) -> Player:

@@ -89,7 +89,8 @@ def _usebio(account: Account, event: Event, report: Report | None) -> Written:
             if account.rulings else []  # fmt: skip
         absent = str(event.facts.get("unlisted", "")).split(", ")
         listed = {one: amount for one, amount in amounts.items() if one not in absent}
-        patched = patch_usebio(account.path, Grant(under(report.book), listed))
+        numbers = {e.entrant.id: [p.number for p in e.entrant.players] for e in event.entrants}
+        patched = patch_usebio(account.path, Grant(under(report.book), listed, numbers=numbers))
         return Written(patched, (*lost, *_withheld(report)))
     written = write_usebio(_with_awards(event, amounts, under(report.book)))
     return _losing(written, _withheld(report))
