@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from honours.engine.award import award, calculate
+from honours.engine.explanation import render_text
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Scope, Working
 from honours.errors import InputError, MissingInput, RulebookError
-from honours.model import Awards, Entrant, Field, Player, Standing
+from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
 from honours.rulebooks import load
 from tests.engine.books import write_book
 
@@ -477,3 +478,143 @@ def entrants""",
     assert lines("1-2,3-4") == [("NS", ["7.50", "7.50"]), ("EW", ["5.00", "5.00"])]
     assert lines(places=4)[1] == ("EW", ["10.00", "5.00", "3.333333333333", "2.50"])
     assert told(book, tables=2, places=5) == "places=5: there are at most 4 entrants"
+
+
+# --- steps in full --------------------------------------------------------------------------------
+
+STEPS = """
+@rule("§1")
+def places(entrants: Number) -> Number:
+    \"\"\"All.\"\"\"
+    return entrants
+
+@rule("§2", rounds=rounding("direction", "whole"))
+def first_share(entrants: Number, a_table: Number) -> Number:
+    \"\"\"The first.\"\"\"
+    return entrants / a_table
+
+@rule("§3", per="place", starts="first_share")
+def place_share(previous: Number, a_table: Number) -> Number:
+    \"\"\"A place.\"\"\"
+    return previous / a_table
+
+@rule("§4", rounds=up("nothing"))
+def unrounded(first_share: Number, a_table: Number) -> Number:
+    \"\"\"As it is.\"\"\"
+    return first_share / a_table
+
+@rule("§5", per="entrant")
+def award(covered_place_share: Number, tied: Number, unrounded: Number) -> Number:
+    \"\"\"Shared.\"\"\"
+    return covered_place_share / tied + unrounded
+"""
+MODES = """
+direction = { value = "down", clause = "§9", words = ["up", "down", "nearest"], about = "where to" }
+nothing = { value = 0, clause = "§9" }
+"""
+
+
+def test_every_step_of_an_award(tmp_path: Path) -> None:
+    """Of 5 the first has 2.5, down 2; then 1, ½, …; the second and third share 1 and ½."""
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    [awards] = calculate(book, {"entrants": 5}, "2-3")
+    step = awards.schedule[1].why
+    assert render_text(step).splitlines() == [
+        "award = 1.75   Shared.",
+        "    = covered place share / tied + unrounded",
+        "    = 1.5 / 2 + 1",
+        "    [§5]",
+        "  covered place share = 1.5   place share summed over the paid places this tie covers",
+        "      place 2 1, place 3 0.5",
+        "    place share = 1   A place.",
+        "        = previous / a table",
+        "        = 2 / 2",
+        "        [§3]",
+        "      previous = 2   place share at place 1, the place above",
+        "        first share = 2   The first.",
+        "            = entrants / a table",
+        "            = 5 / 2",
+        "            2.5 rounded down, in steps of 1",
+        "            [§2]",
+        "          entrants = 5   entrants",
+        "          a table = 2",
+        "              [§1]",
+        "      a table = 2   (see above)",
+        "  tied = 2",
+        "  unrounded = 1   As it is.",
+        "      = first share / a table",
+        "      = 2 / 2",
+        "      [§4]",
+        "    first share = 2   The first.   (see above)",
+        "    a table = 2   (see above)",
+    ]
+    first = awards.schedule[0].why.uses[0].uses[0]
+    assert (first.name, first.kind, first.about, first.formula, first.working) == (
+        "place_share", "rule", "A place.", "first share", "2",
+    )  # fmt: skip
+    assert first.citation == Citation("§3")
+    up = book.amend(direction="up", nothing="0.75")
+    [awards] = calculate(up, {"entrants": 5})
+    assert [a.shown for a in awards.schedule][:2] == ["4.50", "3.00"]
+    unrounded = awards.schedule[0].why.uses[2]
+    assert unrounded.rounding == "1.5 rounded up, in steps of 0.75"
+
+
+def kinds(step: Step) -> dict[str, str]:
+    return {step.name: step.kind} | {k: v for used in step.uses for k, v in kinds(used).items()}
+
+
+def test_every_step_says_of_what_kind_it_is(tmp_path: Path) -> None:
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    [awards] = calculate(book, {"entrants": 5}, "2-3")
+    assert kinds(awards.schedule[1].why) == {
+        "award": "rule", "covered_place_share": "aggregate", "place_share": "rule",
+        "previous": "place", "first_share": "rule", "entrants": "input", "a_table": "parameter",
+        "tied": "input", "unrounded": "rule",
+    }  # fmt: skip
+    working = Working(with_rules(tmp_path / "more", MEMBERS), people())
+    assert kinds(working.step("all_skill"))["sum_of_skill"] == "aggregate"
+    alone = Working(working.rulebook, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
+    assert kinds(alone.step("average", Scope("entrant")))["mean_of_skill"] == "aggregate"
+
+
+def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+[inputs.kind]
+about = "the kind"
+type = "word"
+words = ["big", "small"]
+[inputs.hall]
+about = "where it was"
+type = "word"
+words = ["here", "there"]
+[parameters.large]
+value = "here"
+words = ["here", "there"]
+clause = "§1"
+"""
+    )
+    rules = (
+        RULES.replace("tied: Number)", "tied: Number, size: Number)")
+        + '''
+@rule("§1")
+def kind(hall: str, large: str) -> str:
+    """By the hall."""
+    return "big" if hall == large else "small"
+
+@rule("§1", when={"kind": "big"})
+def size() -> Number:
+    """One."""
+    return 1
+
+@rule("§1", when={"kind": "small"}, defines="size")
+def no_size() -> Number:
+    """None."""
+    return 0
+'''
+    )
+    book = with_rules(tmp_path, rules, toml)
+    assert told(book, entrants=4).startswith("missing 'kind or hall' (the kind). Keys of made-up:")
+    assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]

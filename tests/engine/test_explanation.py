@@ -15,11 +15,12 @@ from honours.engine.explanation import (
     render_explanation,
     render_html,
     render_short,
+    render_short_html,
     render_text,
     to_data,
 )
 from honours.engine.expressions import write, write_test
-from honours.engine.formula import taken
+from honours.engine.formula import taken, value_text
 from honours.engine.numbers import power, up_to
 from honours.model import Award, Citation, Entrant, Standing, Step
 from honours.rulebooks import load
@@ -309,3 +310,59 @@ def test_names_are_replaced_by_values_with_their_brackets() -> None:
 )
 def test_a_test_as_it_turned_out(test: str, held: bool, text: str) -> None:
     assert write_test(ast.parse(test, mode="eval").body, held, {}) == text
+
+
+def test_in_short_as_a_list() -> None:
+    made = Step("a_b", Fraction(3), "3", "rule", formula="p < q", working="1 & 2",
+                citation=Citation("§<1>"))  # fmt: skip
+    assert render_short_html(made) == (
+        '<ol class="short"><li><b>a b</b> <span>= p &lt; q</span> <span>= 1 &amp; 2</span> '
+        "<output>= 3</output> <cite>§&lt;1&gt;</cite></li></ol>"
+    )
+    word = Step("kind", "club", "club", "rule", formula="level", working="the lower")
+    assert render_short_html(word) == (
+        '<ol class="short"><li><b>kind</b> <span>= level</span> <span>= the lower</span></li></ol>'
+    )
+    assert render_short_html(Step("n", "x", "x", "input")) == ""
+
+
+def test_seven_parts_are_six_and_one_more() -> None:
+    seven = Step("a", Fraction(1), "1", "aggregate", parts=tuple((f"p{i}", "1") for i in range(7)))
+    assert details(seven)[0].endswith("p5 1, and 1 more")
+
+
+def test_a_value_in_a_working_is_short() -> None:
+    texts = {Fraction("12345.678"): "12345.678", Fraction("12345.6789"): "12345.6789",
+             Fraction("1234567890.5"): "1234567890.5000", Fraction(2, 3): "2/3",
+             Fraction(22, 13): "1.6923"}  # fmt: skip
+    assert {value: value_text(value) for value in texts} == {
+        **texts, Fraction("12345.6789"): "12345.6789",
+    }  # fmt: skip
+    assert value_text("word") == "word"
+
+
+def test_a_table_is_looked_up_in_a_working() -> None:
+    def chosen(table: dict[str, Fraction], kind: str, other: Fraction) -> Fraction:
+        return table[kind] + table.get(kind, 0) * other
+
+    values = {"table": {"a": Fraction(1, 3)}, "kind": "a", "other": Fraction(2)}
+    way = taken(chosen, values)
+    assert way.formula == "table[kind] + table[kind] × other"
+    assert way.working(values, {"other": "2"}) == "1/3 + 1/3 × 2"
+
+
+def test_the_item_of_what_is_no_table_of_the_rule_stays_as_it_is() -> None:
+    def chosen(table: dict[str, Fraction], rows: dict[str, dict[str, Fraction]]) -> Fraction:
+        return rows["x"]["y"] + min(table["a"], Fraction(1))
+
+    values = {"table": {"a": Fraction(4)}, "rows": {"x": {"y": Fraction(2)}}}
+    way = taken(chosen, values)
+    assert way.working(values, {}) == "rows[x][y] + the smaller of (4, Fraction (1))"
+
+
+def test_a_choice_within_an_argument_is_shown_as_taken() -> None:
+    def chosen(a: Fraction, b: Fraction) -> Fraction:
+        return min(a if a > b else b, b)
+
+    assert taken(chosen, {"a": Fraction(2), "b": Fraction(1)}).formula == "the smaller of (a, b)"
+    assert taken(chosen, {"a": Fraction(0), "b": Fraction(1)}).formula == "the smaller of (b, b)"

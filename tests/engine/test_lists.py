@@ -204,3 +204,100 @@ def test_a_rulebook_that_does_not_ask_how_many_there_are(tmp_path: Path) -> None
     book = write_book(tmp_path / "pairs", toml, RULES.replace("entrants", "pairs"))
     event = award_event(book, [Field({}, (standing("1", 1), standing("2", 2)))], {"pairs": 2})
     assert [x.shown for x in event.lists[0].schedule] == ["2.00", "1.00"]
+
+
+def test_a_list_is_told_how_large_the_event_was_and_which_stratum_is_the_top(
+    tmp_path: Path,
+) -> None:
+    toml = (
+        TOML.replace("LINES", "each").replace("STRATA", "each").replace("COMBINE", "best")
+        + """
+[inputs.all_lines]
+about = "in all lines together"
+default = 0
+[inputs.line]
+about = "line"
+type = "word"
+words = ["NS", "EW"]
+default = "NS"
+[inputs.in_top_stratum]
+about = "whether in the top stratum"
+per = "entrant"
+default = 0
+"""
+    )
+    made = write_book(tmp_path / "whole", toml, RULES)
+    ns, ew = Field({}, stratified().standings, line="NS"), Field({}, (standing("9", 1),), line="XX")
+    event = award_event(made, [ns, ew], {})
+    assert [a.field.facts.get("all_lines") for a in event.lists] == [6, 6, 6, 6]
+    assert [a.field.facts.get("line") for a in event.lists] == ["NS", "NS", "NS", None]
+    assert [a.field.facts["stratum"] for a in event.lists] == ["top", "lower", "lower", "none"]
+    assert [s.facts["in_top_stratum"] for s in event.lists[0].field.standings] == [1, 0, 1, 0, 0]
+    assert "holding" in event.lists[0].field.standings[0].entrant.players[0].facts
+    assert event.amount("nobody") == 0
+
+
+def test_only_what_a_rulebook_asks_for_reaches_it(tmp_path: Path) -> None:
+    player = Player("Ann", facts={"holding": Fraction(5), "shoe": Fraction(40)})
+    unnamed = Player("", facts={"holding": Fraction(-5)})
+    row = Standing(Entrant("7", (player,)), 1, facts={"colour": "red"})
+    event = award_event(book(tmp_path), [Field({"weather": "fine"}, (row,))], {})
+    [kept] = event.lists[0].field.standings
+    assert kept.facts == {}
+    assert kept.entrant.players[0].facts == {"holding": 5}
+    assert event.lists[0].field.facts == {"entrants": 1, "stratum": "none"}
+    wrong = Field({}, (Standing(Entrant("7", (unnamed,), "Seven"), 1),))
+    with pytest.raises(InputError, match=r"^Seven: holding=-5: must be at least 0$"):
+        award_event(book(tmp_path), [wrong], {})
+
+
+@pytest.mark.parametrize(
+    ("lists", "given", "message"),
+    [
+        ([Field()], {}, "no standings: there is nobody to award"),
+        ([stratified()], {"entrants": 5},
+         "entrants differs from list to list, and this event has 3 of them: leave it out, each "
+         "list tells its own"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_awarded_says_why(
+    tmp_path: Path, lists: list[Field], given: dict[str, object], message: str
+) -> None:
+    with pytest.raises(InputError) as error:
+        award_event(book(tmp_path), lists, given)
+    assert str(error.value) == message
+
+
+def test_one_list_may_be_told_how_many_there_were(tmp_path: Path) -> None:
+    one = Field({}, (standing("1", 1), standing("2", 2)))
+    event = award_event(book(tmp_path), [one], {"entrants": 5})
+    assert [x.shown for x in event.lists[0].schedule] == ["5.00", "4.00"]
+
+
+def test_refusals_of_lists_name_the_rulebook(tmp_path: Path) -> None:
+    lines = [Field({}, (standing("1", 1),), line="NS"), Field({}, (standing("2", 1),), line="EW")]
+    refuses = book(tmp_path, lines="refused", strata="refused")
+    for lists, message in (
+        (lines, "refused-refused-best awards one ranking list; this event has two lines"),
+        ([stratified()], "refused-refused-best does not speak of strata; leave the column out"),
+    ):
+        with pytest.raises(InputError) as error:
+            award_event(refuses, lists, {})
+        assert str(error.value) == message
+    notice = award_event(book(tmp_path, strata="one"), [stratified()], {}).notices[0]
+    assert notice.text == "strata are not used: the whole field's ranking counts"
+    assert notice.citation.clause == "§7"
+
+
+def test_a_session_list_takes_the_event_from_the_overall_one() -> None:
+    with pytest.raises(InputError) as error:
+        award_event(load("acbl-sof-2011"), [session_rows("1", "43")], {"kind": "pairs"})
+    assert str(error.value) == (
+        "acbl-sof-2011 awards sessions by the strength of the whole event: the standings need the "
+        "overall list too (rows without a session)"
+    )
+    lists = [session_rows("", "1234"), session_rows("1", "43")]
+    given = {"kind": "pairs", "sessions": 2, "class": "regional", "entrants": 4}
+    event = award_event(load("acbl-sof-2011"), lists, given)
+    assert [a.field.facts["entrants"] for a in event.lists] == [4, 2]
+    assert event.lists[1].field.facts["class_"] == "regional"

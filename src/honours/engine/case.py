@@ -73,13 +73,13 @@ class Case:
         found = self.find(name)
         return found.value if isinstance(found, Parameter) else self.word(name)
 
-    def find(self, name: str, needed_for: str = "") -> Found:
-        """What ``name`` stands for here; a missing input says what it is needed for."""
+    def find(self, name: str) -> Found:
+        """What ``name`` stands for here."""
         if name not in self._found:
-            self._found[name] = self._find(name, needed_for)
+            self._found[name] = self._find(name)
         return self._found[name]
 
-    def _find(self, name: str, needed_for: str) -> Found:
+    def _find(self, name: str) -> Found:
         book = self.rulebook
         declared = book.inputs.get(name)
         if declared and (name in self.given or name in self.below):
@@ -92,7 +92,7 @@ class Case:
         if declared and declared.default is not None:
             return declared
         if declared:
-            raise MissingInput(public(name), declared.about, needed_for.replace("_", " "))
+            raise MissingInput(public(name), declared.about)
         raise self._undefined(name)
 
     def active(self, name: str) -> Rule | None:

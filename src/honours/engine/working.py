@@ -81,8 +81,7 @@ class Working:
             raise self._circle(name)
         self._open.append(name)
         try:
-            found = self.case.find(name, self._open[-2] if len(self._open) > 1 else "")
-            step = self._found(found, scope)
+            step = self._found(self.case.find(name), scope)
             self.used[name] = None
             return step
         except MissingInput as missing:
