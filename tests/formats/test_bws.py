@@ -13,6 +13,7 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.formats.bws import read_bws
+from honours.formats.detect import experimental, read
 from honours.formats.jet_rows import BOOLEAN, SHORT, TEXT
 from honours.model import Artificial, Contract, Denomination, Event, Result, Seat
 from tests.formats.jet_builder import JET4, Spec, database, record, text
@@ -150,3 +151,28 @@ def test_read_while_it_is_written(tmp_path: Path) -> None:
     event = read_bws(path)
     writer.join()
     assert len(results(event)) == 1
+
+
+def test_an_individual_has_four_numbers_a_line(tmp_path: Path) -> None:
+    more = [("South", SHORT), ("West", SHORT)]
+    received = [
+        (1, 2, 1, 1, 1, 1, 2, "N", "4 S", "=", None, False, 3, 4),
+        (2, 2, 1, 2, 2, 1, 3, "E", "3 NT", "-1", "Wrong direction", False, 4, 2),
+    ]
+    rounds = [(2, 1, 1, 1, 2, 3, 4), (2, 1, 2, 1, 3, 4, 2)]
+    seats = [(2, 1, direction, f"10{n}", None) for n, direction in enumerate("NESW", start=1)]
+    path = tmp_path / "i.bws"
+    tables = [
+        spec("Section", SECTION, [(2, "B", 1)]), spec("RoundData", [*ROUND, *more], rounds),
+        spec("PlayerNumbers", NUMBERS, seats), spec("ReceivedData", [*RECEIVED, *more], received),
+    ]  # fmt: skip
+    path.write_bytes(database(JET4, tables, []))
+    os.utime(path, (1e9, 1e9))
+    event = read_bws(path)
+    assert event.kind == "individual"
+    first, turned = results(event)
+    assert (first.ns, first.ew) == (("1", "3"), ("2", "4"))
+    assert (turned.ns, turned.ew) == (("3", "2"), ("1", "4"))
+    people = {e.entrant.id: [p.number for p in e.entrant.players] for e in event.entrants}
+    assert people == {"1": ["101"], "2": ["102"], "3": ["103"], "4": ["104"]}
+    assert "individual" in experimental(*read(path))

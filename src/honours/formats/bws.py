@@ -2,6 +2,7 @@
 
 Lines marked as erased are void. Pairs are numbers; players are found through the table and
 direction they sat down at in their first round, by number, then by the names file if it has them.
+In an individual the columns of pairs hold North and East, and South and West have their own.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ _TRIES = 10
 _SEATS = ("North", "East", "South", "West")
 _SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 _WRONG_DIRECTION = "wrong direction"
+_Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The numbers of a table's North-South and East-West: a pair's, or two players'."""
 
 
 def is_bws(data: bytes) -> bool:
@@ -101,15 +104,25 @@ class _Reading:
         self._letters = {
             _number(row, "ID"): _text(row, "Letter") for row in self._tables["Section"]
         }
+        self._individual = any(
+            _number(row, "South") and _number(row, "West") for row in self._tables["ReceivedData"]
+        )
         self._schedule = {
-            (_number(r, "Section"), _number(r, "Table"), _number(r, "Round")): (
-                _number(r, "NSPair"), _number(r, "EWPair"),
+            (_number(r, "Section"), _number(r, "Table"), _number(r, "Round")): self._sides(
+                r, "NSPair", "EWPair"
             )
             for r in self._table("RoundData")
-        }  # fmt: skip
+        }
 
     def _table(self, name: str) -> Sequence[Record]:
         return self._tables.get(name, [])
+
+    def _sides(self, row: Record, ns: str, ew: str) -> _Sides:
+        """Who sits North-South and East-West: a pair, or the two players of an individual."""
+        north, east = _number(row, ns), _number(row, ew)
+        if not self._individual:
+            return (north,), (east,)
+        return (north, _number(row, "South")), (east, _number(row, "West"))
 
     def event(self) -> Event:
         received = [row for row in self._table("ReceivedData") if not row.get("Erased")]
@@ -117,12 +130,12 @@ class _Reading:
         if not lines:
             self._problems.add("no results in it yet")
         self._problems.settle()
-        apart = numbered_apart(self._meetings(lines))
+        apart = not self._individual and numbered_apart(self._meetings(lines))
         ids = unique_ids(self._seatings(lines, apart))
         results = tuple(self._with_ids(line, ids, apart) for line in lines)
         return Event(
-            title=Path(self._path).stem, kind="pairs", scoring="matchpoints",
-            entrants=self._entrants(ids),
+            title=Path(self._path).stem, kind="individual" if self._individual else "pairs",
+            scoring="matchpoints", entrants=self._entrants(ids),
             sessions=(Session(1, results, boards=self._boards()),),
             winners=2 if apart else 0, date=_day(received), program="Bridgemate",
             facts=self._facts(), source=Source(self._path),
@@ -136,8 +149,8 @@ class _Reading:
     # --- lines ------------------------------------------------------------------------------
 
     def _line(self, row: Record) -> _Line | None:
-        ns, ew = _number(row, "PairNS"), _number(row, "PairEW")
-        if not ns or not ew:
+        ns, ew = self._sides(row, "PairNS", "PairEW")
+        if not all((*ns, *ew)):
             return None
         try:
             result = self._outcome(row, self._bare(row, ns, ew))
@@ -146,7 +159,7 @@ class _Reading:
             return None
         return _Line(_number(row, "Section"), result)
 
-    def _bare(self, row: Record, ns: int, ew: int) -> Result:
+    def _bare(self, row: Record, ns: tuple[int, ...], ew: tuple[int, ...]) -> Result:
         board = _number(row, "Board")
         if board < 1:
             raise ValueError(f"board {board}")
@@ -156,7 +169,7 @@ class _Reading:
         if remark.casefold() == _WRONG_DIRECTION and self._schedule.get(place) == (ns, ew):
             ns, ew = ew, ns
         return Result(
-            board, (str(ns),), (str(ew),), lead=_text(row, "LeadCard"),
+            board, tuple(map(str, ns)), tuple(map(str, ew)), lead=_text(row, "LeadCard"),
             section=self._letters.get(place[0], str(place[0])), table=place[1], round=place[2],
             remark=remark, source=Source(self._path, _number(row, "ID")),
         )  # fmt: skip
@@ -180,9 +193,9 @@ class _Reading:
     def _meetings(self, lines: Iterable[_Line]) -> list[tuple[str, str, str, int]]:
         """Who meets whom when: by the movement's rounds, else by the boards played."""
         scheduled = [
-            (str(section), str(ns), str(ew), round_)
+            (str(section), str(ns[0]), str(ew[0]), round_)
             for (section, _, round_), (ns, ew) in self._schedule.items()
-            if ns and ew
+            if ns[0] and ew[0]
         ]
         return scheduled or [
             (str(line.section), line.result.ns[0], line.result.ew[0], line.result.board)
@@ -194,15 +207,18 @@ class _Reading:
         return {
             Seating(line.result.section, number, lone[side])
             for line in lines
-            for side, number in enumerate((line.result.ns[0], line.result.ew[0]))
+            for side, numbers in enumerate((line.result.ns, line.result.ew))
+            for number in numbers
         }
 
     def _with_ids(self, line: _Line, ids: Mapping[Seating, str], apart: bool) -> Result:
         lone = (NS, EW) if apart else ("", "")
         result = line.result
-        sides = (result.ns[0], result.ew[0])
-        ns, ew = (ids[Seating(result.section, n, lone[i])] for i, n in enumerate(sides))
-        return replace(result, ns=(ns,), ew=(ew,))
+        ns, ew = (
+            tuple(ids[Seating(result.section, number, lone[side])] for number in numbers)
+            for side, numbers in enumerate((result.ns, result.ew))
+        )
+        return replace(result, ns=ns, ew=ew)
 
     def _entrants(self, ids: Mapping[Seating, str]) -> tuple[EventEntrant, ...]:
         players = self._players()
@@ -236,13 +252,15 @@ class _Reading:
             if pairs is None or direction not in "NSEW" or not (name or number.strip("0")):
                 continue
             side = 0 if direction in "NS" else 1
+            seats = pairs[side]
+            entrant = seats[0] if direction in "NE" else seats[-1]
             letter = self._letters.get(section, str(section))
             player = Player(name or names.get(number, ""), number)
-            seated.setdefault((letter, str(pairs[side]), (NS, EW)[side]), []).append(player)
+            seated.setdefault((letter, str(entrant), (NS, EW)[side]), []).append(player)
         return seated
 
-    def _first_rounds(self) -> dict[tuple[int, int], tuple[int, int]]:
-        first: dict[tuple[int, int], tuple[int, int]] = {}
+    def _first_rounds(self) -> dict[tuple[int, int], _Sides]:
+        first: dict[tuple[int, int], _Sides] = {}
         for (section, table, _), pairs in sorted(self._schedule.items()):
             first.setdefault((section, table), pairs)
         return first

@@ -185,13 +185,13 @@ def read_rankings(path: str | Path) -> StandingsFile:
 
 def experimental(form: Format, content: Content) -> str:
     """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
-    if form is not USEBIO or not isinstance(content, tuple):
+    if form not in (USEBIO, BWS) or not isinstance(content, tuple):
         return form.experimental
     for event in content:
         if event.swiss:
             return "no real USEBIO file of a Swiss event has been seen"
         if event.kind == "individual":
-            return "no real USEBIO file of an individual has been seen"
+            return f"no real file of an individual ({form.title}) has been seen"
         if any(entrant.stratum for entrant in event.entrants):
             return "no real USEBIO file with strata has been seen"
     return ""
