@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FINE, SCATTERED, TOO_NARROW = 0, 1, 2
 """What a chunk came to, in bits."""
 
+NEITHER, NORTH_SOUTH, EAST_WEST = 0, 1, 2
+"""Whose matchpoints are wanted of every result."""
+
 COUNTED = 1 << 40
 """A tally holds points below this, and above it how many boards they came from."""
 POINTS = COUNTED - 1
@@ -128,8 +131,8 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
     """Matchpoints of every result of an event, added to what its entrants have."""
     _, _, norths, easts, scores = results
     edges, sums, tally, most, worth, tags, padded, _, bins = room
-    for_ns, for_ew, _ = given
-    same_top, wanted = rules[0][4], len(for_ns) > 0
+    matchpoints, for_side, _ = given
+    same_top = rules[0][4]
     for k in range(count):
         # Unsigned, so that nothing looks whether an index is meant from the end.
         start, stop = edges[k], edges[k + 1]
@@ -142,8 +145,8 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
             ew = worth[np.uint64(middle - sign_sum)]
             tally[norths[i]] += ns
             tally[easts[i]] += ew
-            if wanted:
-                for_ns[i], for_ew[i] = ns & POINTS, ew & POINTS
+            if for_side:
+                matchpoints[i] = (ns if for_side == NORTH_SOUTH else ew) & POINTS
         if not same_top:
             top = most_on(obtained, rules)
             for i in range(start, stop):

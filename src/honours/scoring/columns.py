@@ -41,14 +41,15 @@ _BINS = 8192
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Matchpoints of every result, and the totals of every entrant by event and number.
+    """The totals of every entrant by event and number, and matchpoints of every result.
 
     Matchpoints, points and possible points are whole numbers of the profile's unit (tenths for
     ``ebu``); percentages are hundredths of a per cent, half up. Places are by the exact ratio.
     """
 
     ns_matchpoints: Whole
-    ew_matchpoints: Whole
+    """Empty where only totals were asked for."""
+    _other_side: Callable[[], Whole]
     event: Whole
     entrant: Whole
     points: Whole
@@ -57,6 +58,11 @@ class Columns:
     percentage: Whole
     place: Whole
     tied: Whole
+
+    @property
+    def ew_matchpoints(self) -> Whole:
+        """Worked out when they are asked for: who wants totals, or North-South, does not wait."""
+        return self._other_side()
 
 
 def score_columns(
@@ -71,7 +77,7 @@ def score_columns(
     """Score results that stand together by event and board, and rank each event in one list.
 
     ``score`` is North-South's; entrants are numbered from 0, each number once in an event.
-    Without ``matchpoints`` only the totals are kept.
+    Without ``matchpoints`` only the totals are worked out.
     """
     rules = _rules(profile)
     given = (event, board, ns, ew, score)
@@ -79,15 +85,27 @@ def score_columns(
     if len({len(column) for column in results}) > 1:
         raise InputError("the columns differ in length")
     starts = _starts(results[0])
-    rows = len(results[0]) if matchpoints else 0
+    side = chunks.NORTH_SOUTH if matchpoints else chunks.NEITHER
+    parts, ns_points = _scored(results, starts, rules, side)
+
+    def other_side() -> Whole:
+        return _scored(results, starts, rules, chunks.EAST_WEST)[1]
+
+    return Columns(ns_points, other_side, *_joined(parts))
+
+
+def _scored(results: Any, starts: Whole, rules: Rules, side: int) -> tuple[list[Any], Whole]:
+    """The totals in parts, and the matchpoints of a side in the narrowest type that holds them."""
+    rows = len(results[0]) if side else 0
     for kind in (np.int16, np.int32):
-        sides = (np.empty(rows, kind), np.empty(rows, kind), int(np.iinfo(kind).max))
-        state, parts = _score(results, starts, rules, sides)
+        matchpoints = np.empty(rows, kind)
+        given = (matchpoints, side, int(np.iinfo(kind).max))
+        state, parts = _score(results, starts, rules, given)
         if not state & chunks.TOO_NARROW:
             break
     if state & chunks.SCATTERED:
         _refuse_scattered(results[0], results[1])
-    return Columns(sides[0], sides[1], *_joined(parts))
+    return parts, matchpoints
 
 
 def _whole(column: ArrayLike, small: type) -> Whole:
@@ -110,7 +128,7 @@ def _starts(events: Whole) -> Whole:
     return np.concatenate([*parts, np.array([len(events)])])
 
 
-def _score(results: Any, starts: Whole, rules: Rules, sides: Any) -> tuple[int, list[Any]]:
+def _score(results: Any, starts: Whole, rules: Rules, given: Any) -> tuple[int, list[Any]]:
     """Score in chunks of whole events, on every core; what was wrong, and the totals of each."""
     spans = _spans(starts)
     rooms: SimpleQueue[Any] = SimpleQueue()
@@ -119,7 +137,7 @@ def _score(results: Any, starts: Whole, rules: Rules, sides: Any) -> tuple[int, 
 
     def score(span: tuple[int, int]) -> tuple[int, Any]:
         room, totals = both = rooms.get()
-        count, state = _score_chunk(*span, starts, results, rules, room, sides, totals)
+        count, state = _score_chunk(*span, starts, results, rules, room, given, totals)
         kept = [column[:count].copy() for column in totals]
         rooms.put(both)
         return state, kept
