@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,21 @@ def test_the_season_posts_once() -> None:
     assert "bonus: already posted, record 1" in run(*arguments).output
     assert "Ann Adair" in run("season", "standings", SEASON, "--all").output
     assert "nobody has this number" in ledger("statement", "nobody", expect=2).output
+
+
+def test_a_season_that_differs_is_refused_with_the_command_that_corrects_it(tmp_path: Path) -> None:
+    ledger("init")
+    shutil.copytree(Path(SEASON).parent, tmp_path / "season")
+    own = str(tmp_path / "season" / "year.toml")
+    arguments = ("season", "award", own, "--post", "--ledger", "honours.db")
+    assert run(*arguments).exit_code == 0
+    last = sorted((tmp_path / "season" / "saturdays").iterdir())[-1]
+    last.write_text(last.read_text(encoding="utf-8").replace(",57.64", ",97.64"), encoding="utf-8")
+    done = run(*arguments)
+    assert done.exit_code == 1
+    assert "bonus: differs, record 1" in done.output
+    assert '--correct --why "…"' in done.output
+    assert "posted, record 3" in run(*arguments, "--correct", "--why", "misread").output
 
 
 def test_promotions_name_the_event(tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.ledger_options import (
+    NOTHING_DONE,
     answer,
     by_option,
     dry_run_option,
@@ -105,19 +108,25 @@ def award(
         events = [seasonal.to_post(season, each, book) for each in found if each.awards]
         text += _posted(opened, events, who, correct, why, dry_run, data)
     answer(text, data, as_json, dry_run and posting)
+    if any(told.get("status") == "differs" for told in data):
+        raise SystemExit(NOTHING_DONE)
 
 
 def _posted(
     ledger: Ledger, events: list[Any], who: str, correct: bool, why: str, dry_run: bool,
     data: list[Any],
 ) -> str:  # fmt: skip
-    from honours.ledger.post import post
+    from honours.ledger.post import DIFFERS, post
     from honours.ledger.shown import promotion_data, promotions_text
 
     lines = []
     for event in events:
         outcome = post(ledger, event, who, why=why, correct=correct, another=True, dry_run=dry_run)
-        lines.append(f"{event.title}: {outcome.status}, record {outcome.record}")
+        as_record = f", record {outcome.record}" if outcome.record else ""
+        lines.append(f"{event.title}: {outcome.status}{as_record}")
+        if outcome.status == DIFFERS:
+            lines.append(f'To correct it: {shlex.join(["honours", *sys.argv[1:]])} '
+                         '--correct --why "…"')  # fmt: skip
         lines += [f"  {told}" for told in outcome.difference]
         lines += promotions_text(outcome.promotions)
         data.append({"posted": event.title, "status": outcome.status, "record": outcome.record,
