@@ -25,6 +25,7 @@ MODES = """\
   ./check fast    everything but the tests marked slow
   ./check fix     format the code and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
+  ./check proof   that tests reach every branch of scoring, engine and rulebooks
   ./check bench   measure beside pandas, Polars and DuckDB; `./check bench --help` has the sizes"""
 
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
@@ -46,6 +47,14 @@ LINTING = (
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))
+# Nothing is compiled meanwhile, so that the lines of kernels and rules are seen.
+PROOF = (
+    Step("coverage", ("-m", "coverage", "run", "-m", "pytest", "-q", "-n", "auto", "--dist",
+                      "worksteal", "-m", "not slow", "tests/engine", "tests/rulebooks",
+                      "tests/scoring")),
+    Step("combine", ("-m", "coverage", "combine", "--quiet")),
+    Step("every branch", ("-m", "coverage", "report")),
+)  # fmt: skip
 FIXING = (
     Step("format", ("-m", "ruff", "format")),
     Step("lint", ("-m", "ruff", "check", "--fix")),
@@ -60,10 +69,10 @@ def main() -> int:
         prog="./check",
         description=DESCRIPTION,
         epilog=MODES,
-        usage="./check [fast | fix | docs | bench …]",
+        usage="./check [fast | fix | docs | proof | bench …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    modes = ("fast", "fix", "docs", "bench")
+    modes = ("fast", "fix", "docs", "proof", "bench")
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
     mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
@@ -74,6 +83,9 @@ def main() -> int:
         return subprocess.run(command, check=False).returncode
     if mode == "fix":
         return _finish({step.name: _passes(step) for step in FIXING})
+    if mode == "proof":
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        return _finish({step.name: _passes(step) for step in PROOF})
     if mode == "docs":
         return _finish({DOCUMENTATION.name: _passes(DOCUMENTATION)})
     with tempfile.TemporaryDirectory() as directory:
