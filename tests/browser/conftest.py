@@ -1,4 +1,4 @@
-"""A server and Debian's chromium, one of each for all journeys."""
+"""A fresh server for each journey, and Debian's chromium for all of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from honours.web.settings import Settings
 from tests.support import ROOT, needs_tool
@@ -20,11 +20,14 @@ FLAGS = (
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PICTURES = Path(os.environ.get("HONOURS_SCREENSHOTS") or ROOT / "build" / "screenshots")
+FOR_DOCS = os.environ.get("HONOURS_DOCS_IMAGES", "")
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(Settings(data=tmp_path_factory.mktemp("data"))) as found:
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    with serving(Settings(data=tmp_path / "data")) as found:
         yield found
 
 
@@ -61,10 +64,41 @@ class Visitor:
     def goes_to(self, path: str) -> None:
         self.page.goto(self.address + path)
 
-    def looks(self, what: str) -> None:
-        """Keep a picture, and have axe look for what somebody could not use."""
+    def presses(self, name: str) -> None:
+        """Press a button, once the scripts listen."""
+        self.page.wait_for_load_state()
+        self.page.get_by_role("button", name=name).first.click()
+
+    def follows(self, name: str) -> None:
+        """Follow a link of the page's content."""
+        self.page.wait_for_load_state()
+        self.page.get_by_role("main").get_by_role("link", name=name).first.click()
+
+    def fills(self, **fields: str) -> None:
+        """Fill in fields by the names they have."""
+        self.page.wait_for_load_state()
+        for name, text in fields.items():
+            self.page.locator(f"[name='{name}']").first.fill(text)
+
+    def reads(self, *texts: str) -> None:
+        """The page says so, after a while."""
+        for text in texts:
+            expect(self.page.locator("main")).to_contain_text(text)
+
+    def downloads(self, name: str) -> bytes:
+        """What comes of a link or button of that name."""
+        self.page.wait_for_load_state()
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("main").get_by_text(name, exact=True).first.click()
+        return Path(waiting.value.path()).read_bytes()
+
+    def looks(self, what: str, docs: str = "") -> None:
+        """Keep a picture, and have axe look for what somebody could not use; ``docs`` is what the
+        documentation calls the picture."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{self.name}-{what}.png", full_page=True)
+        if docs and FOR_DOCS:
+            self.page.screenshot(path=Path(FOR_DOCS) / f"{docs}.png")
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         for violation in found["violations"]:
@@ -89,7 +123,7 @@ def visit(browser: Browser, address: str) -> Iterator[Opened]:
             locale=language,
             accept_downloads=True,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         visitors.append(Visitor(context.new_page(), address, f"{size}-{scheme}-{language}"))
         return visitors[-1]

@@ -1,157 +1,210 @@
-"""What people come for, from a fresh start to the downloaded file."""
+"""What people come for on the night, from a fresh start to the downloaded file."""
 
 import csv
 import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from honours.demo import FILES, file
-from tests.browser.conftest import Opened
+from honours.demo import CLUB_NIGHT, file
+from tests.browser.conftest import Opened, Visitor
 
 pytestmark = pytest.mark.slow
-expect.set_options(timeout=20_000)
+SIZES = [("desktop", "light"), ("phone", "dark")]
+RULINGS = {
+    "Correct a line": {"board": "1", "pair": "1", "contract": "7NTN="},
+    "Name a pair": {"pair": "16", "players": "Nessa Calder, Zoe Quill"},
+    "Mark a board fouled": {"board": "20", "pairs": "7, 4"},
+    "Adjust a score": {"board": "2", "pair": "6", "score": "60-40"},
+    "Give a penalty": {"pair": "11", "amount": "25"},
+}
 
 
-def _downloaded(page: Page, name: str, folder: Path) -> str:
-    with page.expect_download() as waiting:
-        page.get_by_text(name, exact=True).first.click()
-    path = folder / waiting.value.suggested_filename
-    waiting.value.save_as(path)
-    return path.read_text(encoding="utf-8")
+def _drops(visitor: Visitor, folder: Path, **files: bytes) -> None:
+    paths = []
+    for name, content in files.items():
+        paths.append(folder / name.replace("_", "."))
+        paths[-1].write_bytes(content)
+    visitor.page.wait_for_load_state()
+    visitor.page.set_input_files("#files", paths)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
 def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
-    page = visitor.page
+    night = file(CLUB_NIGHT).read_bytes()
     visitor.goes_to("/events")
-    visitor.looks("events")
-    path = tmp_path / FILES[0]
-    path.write_bytes(file(FILES[0]).read_bytes())
-    page.set_input_files("#files", path)
-    expect(page.locator("h1")).to_contain_text("tuesday")
-    visitor.looks("standings")
-    rows = list(csv.DictReader(_downloaded(page, "CSV", tmp_path).splitlines()))
+    visitor.looks("events-none")
+    _drops(visitor, tmp_path, tuesday_csv=night, bad_csv=night.replace(b"1H", b"9H"))
+    visitor.reads("bad.csv could not be read", "line")
+    visitor.looks("unreadable")
+    visitor.complaints[:] = [c for c in visitor.complaints if "422" not in c]
+    visitor.follows("tuesday")
+    visitor.reads("What is odd", "provisional")
+    visitor.looks("standings", docs="score" if size == "desktop" else "phone")
+    rows = list(csv.DictReader(visitor.downloads("CSV").decode().splitlines()))
     assert rows[0]["name"] == "Magnus Young & Iain Galt"
-    page.get_by_role("link", name="Travellers").click()
+    visitor.follows("board 20")
+    expect(visitor.page.locator(":target")).to_contain_text("Board 20")
     visitor.looks("travellers")
-    page.get_by_role("link", name="correct").first.click()
-    page.wait_for_load_state()  # until the scripts listen, nothing typed is heard
-    page.get_by_label("contract").fill("7NTN=")
-    page.get_by_label("who rules").fill("A. Scorer")
-    expect(page.locator("#preview")).to_contain_text("It would change")
-    visitor.looks("ruling")
-    page.get_by_role("button", name="Record it").click()
-    expect(page.locator("main")).to_contain_text("What the last one changed")
+    for title, fields in RULINGS.items():
+        _rules(visitor, title, fields)
     visitor.looks("rulings")
-    page.get_by_role("button", name="Undo the last one").click()
-    expect(page.locator("main")).to_contain_text("There are no rulings yet")
+    visitor.presses("Undo the last one")
+    visitor.reads(f"Rulings ({len(RULINGS) - 1})")
+    assert b"Zoe Quill" in _final(visitor)
 
 
-def test_a_director_shows_why(visit: Opened, tmp_path: Path) -> None:
-    visitor = visit()
+def _rules(visitor: Visitor, title: str, fields: dict[str, str]) -> None:
+    """Make a ruling after seeing what it would change."""
+    visitor.page.get_by_role("link", name="Rulings").click()
+    visitor.follows(title)
+    visitor.fills(**fields, by="A. Scorer")
+    expect(visitor.page.locator("#preview")).to_contain_text("It would change")
+    visitor.looks(f"ruling-{title.split(maxsplit=1)[0].lower()}")
+    visitor.presses("Record it")
+    visitor.reads("What the last one changed")
+
+
+def _final(visitor: Visitor) -> bytes:
+    """Make it final, change something, and take the results home."""
+    visitor.presses("Make these standings final")
+    visitor.reads("final")
+    _rules(visitor, "Give a penalty", RULINGS["Give a penalty"])
+    visitor.page.get_by_role("link", name="Standings").click()
+    visitor.reads("amended", "Changed since it was made final")
+    visitor.looks("amended")
+    return visitor.downloads("Results (USEBIO)")
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_a_volunteer_types_travellers_in(visit: Opened, size: str, scheme: str) -> None:
+    visitor = visit(size, scheme)
+    visitor.goes_to("/events")
+    visitor.follows("Type travellers in by hand")
+    visitor.looks("typed")
+    visitor.presses("Score it")
+    visitor.reads("Ann Ash & Bob Birch")
+    assert b"Ann Ash" in visitor.downloads("Standings (CSV)")
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_a_director_shows_why(visit: Opened, size: str, scheme: str) -> None:
+    visitor = visit(size, scheme)
     page = visitor.page
     visitor.goes_to("/")
     visitor.looks("home")
-    page.get_by_role("button", name="Try it with an example").click()
-    page.get_by_role("link", name="Awards").click()
+    visitor.presses("Try it with an example")
+    visitor.follows("Awards")
     page.get_by_role("link", name="36", exact=True).click()
-    expect(page.locator("#why")).to_contain_text("Why 36 for Magnus Young")
-    expect(page.locator("#why")).to_contain_text("Chapter")
-    visitor.looks("awards")
+    why = page.locator("#why")
+    expect(why).to_contain_text("Why 36 for Magnus Young")
+    expect(why).to_contain_text("In short")
+    expect(why).to_contain_text("Chapter 1, Tables 2, 3 and 4")
+    expect(why.locator(".short").first).to_be_in_viewport()
+    visitor.looks("awards", docs="award-why" if size == "desktop" else "")
     assert "entrant=11" in page.url
-    found = json.loads(_downloaded(page, "Awards (JSON)", tmp_path))
-    assert found["awards"][0]["award"] == "36"
+    assert json.loads(visitor.downloads("Awards (JSON)"))["awards"][0]["award"] == "36"
+    assert b"Magnus Young" in visitor.downloads("Awards (CSV)")
+    assert visitor.downloads("Awards (PDF)").startswith(b"%PDF")
+    assert b"<MASTER_POINTS" in visitor.downloads("Results with awards (USEBIO)")
+    assert visitor.downloads("A results site with awards (ZIP)").startswith(b"PK")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
+def test_two_rulebooks_stand_side_by_side(visit: Opened) -> None:
+    visitor = visit()
+    visitor.goes_to("/events")
+    visitor.presses("Try it with an example")
+    visitor.follows("Awards")
+    visitor.page.wait_for_load_state()
+    visitor.page.locator("#f-against").select_option("acbl-general")
+    visitor.reads("missing")
+    visitor.page.locator("[name='g.class']").select_option("sectional")
+    visitor.presses("Award it")
+    visitor.page.get_by_role("link", name="36", exact=True).click()
+    expect(visitor.page.locator("#why")).to_contain_text("acbl-general:")
+    visitor.looks("side-by-side", docs="compare")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
 def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     page = visitor.page
     visitor.goes_to("/calculators")
-    page.get_by_role("link", name="Master points for clubs").click()
+    visitor.looks("calculators")
+    visitor.follows("Master points for clubs")
     page.wait_for_load_state()  # until the scripts listen, nothing typed is heard
-    page.wait_for_load_state("load")  # what is typed before the scripts are there is not heard
     expect(page.locator("#result td").nth(1)).to_have_text("36")
+    expect(page.locator("#result th").nth(2)).to_have_text("printed")
+    page.locator("#f-pairs").fill("26")
+    expect(page.locator("#result td").nth(1)).to_have_text("54")
+    page.locator("[data-slides=f-pairs]").fill("12")
+    expect(page.locator("#result td").nth(1)).to_have_text("24")
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
     expect(page.locator(".chart canvas")).to_be_visible()
     page.get_by_role("link", name="42", exact=True).click()
     expect(page.locator("#result h3").first).to_contain_text("Place 3")
-    visitor.looks("calculator")
+    visitor.looks("calculator", docs="calculator" if size == "desktop" else "")
     permalink = page.url
-    assert "pairs=26" in permalink
-    assert "place=3" in permalink
+    assert {"pairs=26", "place=3"} <= set(permalink.partition("?")[2].split("&"))
     page.goto(permalink)
     expect(page.locator("#result td").nth(1)).to_have_text("54")
-
-
-def test_a_table_sorts_and_filters(visit: Opened) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.goes_to("/rulebooks")
-    page.get_by_role("button", name="title").click()
-    expect(page.locator("th[aria-sort=ascending]")).to_have_count(1)
-    page.get_by_label("Filter").first.fill("scottish")
-    expect(page.locator("tbody tr:visible")).to_have_count(1)
-
-
-def test_a_secretary_releases_awards(visit: Opened) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.goes_to("/ledger")
-    visitor.looks("ledger-none")
-    page.get_by_role("button", name="Begin a ledger").click()
-    visitor.goes_to("/events")
-    page.get_by_role("button", name="Try it with an example").click()
-    page.get_by_role("link", name="Awards").click()
-    page.get_by_label("who does this").fill("A. Secretary")
-    page.locator("#f-day").fill("2020-03-03")
-    page.get_by_role("button", name="Hold these awards for release").click()
-    page.get_by_role("main").get_by_role("link", name="Ledger").click()
-    visitor.looks("ledger-draft")
-    page.get_by_label("who releases").fill("A. Secretary")
-    page.get_by_role("button", name="Release").click()
-    expect(page.locator("main")).to_contain_text("posted")
-    page.get_by_role("main").get_by_role("link", name="Ledger").click()
-    visitor.looks("ledger")
-    page.get_by_role("link", name="Magnus Young").first.click()
-    expect(page.locator(".chart canvas")).to_be_visible()
-    visitor.looks("statement")
-
-
-PLACES = (
-    "/lab",
-    "/rulebooks/aga-category",
-    "/developers",
-    "/developers/api",
-    "/events/typed",
-    "/nowhere",
-)
-
-
-def test_every_other_page_can_be_used_by_everybody(visit: Opened) -> None:
-    visitor = visit(language="fr")
-    for path in PLACES:
-        visitor.goes_to(path)
-        visitor.looks(path.strip("/").replace("/", "-"))
-    visitor.complaints[:] = [c for c in visitor.complaints if "404" not in c]
-
-
-def test_the_figures_are_gone_through_while_one_watches(visit: Opened) -> None:
-    visitor = visit()
-    visitor.goes_to("/conformance")
-    expect(visitor.page.locator("#f-verdict")).to_be_visible(timeout=60_000)
-    visitor.looks("conformance")
+    rows = list(csv.DictReader(visitor.downloads("CSV").decode().splitlines()))
+    assert rows[2] == {"place": "3", "points": "42", "printed": "42"}
 
 
 def test_the_colours_are_the_readers_choice(visit: Opened) -> None:
     visitor = visit()
     visitor.goes_to("/")
-    visitor.page.get_by_role("button", name="Dark or light").click()
+    visitor.presses("Dark or light")
     assert visitor.page.evaluate("document.documentElement.dataset.theme") == "dark"
-    visitor.goes_to("/calculators")
+    visitor.goes_to("/calculators/acbl-sof-2020")
     assert visitor.page.evaluate("document.documentElement.dataset.theme") == "dark"
-    visitor.looks("calculators-dark")
+    visitor.looks("calculator-dark")
+
+
+def test_everything_can_be_done_from_the_keyboard(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.goes_to("/")
+    page.wait_for_load_state()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    _tabs_to(visitor, "Try it with an example")
+    page.keyboard.press("Enter")
+    visitor.reads("What is odd")
+    _tabs_to(visitor, "Awards")
+    page.keyboard.press("Enter")
+    visitor.reads("Click any award")
+    page.wait_for_load_state()
+    _tabs_to(visitor, "36")
+    page.keyboard.press("Enter")
+    visitor.reads("Why 36 for Magnus Young")
+
+
+def _tabs_to(visitor: Visitor, text: str) -> None:
+    """Press Tab until something of this text has the focus, and it shows."""
+    for _ in range(80):
+        visitor.page.keyboard.press("Tab")
+        focused = visitor.page.evaluate("document.activeElement.textContent.trim()")
+        if focused == text:
+            seen = "getComputedStyle(document.activeElement).outlineStyle"
+            assert visitor.page.evaluate(seen) != "none"
+            return
+    raise AssertionError(f"{text} cannot be reached from the keyboard")
+
+
+def test_a_page_prints_without_what_only_a_screen_needs(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.goes_to("/events")
+    visitor.presses("Try it with an example")
+    visitor.reads("Magnus Young")
+    page.emulate_media(media="print")
+    expect(page.locator("table").first).to_be_visible()
+    for gone in ("header nav", ".table-tools", "main form", "footer"):
+        expect(page.locator(gone).first).to_be_hidden()
+    assert page.pdf(format="A4").startswith(b"%PDF")

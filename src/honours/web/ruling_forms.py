@@ -14,7 +14,8 @@ from honours.web.texts import mark
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One field: ``many`` takes several values with commas between them."""
+    """One field: ``many`` takes several values with commas between them, ``rare`` is asked only of
+    who looks for it."""
 
     name: str
     label: str
@@ -23,6 +24,7 @@ class Asked:
     many: bool = False
     words: tuple[str, ...] = ()
     kind: str = "text"
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,15 @@ _BOARD = Asked("board", mark("board"), required=True, kind="number")
 _PAIR = Asked("pair", mark("pair"), mark("either pair at the table"), required=True)
 _WHO = Asked("pair", mark("pair"), required=True)
 _WHERE = (
-    Asked("section", mark("section"), mark("where a board is in several")),
-    Asked("session", mark("session"), mark("where a board is in several"), kind="number"),
+    Asked("section", mark("section"), mark("where a board is in several"), rare=True),
+    Asked(
+        "session", mark("session"), mark("where a board is in several"), kind="number", rare=True
+    ),
 )
 NOTES = (
     Asked("by", mark("who rules"), required=True),
     Asked("why", mark("why")),
-    Asked("law", mark("law or regulation")),
+    Asked("law", mark("law or regulation"), rare=True),
 )
 FORMS = {
     form.kind: form
@@ -62,10 +66,12 @@ FORMS = {
                 Asked("declarer", mark("declarer"), words=("N", "E", "S", "W")),
                 Asked("tricks", mark("tricks"), "=, +1, -2, 10, NP"),
                 Asked("score", mark("score"), mark("North-South's, where there is no contract")),
-                Asked("to_board", mark("the board it really was"), kind="number"),
-                Asked("ns", mark("who really sat North-South")),
-                Asked("ew", mark("who really sat East-West")),
-                Asked("turned", mark("the pairs sat the other way round"), words=("yes",)),
+                Asked("to_board", mark("the board it really was"), kind="number", rare=True),
+                Asked("ns", mark("who really sat North-South"), rare=True),
+                Asked("ew", mark("who really sat East-West"), rare=True),
+                Asked(
+                    "turned", mark("the pairs sat the other way round"), words=("yes",), rare=True
+                ),
                 *_WHERE,
             ),
         ),
@@ -103,8 +109,8 @@ FORMS = {
             (
                 _BOARD,
                 Asked("pairs", mark("who met the other version"), "3, 4", True, True),
-                Asked("version", mark("name of the version")),
-                Asked("fault", mark("at fault"), "3=yes, 4=no", many=True),
+                Asked("version", mark("name of the version"), rare=True),
+                Asked("fault", mark("at fault"), "3=yes, 4=no", many=True, rare=True),
                 *_WHERE,
             ),
         ),
@@ -129,7 +135,7 @@ FORMS = {
                 _WHO,
                 Asked("amount", mark("how much"), "10", required=True),
                 Asked("unit", mark("of what"), words=UNITS),
-                Asked("session", mark("session"), kind="number"),
+                Asked("session", mark("session"), kind="number", rare=True),
             ),
         ),
         RulingForm(

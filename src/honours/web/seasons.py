@@ -111,6 +111,8 @@ class Seasons:
         if kept in self._at_hand:
             return None
         known = [one.id for one in desk.store.all() if one.id in kept.events]
+        if not known:
+            return None
 
         def read(reading: Reading) -> None:
             reading.run(desk.open, known)

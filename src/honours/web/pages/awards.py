@@ -40,6 +40,12 @@ class Asked:
     entrant: str = ""
     given: dict[str, str] = field(default_factory=dict)
 
+    def said_to(self, book: Rulebook) -> dict[str, str]:
+        """What is said to one rulebook; of two, each is told what it asks."""
+        if not self.against:
+            return self.given
+        return {key: value for key, value in self.given.items() if key in book.keys}
+
     def query(self, scoring: str) -> str:
         """The address's query, with how the event is scored."""
         pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
@@ -72,6 +78,10 @@ def awards(request: Request, event_id: str) -> Response:
     except InputError as error:
         context["problem"] = problem_of(error)
     main, more = _controls(book, asked, context["problem"])
+    if asked.against:
+        known = {one.name for one in (*main, *more)}
+        other = _controls(desk.rulebook(asked.against), asked, context["other_problem"])[0]
+        main += [one for one in other if one.name not in known]
     context |= {"book": book, "main": main, "more": more, "base": f"/events/{event_id}"}
     context["link"] = asked.query(query_of(request))
     return render(request, "awards.html", **context)
@@ -79,7 +89,7 @@ def awards(request: Request, event_id: str) -> Response:
 
 def _awarded(request: Request, desk: Desk, opened: Open, asked: Asked) -> dict[str, Any]:
     choices, book = choices_of(request), desk.rulebook(asked.rulebook)
-    found = desk.award(opened, choices, book, asked.given)
+    found = desk.award(opened, choices, book, asked.said_to(book))
     other, problem = _other(request, desk, opened, asked)
     base = f"/events/{opened.kept.id}/awards"
     link = lambda one: base + replace(asked, entrant=one).query(query_of(request))  # noqa: E731
@@ -103,9 +113,8 @@ def _other(request: Request, desk: Desk, opened: Open, asked: Asked) -> tuple[An
     if not asked.against:
         return None, None
     book = desk.rulebook(asked.against)
-    given = {key: value for key, value in asked.given.items() if key in book.keys}
     try:
-        return desk.award(opened, choices_of(request), book, given), None
+        return desk.award(opened, choices_of(request), book, asked.said_to(book)), None
     except InputError as error:
         return None, problem_of(error)
 

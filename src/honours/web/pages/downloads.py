@@ -60,7 +60,7 @@ def _report(request: Request, desk: Desk, opened: Open) -> Report:
 def _with_awards(request: Request, desk: Desk, opened: Open) -> Report:
     found, asked = _report(request, desk, opened), asked_of(request, desk, opened)
     book = desk.rulebook(asked.rulebook)
-    awards = desk.award(opened, choices_of(request), book, asked.given)
+    awards = desk.award(opened, choices_of(request), book, asked.said_to(book))
     return Report(found.account, found.lists, found.scored, book, awards, found.notes)
 
 

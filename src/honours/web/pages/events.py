@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -26,10 +27,12 @@ from honours.web.templating import render
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
+    from honours.scoring import Scored
     from honours.web.desk import Desk, Open
     from honours.web.store import Kept
 
 router = APIRouter()
+_BOARD = re.compile(r"board (\d+)\b")
 TYPED_NAME = "typed-in.txt"
 TYPED_EXAMPLE = """\
 title Tuesday pairs
@@ -135,12 +138,24 @@ def one_event(request: Request, event_id: str) -> Response:
         "event.html",
         **context,
         tables=standings.worked_out(scored, event_id, context["query"]),
-        oddities=[*map(str, scored.oddities), *map(str, suspicions(event))],
+        oddities=[
+            _odd(scored, one, f"/events/{event_id}", context["query"])
+            for one in (*map(str, scored.oddities), *map(str, suspicions(event)))
+        ],
         proposal=propose_winners(event) if asks else None,
         profiles=profile_names(),
         tie_breaks=TIE_BREAKS,
         choices=choices_of(request),
     )
+
+
+def _odd(scored: Scored, told: str, base: str, query: str) -> Cell:
+    """What is odd, leading to the sheet of the board it speaks of."""
+    named = _BOARD.match(told)
+    numbers = [str(board.number) for board in scored.boards]
+    if named is None or named[1] not in numbers:
+        return Cell(told)
+    return Cell(told, f"{base}/travellers{query}#sheet-{numbers.index(named[1]) + 1}")
 
 
 @router.get("/events/{event_id}/travellers")

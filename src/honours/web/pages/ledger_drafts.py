@@ -124,13 +124,14 @@ def draft(request: Request, event_id: str, said: Said) -> Response:
     desk = desk_of(request)
     opened = desk.open(event_id)
     asked, choices = asked_of(request, desk, opened), choices_of(request)
+    book = desk.rulebook(asked.rulebook)
     played = opened.ruled if opened.found.events else None
     day = said.get("day", "") or (str(played.date) if played and played.date else "")
     event = EventToPost(
         opened.kept.title,
         desk.lists(opened, choices),
-        desk.rulebook(asked.rulebook),
-        asked.given,
+        book,
+        asked.said_to(book),
         day,
         said.get("club", "") or (played.club if played else "") or opened.kept.club,
         opened.kept.name,

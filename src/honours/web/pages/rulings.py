@@ -13,6 +13,7 @@ from honours.web.desk import Desk, Open, kinds_of
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.events import head
 from honours.web.pages.home import desk_of
+from honours.web.pages.standings import line_now
 from honours.web.problems import InTheWay, Problem, problem_of
 from honours.web.ruling_forms import FORMS, NOTES, RulingForm, form_of, read_words
 from honours.web.tables import table
@@ -77,7 +78,9 @@ def _form(
     said: dict[str, str],
     problem: Problem | None = None,
 ) -> Response:
-    context = head(request, desk, opened)
+    context = head(request, desk, opened) | {"now": None}
+    if "board" in said and not context["rankings"]:
+        context["now"] = line_now(context["scored"], said["board"], said.get("pair", ""))
     code = 422 if problem else 200
     return render(request, "ruling.html", code, **context, form=form, notes=NOTES, said=said,
                   problem=problem)  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -75,6 +76,16 @@ def travellers_of(context: dict[str, Any], event_id: str) -> list[Table]:
         _traveller(sheet_table(f"board-{board.number}", sheet), board.number, event_id)
         for board, sheet in zip(scored.boards, travellers.travellers(scored), strict=True)
     ]
+
+
+def line_now(scored: Scored, board: str, pair: str) -> Table | None:
+    """What a board's sheet says of a pair, or all of it; nothing where there is no such board."""
+    for one, sheet in zip(scored.boards, travellers.travellers(scored), strict=True):
+        if str(one.number) == board:
+            shown = sheet_table(f"board-{board}", sheet)
+            own = tuple(row for row in shown.rows if pair in [cell.text for cell in row[:2]])
+            return replace(shown, rows=own or shown.rows)
+    return None
 
 
 def _traveller(sheet: Table, board: int, event_id: str) -> Table:

@@ -34,6 +34,10 @@
       }),
     );
   });
+  // On a phone the reasons come below a long table: show that they are there.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "why") event.target.scrollIntoView({ block: "nearest" });
+  });
   // A select that goes at once; asked at the document, for those that come later.
   document.addEventListener("change", (event) => {
     if (event.target.matches("select[data-go]")) event.target.form.requestSubmit();

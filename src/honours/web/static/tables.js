@@ -108,7 +108,10 @@
       button.addEventListener("click", () => download(`${frame.dataset.table}.${as}`, written(table, as), type));
     }
     frame.append(rest);
-    frame.prepend(tools);
+    if (frame.dataset.quiet === undefined) return frame.prepend(tools);
+    const quiet = document.getElementById("table-quiet").content.cloneNode(true);
+    quiet.firstElementChild.append(tools);
+    frame.append(quiet);
   }
 
   const equipAll = () => document.querySelectorAll("[data-table]").forEach(equip);

@@ -1,0 +1,114 @@
+"""Every page there is a link to: everybody can use it, and every table of it sorts, filters and
+downloads, in both languages."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.conftest import Opened, Visitor
+
+pytestmark = pytest.mark.slow
+_FILES = re.compile(r"/download/|\.xml|openapi\.json")
+_ONE_IS_ENOUGH = (
+    (re.compile(r"[0-9a-f]{12}|\d+"), "1"),
+    (re.compile(r"/(calculators|rulebooks)/[a-z0-9-]+"), r"/\1/one"),
+    (re.compile(r"kind=[a-z]+"), "kind=one"),
+)
+MOST = 60
+
+
+def _pattern(path: str) -> str:
+    """What kind of page an address leads to: of a kind one is looked at."""
+    bare = re.sub(r"[?#](?!kind=).*", "", path)
+    for found, one in _ONE_IS_ENOUGH:
+        bare = found.sub(one, bare)
+    return bare
+
+
+def _prepared(visitor: Visitor) -> None:
+    """Something of everything: an event, a ledger with a draft and a posting."""
+    visitor.goes_to("/ledger")
+    visitor.page.locator("main button").first.click()
+    for day in ("2020-03-03", "2020-03-10"):
+        visitor.goes_to("/events")
+        visitor.page.locator("form[action='/events/example'] button").click()
+        visitor.page.wait_for_url("**/events/*")
+        visitor.goes_to(visitor.page.url.removeprefix(visitor.address) + "/awards")
+        visitor.fills(by="A. Secretary", day=day)
+        visitor.page.locator("form[action*='/draft'] button").click()
+    visitor.goes_to("/ledger/drafts/1")
+    visitor.fills(by="A. Secretary")
+    visitor.page.locator("form[action$='/release'] button").first.click()
+
+
+def _walk(visitor: Visitor) -> Iterator[str]:
+    """One page of every kind that a link leads to, beginning at the first."""
+    waiting, seen = ["/", "/nowhere"], {"/", "/nowhere"}
+    while waiting:
+        path = waiting.pop(0)
+        visitor.goes_to(path)
+        visitor.page.wait_for_load_state()
+        yield path
+        for link in visitor.page.locator("a[href^='/']").all():
+            found = link.get_attribute("href") or ""
+            if _pattern(found) not in seen and not _FILES.search(found):
+                seen.add(_pattern(found))
+                waiting.append(found)
+
+
+@pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "fr")])
+def test_every_page_and_every_table_can_be_used(visit: Opened, size: str, language: str) -> None:
+    visitor = visit(size, language=language)
+    _prepared(visitor)
+    tables, pages = 0, 0
+    for path in _walk(visitor):
+        pages += 1
+        visitor.looks(_pattern(path).strip("/").replace("/", "-").replace("?", "-") or "first")
+        frames = visitor.page.locator("[data-table]").all()
+        for frame in frames[:2] + frames[2:][-1:]:  # of the sheets of a night, the ends
+            _check(frame, visitor, path)
+            tables += 1
+        assert pages < MOST
+    visitor.complaints[:] = [c for c in visitor.complaints if "404" not in c]
+    assert pages > 25
+    assert tables > 25
+
+
+def _check(frame: Locator, visitor: Visitor, path: str) -> None:
+    summary = frame.locator(".quiet-tools summary")
+    if summary.count():
+        summary.click()
+    rest = frame.locator("button.rest")
+    if rest.is_visible():
+        rest.click()
+    every = _texts(frame)
+    frame.locator("button.sort").first.click()
+    assert sorted(_texts(frame)) == sorted(every), path
+    assert frame.locator("th[aria-sort]").count() == 1, path
+    if every:
+        frame.locator("input[type=search]").fill(every[-1].split("\t")[0].strip()[:30])
+        assert 0 < len(_texts(frame)) <= len(every), path
+    shown = _texts(frame)
+    header = frame.locator("thead th").count()
+    rows = list(csv.reader(_downloaded(frame, visitor, "csv").splitlines()))
+    assert (len(rows), {len(row) for row in rows}) == (len(shown) + 1, {header}), path
+    assert len(json.loads(_downloaded(frame, visitor, "json"))) == len(shown), path
+
+
+def _texts(frame: Locator) -> list[str]:
+    """The rows that are shown."""
+    found: list[str] = frame.evaluate(
+        "f => [...f.querySelectorAll('tbody tr')].filter(r => r.offsetParent)"
+        ".map(r => [...r.cells].map(c => c.textContent.trim()).join('\\t'))"
+    )
+    return found
+
+
+def _downloaded(frame: Locator, visitor: Visitor, kind: str) -> str:
+    with visitor.page.expect_download() as waiting:
+        frame.locator(f"[data-as={kind}]").click()
+    return waiting.value.path().read_text(encoding="utf-8")

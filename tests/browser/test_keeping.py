@@ -1,0 +1,152 @@
+"""What a secretary keeps and a committee asks, from a fresh start to the downloaded file."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened, Visitor
+
+pytestmark = pytest.mark.slow
+SIZES = [("desktop", "light"), ("phone", "dark")]
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_a_secretary_keeps_the_ledger(visit: Opened, size: str, scheme: str) -> None:
+    visitor = visit(size, scheme)
+    visitor.goes_to("/ledger")
+    visitor.looks("ledger-none")
+    visitor.presses("Begin a ledger")
+    visitor.reads("Not verified yet", "Bring in your list of members")
+    visitor.looks("ledger")
+    visitor.follows("Bring in your list of members")
+    visitor.presses("Try it with an example list")
+    visitor.reads("Opening balances are record 1", "Alma Reed")
+    visitor.looks("members")
+    _releases(visitor)
+    visitor.follows("Ranks")
+    visitor.reads("Magnus Young")
+    visitor.looks("ranks")
+    visitor.follows("Magnus Young")
+    expect(visitor.page.locator(".chart canvas")).to_be_visible()
+    visitor.page.locator("td a").first.click()
+    expect(visitor.page.locator("#why")).to_contain_text("In short")
+    visitor.looks("statement", docs="statement" if size == "desktop" else "")
+    _sends(visitor)
+    visitor.follows("Overview")
+    visitor.presses("Verify now")
+    visitor.reads("Sound", "records derived again")
+    visitor.looks("ledger-sound")
+
+
+def _releases(visitor: Visitor) -> None:
+    visitor.goes_to("/events")
+    visitor.presses("Try it with an example")
+    visitor.follows("Awards")
+    visitor.fills(by="A. Secretary", day="2020-03-03")
+    visitor.presses("Hold these awards for release")
+    visitor.reads("The awards are held")
+    visitor.looks("held")
+    visitor.follows("Review and release")
+    visitor.reads("What would be posted", "Magnus Young")
+    visitor.looks("draft")
+    visitor.presses("Release")
+    visitor.reads("Posted as record 2")
+    visitor.looks("released")
+
+
+def _sends(visitor: Visitor) -> None:
+    visitor.follows("Submissions")
+    visitor.reads("Not sent yet")
+    visitor.looks("submissions-pending")
+    visitor.fills(by="A. Secretary")
+    visitor.presses("Make the file for the federation")
+    assert b"<USEBIO" in visitor.downloads("Submission 1 (USEBIO)")
+    visitor.fills(remark="by post")
+    visitor.presses("Note it")
+    visitor.reads("sent", "by post")
+    visitor.looks("submissions")
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> None:
+    visitor = visit(size, scheme)
+    visitor.goes_to("/ledger/seasons")
+    visitor.looks("seasons-none")
+    visitor.presses("Try it with an example")
+    visitor.reads("Saturday Pairs, bonus", "61.12")
+    visitor.page.get_by_role("link", name="150", exact=True).click()
+    expect(visitor.page.locator("#why")).to_contain_text("Why 150 for Ann Adair")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    visitor.looks("season", docs="season" if size == "desktop" else "")
+    names = [row["names"] for row in json.loads(visitor.downloads("JSON"))]
+    assert names[:2] == ["Ann Adair & Bob Adair", "Ann Baird & Bob Baird"]
+    visitor.fills(by="A. Secretary")
+    visitor.presses("Hold these awards for release")
+    visitor.reads("The awards are held")
+    visitor.goes_to("/ledger/seasons/new")
+    visitor.looks("season-new")
+    visitor.fills(title="Two Saturdays", best="2")
+    for box in visitor.page.locator("input[type=checkbox]").all()[:2]:
+        box.check()
+    visitor.presses("Work it out")
+    visitor.reads("Two Saturdays", "25/03")
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_a_committee_asks_the_lab(visit: Opened, size: str, scheme: str) -> None:
+    visitor = visit(size, scheme)
+    page = visitor.page
+    visitor.goes_to("/lab")
+    visitor.looks("lab-none")
+    visitor.presses("Make a small synthetic year")
+    visitor.reads("It is there")
+    visitor.looks("corpus")
+    visitor.follows("Compare two rulebooks over it")
+    visitor.reads("has no answer here yet")
+    visitor.presses("Ask")
+    visitor.reads("events that both award")
+    expect(page.locator(".chart canvas").first).to_be_visible()
+    visitor.looks("compare", docs="lab" if size == "desktop" else "")
+    assert b"<!doctype html>" in visitor.downloads("The whole report (HTML)")
+    assert json.loads(visitor.downloads("All data (JSON)"))["tables"]
+    page.locator("#events-that-change-most td a").first.click()
+    expect(page.locator("#why .short")).to_have_count(2)
+    page.wait_for_load_state()
+    page.locator("td a").nth(2).click()
+    visitor.reads("Why, for entrant")
+    visitor.looks("lab-event")
+    _sweeps_and_simulates(visitor)
+
+
+def _sweeps_and_simulates(visitor: Visitor) -> None:
+    visitor.follows("Try values")
+    visitor.fills(values="0.65 0.7")
+    visitor.presses("Ask")
+    visitor.reads("would pay most")
+    visitor.looks("sweep")
+    visitor.follows("Simulate")
+    visitor.presses("Ask")
+    visitor.reads("pays best")
+    visitor.looks("simulate")
+    visitor.goes_to("/lab/audit?a=acbl-sof-2011")
+    visitor.presses("Ask")
+    visitor.presses("Cancel")
+    visitor.reads("It was cancelled")
+    visitor.goes_to("/lab")
+    visitor.reads("cancelled", "small-year")
+    visitor.looks("lab")
+
+
+@pytest.mark.parametrize(("size", "scheme"), SIZES)
+def test_the_figures_are_gone_through_while_one_watches(
+    visit: Opened, size: str, scheme: str
+) -> None:
+    visitor = visit(size, scheme)
+    visitor.goes_to("/conformance")
+    visitor.page.wait_for_load_state()
+    expect(visitor.page.locator("#f-verdict")).to_be_visible(timeout=240_000)
+    visitor.looks("conformance")
+    visitor.page.locator("#f-verdict").select_option("reproduced")
+    visitor.page.wait_for_url("**verdict=reproduced**")
+    assert len(json.loads(visitor.downloads("JSON"))) > 3
