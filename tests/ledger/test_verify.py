@@ -130,21 +130,20 @@ def _names(found: Verification, table: str, key: Any, row: Any, of_key: bool) ->
 
 
 @pytest.mark.parametrize("table", SEALED, ids=lambda table: table.name)
-def test_rows_taken_away_or_put_in_are_found(file_ledger: Ledger, table: Table) -> None:
-    fill(file_ledger)
+def test_rows_taken_away_or_put_in_are_found(filled: Ledger, table: Table) -> None:
     (key,) = table.primary_key
-    with file_ledger.reading() as connection:
+    with filled.reading() as connection:
         row = connection.execute(select(table).order_by(key.desc())).mappings().first()
     assert row is not None
     unlike = {name: "x" for name in ("number", "name") if name in row}
     another = sealed({**row, **unlike, key.name: row[key.name] * 2})
     names, values = ", ".join(f'"{n}"' for n in another), ", ".join(map(_sql, another.values()))
-    _set(file_ledger, f"INSERT INTO {table.name} ({names}) VALUES ({values})")
-    assert table.name in [f.where for f in verify(file_ledger).findings]
-    _set(file_ledger, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(another[key.name])}")
-    assert verify(file_ledger).sound
-    _set(file_ledger, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(row[key.name])}")
-    assert table.name in [f.where for f in verify(file_ledger).findings]
+    _set(filled, f"INSERT INTO {table.name} ({names}) VALUES ({values})")
+    assert table.name in [f.where for f in verify(filled).findings]
+    _set(filled, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(another[key.name])}")
+    assert verify(filled).sound
+    _set(filled, f"DELETE FROM {table.name} WHERE {key.name} = {_sql(row[key.name])}")
+    assert table.name in [f.where for f in verify(filled).findings]
 
 
 def test_bytes_that_are_no_text_are_found_and_named(file_ledger: Ledger) -> None:
