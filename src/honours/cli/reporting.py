@@ -116,7 +116,7 @@ class Asked:
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where the rulebook asks for it: given, or asked for."""
-        from honours.reports.account import SECTIONS, sections_of
+        from honours.reports.account import SECTIONS, sections_of, stones_told
 
         assert self.book is not None
         if "section" not in self.book.keys or "section" in self.given:
@@ -130,7 +130,8 @@ class Asked:
             raise InputError(f"{report.account.path}: which section is the open one? "
                              f"--section {' or --section '.join(several)}")  # fmt: skip
         if report.account.is_go and _is_terminal():
-            kind = click.prompt("Which section is this?", type=click.Choice(SECTIONS), err=True)
+            question = f"Which section is this? {stones_told(report.account)}"
+            kind = click.prompt(question, type=click.Choice(SECTIONS), err=True)
             return {**self.given, "section": kind}
         return self.given
 

@@ -178,10 +178,17 @@ def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Repo
     return replace(report, book=book, awards=award_event(book, report.lists, given))
 
 
-def _which_section(report: Report) -> str:
-    content = report.account.content
+def stones_told(account: Account) -> str:
+    """How many games of a go tournament have handicap: it helps to say which section it is."""
+    content = account.content
     told = content.tournament if isinstance(content, WallList) else content
     games = [g for g in told.games if g.handicap] if isinstance(told, GoTournament) else []
-    stones = f"{len(games)} of its games have handicap stones" if games else "no game has handicap"
-    return (f"which section is this? {stones}. Say --section open or --section handicapped: "
-            "only an open section is awarded, and that is never guessed")  # fmt: skip
+    if not games:
+        return "no game has handicap stones"
+    return f"{len(games)} of its games have handicap stones"
+
+
+def _which_section(report: Report) -> str:
+    return (f"{report.account.path}: which section is this? {stones_told(report.account)}. Say "
+            "--section open or --section handicapped: only an open section is awarded, and that "
+            "is never guessed")  # fmt: skip
