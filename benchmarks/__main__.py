@@ -12,12 +12,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks import arrays, parquet
-from benchmarks.arrays import Compared
+from benchmarks.arrays import Compared, Size
 from benchmarks.measure import figure, fit, table
 from benchmarks.parquet import Streamed
 from honours.engine.loops import threads
 
-ROOT = Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 PROGRAMS = ("numpy", "numba", "pyarrow", "polars", "duckdb", "pandas")
 
@@ -66,14 +65,17 @@ def _decades(most: int) -> list[int]:
     return [*sizes, most]
 
 
-def _growth(grown: list[tuple[int, float, float]]) -> str:
-    a, slopes = fit([(n, took) for n, took, _ in grown])
+def _growth(grown: list[Size]) -> str:
+    a, slopes = fit([(size.rows, size.took.seconds) for size in grown])
+    _, of_cpus = fit([(size.rows, size.took.of_cpus) for size in grown])
     rows = [
-        (f"{n:,}", f"{1000 * took:.1f}", figure(1e9 * took / n), figure(took / copied),
-         f"{1e9 * b:.2f}" if b else "")
-        for (n, took, copied), b in zip(grown, [0.0, *slopes], strict=True)
+        (f"{size.rows:,}", f"{1000 * size.took.seconds:.1f}",
+         figure(1e9 * size.took.seconds / size.rows), figure(size.took.seconds / size.copied),
+         f"{1e9 * b:.2f}" if b else "", f"{1e9 * c:.2f}" if c else "")
+        for size, b, c in zip(grown, [0.0, *slopes], [0.0, *of_cpus], strict=True)
     ]  # fmt: skip
-    head = ("scoring grows: results", "ms", "ns each", "× copy", "b since the last, ns")
+    head = ("scoring grows: results", "ms", "ns each", "× copy", "b since the last, ns",
+            "b of CPUs, ns")  # fmt: skip
     return table(head, rows) + f"\n\na = {1000 * a:.2f} ms in a + b·n."
 
 
@@ -81,15 +83,15 @@ def _reached(
     scoring: Compared,
     awards_beside: Compared,
     awards: Compared,
-    grown: list[tuple[int, float, float]],
+    grown: list[Size],
     streamed: Streamed,
 ) -> str:
     """What we set out to reach beside what was measured."""
-    _, slopes = fit([(n, took) for n, took, _ in grown])
+    _, slopes = fit([(size.rows, size.took.seconds) for size in grown])
     spread = 100 * (max(slopes) / min(slopes) - 1) if min(slopes) > 0 else float("inf")
     growth, decoded = (streamed.memory[k] / 2**20 for k in ("growth", "the corpus, decoded"))
     rows = [
-        _row("scoring, full, × copy", 5.5, 3.5, grown[-1][1] / grown[-1][2]),
+        _row("scoring, full, × copy", 5.5, 3.5, grown[-1].took.seconds / grown[-1].copied),
         _row("scoring against the fastest of the three", 60, 100, scoring.against_fastest, "×"),
         _row("awards, × copy", 10, 5, awards.times_copy),
         _row("awards against the fastest of the three", 40, 80, awards_beside.against_fastest, "×"),

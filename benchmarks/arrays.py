@@ -44,27 +44,28 @@ class Compared:
         return min(counted) / self.found[0].seconds
 
     def text(self) -> str:
-        mine = self.found[0].seconds
+        ours = self.found[0]
         rows = [
             (t.name, f"{t.seconds:.3f}", figure(t.seconds / self.copied),
-             figure(self.rows / t.seconds / 1e6),
-             "" if t.name == OURS else f"{t.seconds / mine:.0f}× slower")
+             figure(self.rows / t.seconds / 1e6), f"{t.seconds / ours.seconds:.0f}×",
+             figure(1e9 * t.of_cpus / self.rows), f"{t.of_cpus / ours.of_cpus:.0f}×")
             for t in self.found
         ]  # fmt: skip
-        head = (f"{self.title}, {self.rows:,}", "s", "× copy", "M/s", "than ours")
+        head = (f"{self.title}, {self.rows:,}", "s", "× copy", "M/s", "time of ours",
+                "CPU ns each", "CPU of ours")  # fmt: skip
         return table(head, rows)
 
 
 def scoring(count: int, times: int) -> Compared:
     """Scoring, full: matchpoints, totals, percentages and ranks."""
     columns = data.results(count)
-    mine, answer = best(lambda: ours.score(columns), times)
-    rows = [Timed(OURS, mine)]
+    mine, answer = best(OURS, lambda: ours.score(columns), times)
+    rows = [mine]
     for name, work in SCORERS:
-        took, found = best(lambda work=work: work(columns), 2)  # type: ignore[misc]
+        took, found = best(name, lambda work=work: work(columns), 2)  # type: ignore[misc]
         for theirs, own in (("mp", "points"), ("place", "place"), ("percentage", "percentage")):
             same(name, found[theirs], getattr(answer, own))
-        rows.append(Timed(name, took))
+        rows.append(took)
     return Compared("scoring, results", len(columns[0]), copying(columns), tuple(rows))
 
 
@@ -73,20 +74,29 @@ def awards(events: int, times: int, beside: Others = AWARDERS) -> Compared:
     found = data.fields(events)
     batch = ours.batch_of(found)
     ours.award(batch)
-    mine, answer = best(lambda: ours.award(batch), times)
-    rows = [Timed(OURS, mine)]
+    mine, answer = best(OURS, lambda: ours.award(batch), times)
+    rows = [mine]
     for name, work in beside:
-        took, other = best(lambda work=work: work(found), 2)  # type: ignore[misc]
+        took, other = best(name, lambda work=work: work(found), 2)  # type: ignore[misc]
         same(name, other["cents"], answer.amounts // 100)
-        rows.append(Timed(name, took))
+        rows.append(took)
     return Compared("awards, entrants", len(found.place), copying(found.columns), tuple(rows))
 
 
-def scoring_alone(sizes: list[int], times: int) -> list[tuple[int, float, float]]:
-    """Results, time and time to copy for each size."""
+@dataclass(frozen=True, slots=True)
+class Size:
+    """So many rows, what they took, and what copying them took."""
+
+    rows: int
+    took: Timed
+    copied: float
+
+
+def scoring_alone(sizes: list[int], times: int) -> list[Size]:
+    """Scoring without anybody beside, for each size."""
     points = []
     for size in sizes:
         columns = data.results(size)
-        took = best(lambda c=columns: ours.score(c), times)[0]  # type: ignore[misc]
-        points.append((len(columns[0]), took, copying(columns)))
+        took, _ = best(OURS, lambda c=columns: ours.score(c), times)  # type: ignore[misc]
+        points.append(Size(len(columns[0]), took, copying(columns)))
     return points

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks import data
-from benchmarks.measure import best, figure, table
+from benchmarks.measure import Timed, best, figure, table
 from honours.engine.loops import on_all_cores
 from honours.lab import store
 from honours.lab.run import Job, process
@@ -26,29 +28,35 @@ class Streamed:
 
     results: int
     entrants: int
-    decoding: dict[str, float]
-    working: dict[str, float]
+    decoding: dict[str, Timed]
+    working: dict[str, Timed]
     memory: dict[str, int]
 
     @property
     def ratio(self) -> float:
         """Both jobs to only decoding what they read."""
-        return sum(self.working.values()) / sum(self.decoding.values())
+        return _both(self.working).seconds / _both(self.decoding).seconds
 
     def text(self) -> str:
-        rows = [
-            (job, f"{self.decoding[job]:.2f}", f"{self.working[job]:.2f}",
-             figure(self.working[job] / self.decoding[job]))
-            for job in self.working
-        ]  # fmt: skip
-        both = (sum(self.decoding.values()), sum(self.working.values()))
-        rows.append(("both", f"{both[0]:.2f}", f"{both[1]:.2f}", figure(self.ratio)))
+        rows = []
+        decoding = {**self.decoding, "both": _both(self.decoding)}
+        for job, took in {**self.working, "both": _both(self.working)}.items():
+            alone = decoding[job]
+            rows.append((job, f"{alone.seconds:.2f}", f"{took.seconds:.2f}",
+                         figure(took.seconds / alone.seconds),
+                         figure(took.of_cpus / alone.of_cpus)))  # fmt: skip
         title = f"Parquet, {self.results:,} results, {self.entrants:,} entrants"
-        return table((title, "only decoding, s", "read, work and write, s", "÷ decoding"), rows)
+        return table((title, "only decoding, s", "read, work and write, s", "÷ decoding",
+                      "CPU ÷ decoding"), rows)  # fmt: skip
 
     def memory_text(self) -> str:
         parts = {name: f"{size / 2**20:,.0f} MB" for name, size in self.memory.items()}
         return table(("memory", ""), parts.items())
+
+
+def _both(jobs: Mapping[str, Timed]) -> Timed:
+    seconds = sum(job.seconds for job in jobs.values())
+    return Timed("both", seconds, sum(job.of_cpus for job in jobs.values()))
 
 
 def streaming(count: int, times: int) -> Streamed:
@@ -58,8 +66,11 @@ def streaming(count: int, times: int) -> Streamed:
         made = data.corpus(folder, count)
         data.corpus(small, 1)
         jobs = {"score": ("results",), "award": ("events", "entrants", "players")}
-        decoding = {job: best(lambda t=t: _decode(folder, t), times)[0] for job, t in jobs.items()}  # type: ignore[misc]
-        working = {job: best(lambda j=job: _do(j, folder), times)[0] for job in jobs}  # type: ignore[misc]
+        decoding = {
+            job: best(job, partial(_decode, folder, tables), times)[0]
+            for job, tables in jobs.items()
+        }
+        working = {job: best(job, partial(_do, job, folder), times)[0] for job in jobs}
         entrants = sum(_rows(folder, "entrants", n) for n in store.shard_numbers(folder))
         memory = _memory(small, folder)
         memory["the corpus, decoded"] = made * 11 + entrants * 10 + 2 * entrants * 14
