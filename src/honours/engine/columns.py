@@ -323,13 +323,16 @@ class ColumnWorking:
         if wanted.how == "covered_":
             return self.batch.covered(self.column(wanted.of, "place"))
         own = self.case.level(wanted.of)
-        if own == "place":
-            return self.batch.over_places(self.column(wanted.of, own), wanted.how)
         if wanted.how == "rank_of_":
             return self.batch.ranked(self.column(wanted.of, own))
-        if self.batch.uniform:
-            return self.column(wanted.of, "field")
-        return self.batch.gathered(self.column(wanted.of, own), wanted.how, own, level)
+        to: Level = "entrant" if level == "entrant" else "field"
+        if own == "place":
+            to, found = "field", self.batch.over_places(self.column(wanted.of, own), wanted.how)
+        elif self.batch.uniform:
+            to, found = "field", self.column(wanted.of, "field")
+        else:
+            found = self.batch.gathered(self.column(wanted.of, own), wanted.how, own, to)
+        return self.batch.broadcast(found, to, level)
 
     def _down_the_places(self, rule: Rule) -> Column:
         at = rule.arguments.index("previous")

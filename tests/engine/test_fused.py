@@ -1,0 +1,399 @@
+"""Rulebooks of every form, compiled: one loop where it can be, columns where not, always equal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honours.engine import prepared, resolving
+from honours.engine.award import award
+from honours.engine.batch import Batch, Column, constant
+from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
+from honours.engine.fused import MEMO
+from honours.engine.loops import Memory
+from honours.engine.rulebook import Rulebook
+from honours.engine.shapes import Known, Register, distinct
+from honours.errors import MissingInput, RulebookError
+from honours.model import Entrant, Field, Player, Standing
+from tests.engine.books import write_book
+
+TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.sessions]
+about = "sessions"
+default = 1
+[inputs.strength]
+about = "a player's strength"
+per = "player"
+[inputs.seed]
+about = "an entrant's seed"
+per = "entrant"
+default = 0
+[inputs.mood]
+about = "an entrant's mood"
+type = "word"
+per = "entrant"
+words = ["good", "bad"]
+default = "good"
+[parameters]
+cent = { value = "0.01", clause = "§1" }
+whole = { value = 1, clause = "§1" }
+third = { value = "1/3", clause = "§1" }
+scale = { value = { good = 1, bad = 2 }, clause = "§1" }
+"""
+PLACES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+'''
+AWARD = '''
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied
+'''
+WEIGHED = (
+    PLACES
+    + AWARD
+    + '''
+@rule("§1", per="player")
+def weight(strength: Number, sessions: Number, third: Number) -> Number:
+    """What a player weighs."""
+    return power(strength + sessions, third)
+
+@rule("§1", rounds=nearest("cent"))
+def factor(sum_of_weight: Number, count_of_strength: Number, count_of_average: Number) -> Number:
+    """Of the field."""
+    return sum_of_weight / count_of_strength + count_of_average
+
+@rule("§1", per="entrant")
+def average(mean_of_strength: Number, count_of_strength: Number, sum_of_strength: Number) -> Number:
+    """Of an entrant."""
+    return mean_of_strength * count_of_strength - sum_of_strength + 1
+
+@rule("§1", per="place")
+def base(place: Number, entrants: Number) -> Number:
+    """Of a place, whoever plays."""
+    return (entrants + 1 - place) / entrants
+
+@rule("§1", per="place")
+def worth(base: Number, factor: Number) -> Number:
+    """Of a place."""
+    return base * factor
+'''
+)
+
+
+def field(strengths: list[tuple[int, ...]], ties: dict[int, int] | None = None,
+          **facts: int) -> Field:  # fmt: skip
+    """Entrants in the order they came, with the strengths of their players in quarters."""
+    standings: list[Standing] = []
+    while len(standings) < len(strengths):
+        place = len(standings) + 1
+        for _ in range((ties or {}).get(place, 1)):
+            own = strengths[len(standings)]
+            players = tuple(Player("p", facts={"strength": Fraction(s, 4)}) for s in own)
+            tied = (ties or {}).get(place, 1)
+            standings.append(Standing(Entrant(str(len(standings)), players), place, tied))
+    known = {"entrants": len(strengths), **facts}
+    return Field({name: Fraction(n) for name, n in known.items()}, tuple(standings))
+
+
+FIELDS = [
+    field([(9, 3), (7, 7, 1), (5,), (1, 2)]),
+    field([(9, 3), (7, 1), (5, 5)], {1: 2}),
+    field([(40, 30), (2, 2)], {1: 2}),
+]
+
+
+def exactly(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
+    found = [award(book, each) for each in fields]
+    return [None if a.refusal else [x.amount for x in a.schedule] for a in found]
+
+
+def agree(book: Rulebook, fields: list[Field] = FIELDS) -> None:
+    assert award_fields(book, fields) == exactly(book, fields)
+
+
+def in_units(batch: Batch) -> Batch:
+    """The batch as a corpus holds it: facts as whole multiples of a unit."""
+    facts = {
+        level: {n: c if c.is_word else c.in_whole_units() for n, c in own.items()}
+        for level, own in batch.facts.items()
+    }
+    return replace(batch, facts=facts)
+
+
+def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
+    awards = award_columns(book, in_units(Batch.of(fields, [])))
+    amounts = [a for each in exactly(book, fields) for a in each or ()]
+    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+
+
+def made(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
+    return write_book(folder / "made_up", toml, rules)
+
+
+def test_players_places_and_entrants_in_one_loop(tmp_path: Path) -> None:
+    book = made(tmp_path, WEIGHED)
+    agree(book)
+    agree_in_units(book)
+    agree_in_units(book)  # once more, what players weigh being remembered
+
+
+def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
+    book = made(tmp_path, WEIGHED)
+    batch = Batch.of(FIELDS, [])
+    strength = batch.facts["player"]["strength"].in_whole_units()
+    assert strength.units is not None
+    twice = Column.in_units(strength.units, Fraction(3, 2))
+    facts = {**batch.facts, "player": {"strength": twice}}
+    awards = award_columns(book, replace(batch, facts=facts))
+    more = [
+        replace(f, standings=tuple(
+            replace(s, entrant=replace(s.entrant, players=tuple(
+                replace(p, facts={"strength": Fraction(p.facts["strength"]) * 6})
+                for p in s.entrant.players)))
+            for s in f.standings))
+        for f in FIELDS
+    ]  # fmt: skip
+    amounts = [a for each in exactly(book, more) for a in each or ()]
+    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        # over places that are own to each field, over shared ones, and their number
+        "mean_of_own: Number, place: Number) -> Number:\n    return mean_of_own / place",
+        "mean_of_base: Number, factor: Number, place: Number) -> Number:\n"
+        "    return mean_of_base * factor / place",
+        "sum_of_base: Number, count_of_base: Number, factor: Number, place: Number) -> Number:\n"
+        "    return sum_of_base * factor / count_of_base / place",
+        "sum_of_own: Number, count_of_own: Number, place: Number) -> Number:\n"
+        "    return sum_of_own / count_of_own / place",
+    ],
+)
+def test_sums_and_means_over_places(tmp_path: Path, worth: str) -> None:
+    head = WEIGHED[: WEIGHED.index('@rule("§1", per="place")\ndef worth')]
+    own = '@rule("§1", per="place")\ndef own(place: Number, factor: Number) -> Number:\n' \
+          '    return factor / place\n\n'  # fmt: skip
+    agree(made(tmp_path, f'{head}{own}@rule("§1", per="place")\ndef worth({worth}\n'))
+
+
+def test_a_place_that_starts_from_what_is_shared(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        '@rule("§1", per="place")\ndef worth(base: Number, factor: Number) -> Number:\n'
+        '    """Of a place."""\n    return base * factor',
+        '@rule("§1")\ndef top(entrants: Number, third: Number) -> Number:\n'
+        "    return entrants * third\n\n"
+        '@rule("§1", per="place", starts="top")\n'
+        "def worth(previous: Number, factor: Number) -> Number:\n"
+        "    return previous / (factor + 1)",
+    )
+    assert rules != WEIGHED
+    agree(made(tmp_path, rules))
+
+
+def test_a_word_of_an_entrant_is_worked_out_by_columns(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        "def award(covered_worth: Number, tied: Number) -> Number:\n"
+        '    """Shared."""\n    return covered_worth / tied',
+        "def award(covered_worth: Number, tied: Number, bonus: Number) -> Number:\n"
+        '    """Shared."""\n    return covered_worth / tied * bonus',
+    ) + '\n@rule("§1", per="entrant")\ndef bonus(mood: str, scale: Number) -> Number:\n' \
+        '    return scale[mood]\n'  # fmt: skip
+    moods = [
+        replace(f, standings=tuple(
+            replace(s, facts={"mood": "bad" if s.place % 2 else "good"}) for s in f.standings))
+        for f in FIELDS
+    ]  # fmt: skip
+    agree(made(tmp_path, rules), moods)
+    agree(made(tmp_path, rules))
+
+
+def test_what_is_per_entrant_asked_per_player_and_a_fact_of_an_entrant(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        "def weight(strength: Number, sessions",
+        "def weight(average: Number, seed: Number, strength: Number, sessions",
+    ).replace(
+        "power(strength + sessions, third)", "power(strength + average + seed + sessions, third)"
+    )
+    seeded = [
+        replace(f, standings=tuple(
+            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
+    ]  # fmt: skip
+    agree(made(tmp_path, rules), seeded)
+    agree(made(tmp_path, rules))
+
+
+def test_without_players_a_fact_of_theirs_is_the_same_for_all(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + AWARD
+        + '''
+@rule("§1", per="place")
+def worth(mean_of_strength: Number, place: Number) -> Number:
+    """Of a place."""
+    return mean_of_strength / place
+'''
+    )
+    bare = Field(
+        {"entrants": Fraction(3), "strength": Fraction(7, 3)},
+        tuple(Standing(Entrant(str(i)), i) for i in (1, 2, 3)),
+    )
+    agree(made(tmp_path, rules), [bare])
+
+
+def test_an_award_with_no_unit_and_one_that_is_constant(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§1", rounds=up("whole"))
+def fixed(third: Number, whole: Number) -> Number:
+    """Always the same."""
+    return third + whole
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(fixed: Number, sum_of_strength: Number) -> Number:
+    """For taking part."""
+    return fixed + sum_of_strength
+'''
+    )
+    agree(made(tmp_path, rules))
+    agree(made(tmp_path, rules).amend(whole="0"))
+
+
+def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
+    """A half of what was rounded to cents lies on a boundary in half of all cases."""
+    rules = WEIGHED.replace("covered_worth: Number, tied", "factor: Number, place: Number, third")
+    rules = rules.replace(
+        "return covered_worth / tied", "return factor * place * (third + third / 2)"
+    )
+    book = made(tmp_path, rules)
+    many = [field([(n, 3), (7, 1), (5, 5), (n, n)]) for n in range(1, 30)]
+    batch = Batch.of(many, [])
+    awards = award_columns(book, batch)
+    assert [Fraction(int(n), SCALE) for n in awards.amounts] == [
+        a for each in exactly(book, many) for a in each or ()
+    ]
+    agree(book, many)
+
+
+def test_too_many_rulebooks_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = made(tmp_path, WEIGHED)
+    monkeypatch.setattr(prepared, "_MOST", 0)
+    monkeypatch.setattr(prepared, "_graphs", dict.fromkeys(range(3)))
+    for n in range(20):
+        resolving.resolver(book.amend(third=f"1/{n + 2}"))
+        agree(book.amend(third=f"1/{n + 2}"), FIELDS[:1])
+    assert len(resolving._resolvers) <= 17
+    assert len(prepared._graphs) <= 2
+
+
+def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        "def base(place: Number, entrants", "def base(fee: Number, place: Number, entrants"
+    )
+    toml = TOML + '[inputs.fee]\nabout = "the fee"\n'
+    book = made(tmp_path, rules, toml)
+    for _ in range(2):
+        with pytest.raises(MissingInput, match=r"missing 'fee' \(the fee\)"):
+            award_fields(book, FIELDS)
+    agree(book, [replace(f, facts={**f.facts, "fee": Fraction(1)}) for f in FIELDS])
+
+
+def test_a_rule_that_asks_for_what_is_below_it(tmp_path: Path) -> None:
+    rules = WEIGHED.replace("def base(place: Number", "def base(average: Number, place: Number")
+    with pytest.raises(RulebookError, match="'average' is per entrant, asked per place"):
+        award_fields(made(tmp_path, rules), FIELDS)
+
+
+def test_a_rounding_is_asked_for_only_where_there_is_one(tmp_path: Path) -> None:
+    book = made(tmp_path, WEIGHED)
+    working = ColumnWorking(book, Batch.of(FIELDS, []))
+    weight = next(r for r in book.rules if r.name == "weight")
+    with pytest.raises(RulebookError, match=r"^weight declares no rounding$"):
+        working.rounding(weight)
+
+
+# --- the parts ------------------------------------------------------------------------------------
+
+
+def test_the_first_of_each_distinct_row() -> None:
+    small = [np.array([3, 1, 3, 1, 2]), np.array([0, 5, 0, 6, 0])]
+    wide = [column.astype(np.int64) * 2**33 for column in small]
+    many = [np.array([3, 1, 3, 1, 2]) * 2**30, *small, *(c * 2**20 for c in small)]
+    for columns in (small, wide, many):
+        first, of = distinct(columns, 5)
+        rows = list(zip(*columns, strict=True))
+        assert len(first) == len(set(rows)) == 4
+        assert [rows[first[i]] for i in of] == rows
+        assert all(rows.index(rows[i]) == i for i in first)
+    first, of = distinct([], 3)
+    assert (first.tolist(), of.tolist()) == ([0], [0, 0, 0])
+
+
+def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
+    def batch(*tables: str, kind: str = "a") -> Batch:
+        fields = [Field({"tables": Fraction(t), "kind": kind}) for t in tables]
+        return Batch.of(fields, [])
+
+    register = Register(("tables", "kind"))
+    of, new = register.number(batch("3", "4.5", "3"))
+    assert (of.tolist(), new.tolist()) == ([0, 1, 0], [0, 1])
+    of, new = register.number(batch("4.5", "7"))
+    assert (of.tolist(), new.tolist()) == ([1, 2], [1])
+    register.forget(1)
+    of, new = register.number(batch("8", "3"))
+    assert (of.tolist(), new.tolist()) == ([2, 0], [0])
+    floats = replace(batch("3"), facts={"field": {"tables": Column(np.array([0.5]))}})
+    assert register.number(floats)[0].tolist() == [3]
+
+
+def test_what_is_known_of_more_shapes_is_put_behind() -> None:
+    def known(places: list[int], **arrays: list[float]) -> Known:
+        no = np.zeros(len(places), np.bool_)
+        named = {(kind, "x"): np.array(values) for kind, values in arrays.items()}
+        return Known(no, no, np.array(places), named)
+
+    both = known([2, 1], shape=[1.0, 2.0]).and_then(known([1], curve=[5.0], totals=[0.0, 5.0]))
+    assert both.places.tolist() == [2, 1, 1]
+    assert both.offsets.tolist() == [0, 2, 3, 4]
+    assert {kind: a.tolist() for (kind, _), a in both.arrays.items()} == {
+        "shape": [1, 2, 0],
+        "curve": [0, 0, 0, 5],
+        "totals": [0, 0, 0, 0, 0, 0, 5],
+    }
+
+
+def test_a_memory_grows_and_is_empty_again() -> None:
+    memory = Memory()
+    assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
+    memory.values[0] = 5.0
+    assert memory.row((11.0,)) == 4
+    assert len(memory.values) == 10 * MEMO
+    assert memory.values[0] == 0
+
+
+def test_columns_of_every_kind() -> None:
+    word, number = constant("a"), constant(Fraction(1, 3))
+    assert (word.is_word, number.is_word) == (True, False)
+    assert number.take(np.array([0, 0])) is number
+    assert number.value == Fraction(1, 3)
+    fine = Column.coding(np.array([0, 1]), (Fraction(1, 10**7), Fraction(1)))
+    assert fine.in_whole_units() is fine
+    mixed = Column.coding(np.array([0, 1]), (Fraction(1), "a"))
+    assert mixed.in_whole_units() is mixed
+    halves = Column.coding(np.array([1, 0]), (Fraction(1, 2), Fraction(3))).in_whole_units()
+    assert halves.units is not None
+    assert (halves.units.tolist(), halves.unit) == ([6, 1], Fraction(1, 2))
+    with pytest.raises(TypeError, match="never rounded"):
+        Column(np.array([0.5])).coded(1)
