@@ -1,5 +1,6 @@
 """What docs/security.md says is defended, tried."""
 
+import re
 import socket
 import time
 from dataclasses import replace
@@ -9,6 +10,8 @@ import httpx
 import pytest
 
 from honours.errors import FileProblem
+from honours.web.desk import Turns
+from honours.web.problems import TooBusy, problem_of
 from honours.web.reading import read_file
 from honours.web.security import POLICY
 from honours.web.settings import Limits, Settings
@@ -145,3 +148,24 @@ def test_a_failure_tells_a_reference_and_nothing_else(
 def test_only_this_machine_is_listened_to() -> None:
     assert Settings().local
     assert not replace(Settings(), host="0.0.0.0").local
+
+
+def test_only_a_few_do_heavy_work_at_once() -> None:
+    turns = Turns(1, 0.05)
+    with turns.taken(), pytest.raises(TooBusy, match="try again"), turns.taken():
+        pass
+    with turns.taken():  # and who is done makes room
+        assert problem_of(TooBusy("later")).status == 503
+
+
+def test_every_defence_has_the_test_it_names() -> None:
+    root = Path(__file__).parents[2]
+    text = (root / "docs" / "security.md").read_text(encoding="utf-8")
+    named = 0
+    for row in (line for line in text.splitlines() if line.startswith("| ")):
+        for part in row.strip("| ").rpartition(" | ")[2].split(";"):
+            files = re.findall(r"`(tests/[\w/]+\.py)`", part)
+            for test in re.findall(r"`(test_\w+)`", part):
+                named += 1
+                assert f"def {test}(" in (root / files[0]).read_text(encoding="utf-8"), test
+    assert named > 30

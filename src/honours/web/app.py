@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
-    """What is open is closed when the server stops."""
+    """What a killed server left is tidied up first; what is open is closed in the end."""
+    app.state.desk.store.tidy()
     yield
     app.state.jobs.close()
     app.state.book.close()
