@@ -57,7 +57,8 @@ def test_a_frame_goes_everywhere(comparison: Comparison) -> None:
 
 
 def test_the_report_is_self_contained(comparison: Comparison) -> None:
-    page = render(comparison_answer(comparison, explained=1))
+    answer = comparison_answer(comparison, explained=1)
+    page = render(answer)
     loaded = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?([^"' >]+)""", page)
     assert loaded == []
     assert "compared with" in page
@@ -67,7 +68,7 @@ def test_the_report_is_self_contained(comparison: Comparison) -> None:
     for spec in re.findall(r'<script type="application/json">(.*?)</script>', page):
         assert json.loads(spec)["$schema"].endswith("v5.json")
     assert 'download="by-kind.csv"' in page
-    assert page == render(comparison_answer(comparison, explained=1))
+    assert page == render(answer)
 
 
 def test_a_sweep_begins_with_the_rulebook_as_it_is(corpus: Corpus) -> None:

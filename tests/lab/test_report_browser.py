@@ -40,6 +40,11 @@ def comparison(corpus: Corpus) -> Comparison:
     return corpus.compare(book, book.amend(total_coefficient="0.08"))
 
 
+@pytest.fixture(scope="module")
+def answer(comparison: Comparison) -> Answer:
+    return comparison_answer(comparison, explained=2)
+
+
 Opened = Callable[..., Page]
 
 
@@ -90,9 +95,9 @@ def looked_at(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
 def test_a_comparison_is_drawn_and_accessible(
-    comparison: Comparison, opened: Opened, width: int, scheme: str
+    comparison: Comparison, answer: Answer, opened: Opened, width: int, scheme: str
 ) -> None:
-    page = opened(comparison_answer(comparison, explained=2), width, scheme)
+    page = opened(answer, width, scheme)
     bars = page.locator('section:has(#by-kind) [aria-roledescription="bar"]')
     assert bars.count() == len(comparison.by("kind").table())
     assert page.locator('section:has(#by-flight-and-size) [role="graphics-symbol"]').count()
@@ -100,9 +105,9 @@ def test_a_comparison_is_drawn_and_accessible(
 
 
 def test_an_event_is_one_click_from_both_explanations(
-    comparison: Comparison, opened: Opened
+    comparison: Comparison, answer: Answer, opened: Opened
 ) -> None:
-    page = opened(comparison_answer(comparison, explained=2))
+    page = opened(answer)
     event = comparison.events(2).rows[1]["event"]
     assert not page.locator(f"#event-{event} .reason").first.is_visible()
     page.locator("section:has(#events-that-change-most) td a").nth(1).click()
@@ -114,8 +119,10 @@ def test_an_event_is_one_click_from_both_explanations(
     looked_at(page, "explained")
 
 
-def test_the_data_of_a_chart_can_be_taken_home(comparison: Comparison, opened: Opened) -> None:
-    page = opened(comparison_answer(comparison, explained=1))
+def test_the_data_of_a_chart_can_be_taken_home(
+    comparison: Comparison, answer: Answer, opened: Opened
+) -> None:
+    page = opened(answer)
     for kind in ("csv", "json"):
         with page.expect_download() as waiting:
             page.locator(f'a[download="by-size.{kind}"]').click()

@@ -113,7 +113,7 @@ def _size_jump(
 ) -> Jump:
     first = before or Fraction(0)
     amounts = f"{shown(first, case.unit)} to {shown(first + step, case.unit)}"
-    found = f"first place goes from {amounts} with the {size + 1}th entrant"
+    found = f"first place goes from {amounts} with entrant {size + 1}"
     words = f"{size} entrants, then {size + 1}"
     return Jump(words, found, case.uniform(size, level), case.uniform(size + 1, level))
 

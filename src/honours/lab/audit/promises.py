@@ -51,6 +51,11 @@ def _levels(case: Case) -> list[Fraction]:
     return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
 
 
+def _of(case: Case, level: Fraction) -> str:
+    """How strong they are, for a rulebook that asks."""
+    return f" of strength {level}" if case.strength else ""
+
+
 def _never_less(case: Case) -> Verdict:
     def verdict(before: Amounts, after: Amounts) -> str:
         for place, (old, new) in enumerate(zip(before, after, strict=False), 1):
@@ -71,7 +76,8 @@ def newcomers(case: Case) -> Iterator[Trial]:
             before = case.uniform(size, level)
             for newcomer in dict.fromkeys((level, weakest)):
                 after = case.field([*[level] * size, newcomer])
-                said = f"{size} entrants of strength {level}, then one more of {newcomer}"
+                weak = f" of {newcomer}" if case.strength else ""
+                said = f"{size} entrants{_of(case, level)}, then one more{weak}"
                 yield Trial(said, before, after, _never_less(case))
 
 
@@ -100,7 +106,7 @@ def better_place(case: Case) -> Iterator[Trial]:
     for size in SIZES:
         for level in _levels(case):
             one = case.uniform(size, level)
-            yield Trial(f"{size} entrants of strength {level}", one, one, verdict)
+            yield Trial(f"{size} entrants{_of(case, level)}", one, one, verdict)
 
 
 def longer(case: Case) -> Iterator[Trial]:
@@ -122,7 +128,7 @@ def longer(case: Case) -> Iterator[Trial]:
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
         level = _middle(case)
-        said = f"{size} entrants of strength {level}, 2 sessions twice or 4 sessions"
+        said = f"{size} entrants{_of(case, level)}, 2 sessions twice or 4 sessions"
         yield Trial(said, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
 
 
@@ -142,7 +148,7 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
 
     for size in (12, 16, 24, 50, 100):
         level = _middle(case)
-        said = f"{2 * size} players of strength {level}, as {size} pairs or {size // 2} teams"
+        said = f"{2 * size} players{_of(case, level)}, as {size} pairs or {size // 2} teams"
         pair, team = case.uniform(size, level), as_teams.uniform(size // 2, level)
         yield Trial(said, pair, team, verdict)
 
