@@ -52,7 +52,7 @@ def ledger(request: Request) -> LedgerTold:
     return _told(request)
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, responses={200: {"model": LedgerTold}})
 def begin_ledger(request: Request, response: Response) -> LedgerTold:
     """Make the ledger; one that is there stays."""
     if book_of(request).there:
