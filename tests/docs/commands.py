@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
+import pytest
+from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
 
+# These compile rulebooks, generate years or go through every printed figure.
+LONG = ("honours lab", "honours conform", "honours rulebook check")
 WRITE = "honours demo --write try"
 PASSWORD = "correct horse battery staple\n"
+
+
+def cases(commands: Mapping[str, Sequence[str]]) -> list[ParameterSet]:
+    """Cases for a test, named by their keys; slow where a long command is among them."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] if _is_long(told) else [])
+        for name, told in commands.items()
+    ]
+
+
+def _is_long(told: Sequence[str]) -> bool:
+    return any(command.startswith(LONG) for command in told)
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:

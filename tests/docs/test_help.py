@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.commands import WRITE, every_command, examples, run
+from tests.docs.commands import WRITE, cases, every_command, examples, run
 
 COMMANDS = dict(every_command())
 EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
@@ -44,7 +44,7 @@ def test_the_help_has_an_example(words: str) -> None:
     assert all(example.startswith("honours ") for example in EXAMPLES[words])
 
 
-@pytest.mark.parametrize("words", [words for words in COMMANDS if words != SERVED])
+@pytest.mark.parametrize("words", cases({w: e for w, e in EXAMPLES.items() if w != SERVED}))
 def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequest) -> None:
     before = [WRITE] if WRITE not in EXAMPLES[words] else []
     if words.startswith("honours ledger "):

@@ -12,14 +12,17 @@ import pytest
 
 import honours
 from honours.rulebooks import ids
+from honours.web.settings import Settings
 from scripts import pages
-from tests.docs.commands import WRITE, commands_of, every_command, run
+from tests.docs.commands import WRITE, cases, commands_of, every_command, run
 from tests.support import ROOT
+from tests.web.server import serving
 
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 READMES = sorted((ROOT / "src/honours/rulebooks").rglob("README.md"))
 PAGES = {str(path.relative_to(ROOT)): path for path in (ROOT / "README.md", *DOCS, *READMES)}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ADDRESS = "http://127.0.0.1:8737"
 GENERATE = "honours lab generate year"
 # Started and stopped in test_help; the others name a place that only its owner has.
 NOT_RUN = ("honours serve", "…")
@@ -36,12 +39,17 @@ def commands(path: Path) -> list[str]:
     return [c for c in ours if not any(mark in c for mark in NOT_RUN)]
 
 
-@pytest.mark.parametrize("name", [name for name, path in PAGES.items() if commands(path)])
-def test_the_commands_of_a_page_run(name: str, scratch: Path, corpus: Path) -> None:
-    told = commands(PAGES[name])
+COMMANDS = {name: commands(path) for name, path in PAGES.items() if commands(path)}
+
+
+@pytest.mark.parametrize("name", cases(COMMANDS))
+def test_the_commands_of_a_page_run(
+    name: str, scratch: Path, request: pytest.FixtureRequest
+) -> None:
+    told = COMMANDS[name]
     for command in told if WRITE in told else [WRITE, *told]:
         if command.startswith(GENERATE):
-            (scratch / "year").symlink_to(corpus)
+            (scratch / "year").symlink_to(request.getfixturevalue("corpus"))
             continue
         result = run(command)
         assert result.exit_code == 0, f"{command}\n{result.output}"
@@ -52,10 +60,10 @@ def test_the_python_of_a_page_runs(name: str, scratch: Path, corpus: Path) -> No
     run(WRITE)
     (scratch / "year").symlink_to(corpus)
     for code in blocks(PAGES[name], "python"):
-        if "urllib" in code or "honours.engine.rules" in code:
-            continue  # asks a server, or is a file of a rulebook; both have tests of their own
-        with redirect_stdout(StringIO()) as printed:
-            exec(compile(code, name, "exec"), {})
+        if "honours.engine.rules" in code:
+            continue  # a file of a rulebook, tried with its folder
+        with serving(Settings(data=scratch)) as address, redirect_stdout(StringIO()) as printed:
+            exec(compile(code.replace(ADDRESS, address), name, "exec"), {})
         for expected in re.findall(r"^print\(.*\)  # (.+)$", code, re.MULTILINE):
             assert expected in printed.getvalue()
 
