@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from tests.support import shared
 
 HEADER = "pair,player1,player2,masterpoints1,masterpoints2,score"
 ROWS = [
@@ -143,3 +144,13 @@ def test_a_million_rows(tmp_path: Path) -> None:
                    rulebook="sbu-clubs-2016")  # fmt: skip
     assert result.exit_code == 2
     assert "must be at most" in result.output
+
+
+def test_one_of_the_real_tables_events_is_awarded() -> None:
+    path = str(shared("real/acbl/pairs.csv"))
+    said = ["award", path, "kind=pairs", "sessions=2", "class=sectional"]
+    unsaid = CliRunner().invoke(cli, [*said, "--rulebook", "acbl-sof-2020"])
+    assert "47 events (E001, E002, E003, E004, E005 …); expected one: say --event" in unsaid.output
+    result = CliRunner().invoke(cli, [*said, "--rulebook", "acbl-sof-2020", "--event", "E003"])
+    assert result.exit_code == 0, result.output
+    assert "1        8     8          9.41" in result.output

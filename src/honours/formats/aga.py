@@ -204,9 +204,11 @@ def read_aga_members(path: str | Path) -> dict[str, Member]:
             continue
         member = _tabbed(raw) if "\t" in raw else _fixed(raw)
         if member is None:
-            problems.add(f"{raw.strip()[:60]!r} is not a member", line)
+            problems.add(f"{raw.strip()[:60]!r} is not a member", line,
+                         "a name and an AGA number")  # fmt: skip
         elif member.rating is not None and abs(member.rating) < 1:
-            problems.add(f"rating {float(member.rating)} of {member.number}", line)
+            problems.add(f"rating {float(member.rating)} of {member.number}", line,
+                         "none between -1 and 1")  # fmt: skip
         elif member.number in members:
             problems.add(f"member {member.number} again", line)
         else:

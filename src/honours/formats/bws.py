@@ -128,7 +128,7 @@ class _Reading:
         received = [row for row in self._table("ReceivedData") if not row.get("Erased")]
         lines = [line for row in received if (line := self._line(row)) is not None]
         if not lines:
-            self._problems.add("no results in it yet")
+            self._problems.add("no results in it yet", expected="at least one line received")
         self._problems.settle()
         apart = not self._individual and numbered_apart(self._meetings(lines))
         ids = unique_ids(self._seatings(lines, apart))

@@ -89,7 +89,8 @@ class _Reading:
             facts.update(_rating(self._number(e.attributes, "rating", e), e.get("ratingOrigin")))
         rank = parse_rank(e.get("rank"))
         if rank is None:
-            self._problems.add(f"rank {e.get('rank')!r} of {name} {given}", e.line)
+            self._problems.add(f"rank {e.get('rank')!r} of {name} {given}", e.line,
+                               "one like 5D or 12K")  # fmt: skip
         number = e.get("agaId") or e.get("egfPin") or e.get("ffgLicence") or ""
         return GoPlayer(
             key=f"{name}{given}".replace(" ", "").upper(),
@@ -103,7 +104,8 @@ class _Reading:
         result = e.get("result").removeprefix("RESULT_")
         winner = _RESULTS.get(result.removesuffix("_BYDEF"))
         if winner is None:
-            self._problems.add(f"result {e.get('result')!r}", e.line)
+            self._problems.add(f"result {e.get('result')!r}", e.line,
+                               "RESULT_WHITEWINS, RESULT_UNKNOWN or the like")  # fmt: skip
         return GoGame(
             round=self._number(e.attributes, "roundNumber", e),
             white=e.get("whitePlayer"), black=e.get("blackPlayer"),

@@ -128,7 +128,7 @@ def _columns(declared: str, line: int, problems: Problems) -> list[_Column]:
     for text in declared.replace("\\\\", "\\").split(";"):
         match = _COLUMN.fullmatch(text.strip())
         if match is None:
-            problems.add(f"column {text.strip()!r} of a table", line)
+            problems.add(f"column {text.strip()!r} of a table", line, "one like Table\\2R")
         else:
             columns.append(_Column(match[2], int(match[3] or 0)))
     return columns
@@ -166,7 +166,7 @@ class _Reading:
         number = game.tags.get("Board", "")
         if not number.isdecimal() or not 1 <= int(number[:6]) <= 9999:
             if rows:
-                self._problems.add(f"board {number!r}", game.line)
+                self._problems.add(f"board {number!r}", game.line, "a number from 1 on")
             return
         if deal := game.tags.get("Deal", ""):
             self._boards.append(Board(int(number), deal))

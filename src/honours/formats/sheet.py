@@ -203,7 +203,9 @@ class Sheet:
         next(rows)
         for line, row in rows:
             if len(row) > width and any(map(str.strip, row[width:])):
-                self.problems.add(f"{len(row)} cells under {width} columns", line)
+                self.problems.add(f"{len(row)} cells under {width} columns", line,
+                                  "no more cells than columns; quote a cell with a "
+                                  f"{self.delimiter!r} in it")  # fmt: skip
             else:
                 yield line, row
 

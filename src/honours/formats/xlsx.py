@@ -71,7 +71,8 @@ class _Workbook:
 
     def _refuse(self, name: str) -> None:
         limit = _LARGEST_PART // MEGABYTE
-        raise FileProblem(self._path, f"{name} unpacks to more than {limit} MB", "a workbook")
+        raise FileProblem(self._path, f"{name} unpacks to more than {limit} MB",
+                          "a smaller workbook; save the sheet as CSV")  # fmt: skip
 
     def text(self) -> str:
         strings = self._strings()
