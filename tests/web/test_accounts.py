@@ -156,6 +156,9 @@ def test_every_address_needs_some_role(tmp_path: Path) -> None:
     assert clubs.needed("POST", "/events") == Needed("scorer")
     assert clubs.needed("POST", "/api/v1/calculations") == Needed("viewer")
     assert clubs.needed("POST", "/api/v1/ledger/members") == Needed("secretary", "")
+    assert clubs.needed("POST", "/ledger/submissions") == Needed("secretary", "")
+    assert clubs.needed("POST", "/ledger/seasons/new") == Needed("secretary", "")
+    assert clubs.needed("POST", "/api/v1/ledger/submissions") == Needed("secretary")
     assert clubs.needed("GET", "/accounts") == Needed("administrator", "")
 
 

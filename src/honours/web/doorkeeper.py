@@ -133,8 +133,9 @@ class Clubs:
         if record := _RECORD.fullmatch(inside):
             return Needed("secretary", self._book.club_of_record(int(record[1])))
         if inside.startswith("/ledger"):
-            said = inside.startswith(("/ledger/season", "/ledger/submissions"))
-            return Needed("secretary", None if said else EVERY_CLUB)  # the request says of which
+            # Of the API's the request says of which club, and that is looked at there.
+            said = path.startswith(("/api/v1/ledger/season/", "/api/v1/ledger/submissions"))
+            return Needed("secretary", None if said else EVERY_CLUB)
         return Needed("scorer")
 
 
