@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any, cast
 
 import numpy as np
+import pytest
 
 from honours.engine import compiled, numbers
 
@@ -24,8 +25,14 @@ def run_uncompiled() -> None:
     vars(compiled)["compiled_module"] = _as_written
 
 
-compiled_module = compiled.compiled_module
-"""The one that compiles, for its own test."""
+def without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for one test, of rulebooks made for it that are too many to compile."""
+    monkeypatch.setattr(compiled, "_jitted", cache(_on_floats))
+    monkeypatch.setattr(compiled, "_compiler", lambda _: lambda function: function)
+
+
+compiled_module, jitted = compiled.compiled_module, compiled._jitted
+"""Those that compile, for their own tests."""
 
 
 def _as_written(

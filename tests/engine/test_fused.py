@@ -20,6 +20,7 @@ from honours.engine.shapes import Known, Register, distinct
 from honours.errors import MissingInput, RulebookError
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
+from tests.uncompiled import without_compiling
 
 TOML = """
 [inputs.entrants]
@@ -89,6 +90,11 @@ def worth(base: Number, factor: Number) -> Number:
     return base * factor
 '''
 )
+
+
+@pytest.fixture(autouse=True)
+def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_compiling(monkeypatch)
 
 
 def field(strengths: list[tuple[int, ...]], ties: dict[int, int] | None = None,
@@ -324,6 +330,137 @@ def test_a_rounding_is_asked_for_only_where_there_is_one(tmp_path: Path) -> None
         working.rounding(weight)
 
 
+def test_means_over_players_asked_for_by_places_and_players(tmp_path: Path) -> None:
+    """What is the field's is the same for each of its places and of its players."""
+    by_place = WEIGHED.replace(
+        "def worth(base: Number, factor", "def worth(mean_of_strength: Number, base: Number, factor"
+    ).replace("return base * factor", "return base * factor * mean_of_strength")
+    agree(made(tmp_path / "place", by_place))
+    agree_in_units(made(tmp_path / "place", by_place))
+    by_player = WEIGHED.replace(
+        "def weight(strength: Number,", "def weight(mean_of_strength: Number, strength: Number,"
+    ).replace("power(strength + sessions,", "power(strength + mean_of_strength + sessions,")
+    agree(made(tmp_path / "player", by_player))
+    by_itself = WEIGHED.replace("tied: Number)", "tied: Number, mean_of_average: Number)")
+    by_itself = by_itself.replace("covered_worth / tied", "covered_worth / tied + mean_of_average")
+    agree(made(tmp_path / "itself", by_itself))
+
+
+def test_a_sum_of_what_players_weigh_per_entrant(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        "def average(mean_of_strength: Number,",
+        "def average(sum_of_weight: Number, mean_of_strength: Number,",
+    ).replace("- sum_of_strength + 1", "- sum_of_strength + sum_of_weight")
+    rules = rules.replace("covered_worth / tied", "covered_worth / tied + average").replace(
+        "covered_worth: Number, tied: Number)",
+        "covered_worth: Number, tied: Number, average: Number)",
+    )
+    agree(made(tmp_path, rules))
+
+
+def test_a_fact_of_an_entrant_asked_for_by_its_players(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        "def weight(strength: Number,", "def weight(seed: Number, strength: Number,"
+    ).replace("power(strength + sessions,", "power(strength + seed + sessions,")
+    seeded = [
+        replace(f, standings=tuple(
+            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
+    ]  # fmt: skip
+    agree(made(tmp_path, rules), seeded)
+
+
+def test_how_many_places_pay_may_depend_on_who_plays(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        PLACES,
+        '''
+@rule("§1", rounds=down("whole"))
+def places(sum_of_strength: Number, whole: Number) -> Number:
+    """As many as they are strong, two at the most."""
+    return min(sum_of_strength, whole + whole)
+''',
+    )
+    agree(made(tmp_path, rules))
+
+
+def test_everybody_may_get_the_same(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(third: Number) -> Number:
+    """A third."""
+    return third
+'''
+    )
+    agree(made(tmp_path, rules))
+
+
+def test_shapes_met_later_are_worked_out_then(tmp_path: Path) -> None:
+    rules = (
+        WEIGHED
+        + '''
+@rule("§1", tabulated=True)
+def each_session(entrants: Number, sessions: Number) -> Number:
+    """In a session."""
+    return entrants / sessions
+'''
+    )
+    rules = rules.replace("covered_worth: Number, tied: Number)",
+                          "covered_worth: Number, tied: Number, each_session: Number)")  # fmt: skip
+    rules = rules.replace("covered_worth / tied", "covered_worth / tied + each_session")
+    book = made(tmp_path, rules)
+    played = [field([(9, 3), (7, 7, 1)], sessions=n) for n in (1, 2)]
+    agree(book, played)
+    agree(book, [*played, field([(9, 3), (7, 1), (5, 5)], sessions=3)])
+    with pytest.raises(ZeroDivisionError):
+        award_fields(book, [field([(9, 3), (7, 1)], sessions=0)])
+    agree(book, [field([(9, 3), (7, 1)], sessions=4)])
+
+
+def test_a_refusal_too_near_its_limit_is_decided_exactly(tmp_path: Path) -> None:
+    rules = (
+        WEIGHED
+        + '''
+@rule("§1")
+def root(sum_of_strength: Number, third: Number) -> Number:
+    """The third root."""
+    return power(sum_of_strength, third)
+
+@refuses("too weak", "§1")
+def too_weak(root: Number, whole: Number) -> bool:
+    return root <= whole + whole
+'''
+    )
+    eight = field([(16, 8), (4, 4)])
+    more = field([(16, 8), (4, 5)])
+    fewer = field([(16, 8), (4, 3)])
+    book = made(tmp_path, rules)
+    assert exactly(book, [eight, fewer]) == [None, None]
+    agree(book, [eight, more, fewer])
+
+
+def test_a_fact_that_is_the_same_for_all_fields(tmp_path: Path) -> None:
+    book = made(tmp_path, WEIGHED)
+    batch = Batch.of(FIELDS, [])
+    facts = {**batch.facts, "field": {**batch.facts["field"], "sessions": constant(Fraction(2))}}
+    awards = award_columns(book, replace(batch, facts=facts))
+    told = [replace(f, facts={**f.facts, "sessions": Fraction(2)}) for f in FIELDS]
+    amounts = [a for each in exactly(book, told) for a in each or ()]
+    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+
+
+def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> None:
+    toml = TOML.replace('about = "an entrant\'s seed"\nper = "entrant"\ndefault = 0',
+                        'about = "an entrant\'s seed"\nper = "entrant"')  # fmt: skip
+    rules = WEIGHED.replace("def factor(sum", "def factor(seed: Number, sum")
+    seeded = [
+        replace(f, standings=tuple(
+            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
+    ]  # fmt: skip
+    with pytest.raises(MissingInput, match="seed"):
+        award_fields(made(tmp_path, rules, toml), seeded)
+
+
 # --- the parts ------------------------------------------------------------------------------------
 
 
@@ -331,7 +468,8 @@ def test_the_first_of_each_distinct_row() -> None:
     small = [np.array([3, 1, 3, 1, 2]), np.array([0, 5, 0, 6, 0])]
     wide = [column.astype(np.int64) * 2**33 for column in small]
     many = [np.array([3, 1, 3, 1, 2]) * 2**30, *small, *(c * 2**20 for c in small)]
-    for columns in (small, wide, many):
+    broad = [column * 2**28 for column in (small[0], small[1], small[0], small[1])]
+    for columns in (small, wide, many, broad):
         first, of = distinct(columns, 5)
         rows = list(zip(*columns, strict=True))
         assert len(first) == len(set(rows)) == 4
@@ -364,6 +502,8 @@ def test_what_is_known_of_more_shapes_is_put_behind() -> None:
         named = {(kind, "x"): np.array(values) for kind, values in arrays.items()}
         return Known(no, no, np.array(places), named)
 
+    same = known([1], shape=[1.0]).and_then(known([2], shape=[4.0]))
+    assert same.arrays["shape", "x"].tolist() == [1, 4]
     both = known([2, 1], shape=[1.0, 2.0]).and_then(known([1], curve=[5.0], totals=[0.0, 5.0]))
     assert both.places.tolist() == [2, 1, 1]
     assert both.offsets.tolist() == [0, 2, 3, 4]

@@ -26,11 +26,11 @@ from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.imps import imps
 from honours.scoring.match_totals import MatchScores
 from honours.scoring.match_why import explain_entrant, explain_match
-from honours.scoring.matches import MatchRules, MatchScore
+from honours.scoring.matches import MatchRules, MatchScore, Unit, team_board
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.standings import Tally
 from honours.scoring.swiss import score_swiss
-from honours.scoring.teams import score_board_a_match, score_teams
+from honours.scoring.teams import natural_order, score_board_a_match, score_teams
 from honours.scoring.victory_points import WBF, Band, Table, TableScale
 
 IMPS_ONLY = MatchRules(scale=None)
@@ -361,3 +361,59 @@ def test_a_given_match_explained() -> None:
     scored = score_teams(teams((), given))
     home, _ = explain_match(scored.matches[0], scored.rules)
     assert home.uses[0].formula == "as the file gives it"
+
+
+def test_what_was_not_played_is_no_part_of_a_match() -> None:
+    """One table alone has nothing to be compared with, and a match of such boards is none."""
+    lines = [
+        *board(1, 420, -50),
+        Result(2, ("A",), ("B",), round=1),
+        Result(2, ("B",), ("A",), 50, round=1),
+        Result(3, ("C",), ("D",), 50, round=1),
+    ]
+    scored = score_teams(teams(lines), IMPS_ONLY)
+    assert [(m.home.entrant, len(m.boards)) for m in scored.matches] == [("A", 1)]
+    assert [oddity.text for oddity in scored.oddities] == [
+        "board 2 of A v B: nothing to compare with, not scored",
+        "board 3 of C v D: nothing to compare with, not scored",
+    ]
+    assert team_board([lines[2], lines[3]], "A", "B", Unit.IMPS, IMPS_ONLY) is None
+
+
+def test_matches_are_listed_by_their_numbers() -> None:
+    assert sorted(["10", "b", "9", "a"], key=natural_order) == ["9", "10", "a", "b"]
+
+
+def test_how_matches_are_scored_is_told() -> None:
+    assert str(MatchRules()) == "by the WBF continuous scale"
+    rules = MatchRules(None, 8, Fraction(2), True, Fraction(12), False)
+    assert str(rules) == (
+        "without victory points; as 8 boards; average plus 2; mean of tables; bye 12; rounds "
+        "together"
+    )
+
+
+def test_what_a_given_match_lacks_is_asked_for() -> None:
+    bye = Match(3, "A", "")
+    with pytest.raises(MissingInput) as error:
+        score_teams(teams([], [bye]), MatchRules())
+    assert str(error.value) == "missing 'bye' (round 3), needed for what A gets without a match"
+    short = Match(2, "A", "B", Fraction(30), Fraction(20))
+    with pytest.raises(MissingInput) as error:
+        score_teams(teams([], [short]), MatchRules())
+    assert str(error.value) == (
+        "missing 'boards' (the length of a match), needed for WBF continuous scale"
+    )
+    with pytest.raises(InputError, match=r"^round 1, A v B: no result$"):
+        score_teams(teams([], [Match(1, "A", "B")]), MatchRules())
+
+
+def test_a_line_of_a_swiss_that_was_not_played() -> None:
+    lines = [
+        *(Result(1, (a,), (b,), s, round=1) for a, b, s in (("A", "B", 50), ("C", "D", 90))),
+        Result(2, ("A",), ("B",), round=1),
+    ]
+    event = replace(teams(lines), kind="pairs", scoring="cross-imps", swiss=True)
+    scored = score(event).matches
+    assert scored is not None
+    assert [(m.home.entrant, len(m.boards)) for m in scored.matches] == [("A", 1), ("C", 1)]

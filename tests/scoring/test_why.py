@@ -528,3 +528,14 @@ def test_pairs_that_meet_in_a_swiss_have_the_percentage_as_their_margin() -> Non
     lines = told(scored, "pair 7")
     assert "        = the mean percentage of its boards, above 50" in lines
     assert not any("[IMP scale]" in text for text in lines)
+
+
+def test_each_session_tells_its_own_boards() -> None:
+    [first] = PAIRS.sessions
+    two = replace(PAIRS, sessions=(first, replace(first, number=2, penalties=())))
+    (total,) = explain(score(two), "pair 1")
+    assert [(step.name, [s.name for s in step.uses]) for step in total.uses] == [
+        ("points of session 1", ["board 1", "board 2", "board 3", "penalty", "penalty"]),
+        ("points of session 2", ["board 1", "board 2", "board 3"]),
+        ("carried_over", []),
+    ]

@@ -284,6 +284,8 @@ class Batch:
         return Column(sums / self.places if how == "mean_of_" else sums)
 
     def _offsets_of(self, own: Level, level: Level) -> Ints:
+        if own == level:
+            return np.arange(self.count(own) + 1)
         if own == "player":
             return self.player_offsets if level == "entrant" else self._players_by_field
         return self.entrant_offsets

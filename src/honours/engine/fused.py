@@ -200,12 +200,12 @@ class Source:
             self._covered(quantity.name, wanted.of)
         elif wanted.how == "rank_of_":
             self._rank(quantity.name, wanted.of)
-        elif of == "place":
-            raise CannotFuse(quantity.name)
-        elif quantity.level == "field":
+        elif quantity.level == "field" and of != "place":
             self._over_field(quantity.name, wanted.how, wanted.of, of)
-        else:
+        elif quantity.level == "entrant" and of == "player":
             self._over_entrant(quantity.name, wanted.how, wanted.of)
+        else:
+            raise CannotFuse(quantity.name)
 
     def _covered(self, name: str, of: str) -> None:
         if self.plan.shared(of, "place"):

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput, UnknownName
-from honours.scoring.sides import Side, entrants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -42,11 +41,9 @@ def head_to_head(scored: Scored, entrant: str, tied: Collection[str]) -> Fractio
     met: set[str] = set()
     difference = Fraction(0)
     for _, line, side, score in scored.lines_of(entrant):
-        against = Side.EW if side is Side.NS else Side.NS
-        theirs = line.side(against)
-        for opponent in others & set(entrants(line.result, against)):
-            met.add(opponent)
-            if theirs is not None:
+        for opponent, against, theirs in line.shares():
+            if opponent in others and against is not side:
+                met.add(opponent)
                 difference += score.points_of(entrant) - theirs.points_of(opponent)
     return difference if met == others else Fraction(0)
 

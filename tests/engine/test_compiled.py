@@ -1,0 +1,67 @@
+"""What is kept of compiled code, and the one door through which modules are compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honours.engine import compiled
+from honours.scoring import chunks, kernel, lanes
+from tests.uncompiled import compiled_module, jitted
+
+
+def test_a_module_is_compiled_with_all_it_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three events of 2, 1 and 3 rows begin at 0, 2 and 3."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    doors = compiled_module(chunks, (kernel, lanes), ("survey",))
+    starts = np.zeros(8, np.int64)
+    assert doors["survey"](np.array([7, 7, 8, 9, 9, 9], np.int32), 0, starts) == (3, 6)
+    assert starts[:3].tolist() == [0, 2, 3]
+    kept = list((tmp_path / "honours" / "compiled").glob("h*.py"))
+    assert len(kept) == 1
+    compiled_module(chunks, (kernel, lanes), ("survey",))
+    assert list((tmp_path / "honours" / "compiled").glob("h*.py")) == kept
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "honours").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert compiled._kept_as("x = 1") is None
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert compiled._cache_folder() == Path.home() / ".cache" / "honours" / "compiled"
+
+
+def test_a_rule_is_compiled_as_it_is() -> None:
+    def double(x: float) -> float:
+        return x + x
+
+    assert jitted(double)(1.5) == 3
+
+
+def test_too_close_to_a_limit_is_not_a_number() -> None:
+    up_to = compiled._up_to(0, 0, 0, 0)
+    assert np.isnan(up_to(1.0, 1.0 + 1e-12, 5.0, 6.0))
+    assert np.isnan(up_to(1e6, 1e6 + 1e-6, 5.0, 6.0))
+    assert (up_to(1.0, 1.1, 5.0, 6.0), up_to(1.2, 1.1, 5.0, 6.0)) == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("values", "mode", "unit", "units", "doubt"),
+    [
+        ([1.24, 1.26, 1.25], "nearest", 0.1, [12, 13, 13], [False, False, True]),
+        ([1.21, 1.29, 1.2], "down", 0.1, [12, 12, 12], [False, False, True]),
+        ([1.21, 1.29, 1.2], "up", 0.1, [13, 13, 12], [False, False, True]),
+        ([np.nan, 2.0], "up", 1.0, [0, 2], [True, True]),
+    ],
+)
+def test_what_lies_on_a_boundary_is_in_doubt(
+    values: list[float], mode: str, unit: float, units: list[int], doubt: list[bool]
+) -> None:
+    found, unsure = compiled.rounded(np.array(values), mode, unit)
+    assert (found.tolist(), unsure.tolist()) == (units, doubt)
