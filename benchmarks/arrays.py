@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks import data, others, ours
-from benchmarks.measure import OURS, Timed, best, copying, figure, same, table
+from benchmarks.measure import OURS, Timed, best, copying, differences, figure, table
 
 Others = tuple[tuple[str, Callable[[Any], Any]], ...]
 SCORERS: Others = (
@@ -33,6 +33,8 @@ class Compared:
     rows: int
     copied: float
     found: tuple[Timed, ...]
+    differ: int
+    """Rows of any of the others that are not as ours."""
 
     @property
     def times_copy(self) -> float:
@@ -60,13 +62,13 @@ def scoring(count: int, times: int) -> Compared:
     """Scoring, full: matchpoints, totals, percentages and ranks."""
     columns = data.results(count)
     mine, answer = best(OURS, lambda: ours.score(columns), times)
-    rows = [mine]
+    rows, differ = [mine], 0
     for name, work in SCORERS:
         took, found = best(name, lambda work=work: work(columns), 2)  # type: ignore[misc]
         for theirs, own in (("mp", "points"), ("place", "place"), ("percentage", "percentage")):
-            same(name, found[theirs], getattr(answer, own))
+            differ += differences(found[theirs], getattr(answer, own))
         rows.append(took)
-    return Compared("scoring, results", len(columns[0]), copying(columns), tuple(rows))
+    return Compared("scoring, results", len(columns[0]), copying(columns), tuple(rows), differ)
 
 
 def awards(events: int, times: int, beside: Others = AWARDERS) -> Compared:
@@ -75,12 +77,13 @@ def awards(events: int, times: int, beside: Others = AWARDERS) -> Compared:
     batch = ours.batch_of(found)
     ours.award(batch)
     mine, answer = best(OURS, lambda: ours.award(batch), times)
-    rows = [mine]
+    rows, differ = [mine], 0
     for name, work in beside:
         took, other = best(name, lambda work=work: work(found), 2)  # type: ignore[misc]
-        same(name, other["cents"], answer.amounts // 100)
+        differ += differences(other["cents"], answer.amounts // 100)
         rows.append(took)
-    return Compared("awards, entrants", len(found.place), copying(found.columns), tuple(rows))
+    copied = copying(found.columns)
+    return Compared("awards, entrants", len(found.place), copied, tuple(rows), differ)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _MISSING = 0.02
 _SCORES = np.array([-620, -200, -100, -50, 90, 110, 140, 170, 420, 450, 620], np.int16)
 _BLOCK = 4_000_000
 _MEMBERS = 20_000
-_SHARD = 2_000_000
+SHARD = 2_000_000
 """Results in a shard of the corpus."""
 
 
@@ -108,7 +108,7 @@ def corpus(folder: Path, count: int, seed: int = 1) -> int:
         year = generate(Path(beside, "year"), Recipe(seed, scale=0.1))
         tables = {name: year.table(name) for name in ("events", "entrants", "players", "results")}
     events, rows = tables["events"].num_rows, tables["results"].num_rows
-    times = max(1, round(_SHARD / rows))
+    times = max(1, round(SHARD / rows))
     shards = max(1, round(count / rows / times))
     writer = Corpus.create(folder, {"made": "for measuring"})
     for shard in range(shards):
