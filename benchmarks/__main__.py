@@ -20,6 +20,11 @@ from honours.engine.loops import threads
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 QUIET = 0.5
 """A load below this, before anything is measured, is that of a machine nobody else uses."""
+BUSY = """\
+Other programs were running (load {load:.1f} before the first of ours): what is said to be reached,
+or not, has to be measured again on a quiet machine. A short run finds a free moment more easily
+than a long one, which flatters ours beside the others; the ratios of CPU time do not have that
+fault, but do not see that two threads share the work."""
 PROGRAMS = ("numpy", "numba", "pyarrow", "polars", "duckdb", "pandas")
 
 
@@ -58,12 +63,7 @@ def page(sizes: Sizes, times: int) -> str:
     )
     reached = _reached(beside, awards_beside, awards, grown, streamed)
     if load > QUIET:
-        reached += (
-            f"\n\nOther programs were running (load {load:.1f} before the first of ours): what is said "
-            "to be reached, or not, has to be measured again on a quiet machine. A short run finds a "
-            "free moment more easily than a long one, which flatters ours beside the others; the "
-            "ratios of CPU time do not have that fault, but do not see that two threads share the work."
-        )
+        reached += "\n\n" + BUSY.format(load=load)
     parts = (about, beside.text(), awards_beside.text(), awards.text(), _growth(grown),
              streamed.text(), streamed.memory_text(), reached)  # fmt: skip
     return "\n\n".join(parts)
