@@ -75,6 +75,7 @@ def main() -> int:
         tally = Tally()
         if chosen.package != "rulebooks" and not chosen.decorated:
             _plain_functions(chosen.package, chosen.only, chosen.every, tally)
+            print(tally, flush=True)
         _whole_files(chosen.package, chosen.only, chosen.every, tally)
         print(tally)
     return 0

@@ -134,3 +134,29 @@ def test_what_is_missing_is_named() -> None:
     for key in PLAIN:
         with pytest.raises(InputError, match=key):
             calculate(BOOK, {k: v for k, v in PLAIN.items() if k != key})
+
+
+@pytest.mark.parametrize("edition", ["2003", "2011", "2020"])
+def test_a_class_without_a_factor_is_refused(edition: str) -> None:
+    book = BOOK.amend(edition=edition)
+    factors = book.parameters[f"r_factors_{edition}"].value
+    assert isinstance(factors, dict)
+    for name in book.inputs["class_"].words:
+        (one,) = calculate(book, {**PLAIN, "class": name})
+        assert (one.refusal is None) == (name in factors)
+        if one.refusal is not None:
+            assert one.refusal.reason == (
+                f"the list of {edition} has no factor for class {name}: set another edition"
+            )
+
+
+def test_a_limit_at_either_end_of_the_line_is_printed_and_needs_no_notice() -> None:
+    def told(limit: object) -> list[str]:
+        return [n.text for n in awards(limit=limit).notices if "limit" in n.text]
+
+    lower, upper = (BOOK.parameters[n].value for n in ("lower_limit", "upper_limit"))
+    assert isinstance(lower, Fraction)
+    assert told(lower) == told(upper) == told("none") == []
+    assert told(lower - 1)[0].endswith("is used")
+    assert "straight line" in told(lower + 1)[0]
+    assert awards(limit=lower).quantities["m_factor"] == awards(limit=1).quantities["m_factor"]

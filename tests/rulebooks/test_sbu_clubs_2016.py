@@ -316,3 +316,48 @@ def test_ranks(local: int, national: int, rank: str | None) -> None:
 def test_the_ladder_is_cited() -> None:
     assert len(BOOK.ranks) == 20
     assert all(rank.citation.clause for rank in BOOK.ranks)
+
+
+# --- at the limits ----------------------------------------------------------------------------
+
+
+def one_list(**given: object) -> Awards:
+    (found,) = calculate(BOOK, given)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("boards", "notices"),
+    [
+        (35, []),
+        (36, ["exactly 36 boards: as in a shorter session, the top third is awarded"]),
+        (
+            37,
+            ["more than 36 boards: the top half is awarded, and no top award is printed for that"],
+        ),
+    ],
+)
+def test_what_is_told_of_a_session_of_36_boards(boards: int, notices: list[str]) -> None:
+    found = one_list(kind="pairs", winners=1, pairs=12, boards=boards)
+    assert [n.text for n in found.notices] == notices
+
+
+def test_a_field_as_large_as_the_table_is_not_beyond_it() -> None:
+    assert one_list(kind="pairs", winners=1, pairs=48, boards=24).notices == ()
+    [beyond] = one_list(kind="pairs", winners=1, pairs=49, boards=24).notices
+    assert beyond.text.startswith("the field is larger than the table: the maximum of 96")
+
+
+def final(boards: int, **more: object) -> Awards:
+    return one_list(competition="final", kind="pairs", pairs=12, boards=boards, events=6, **more)
+
+
+def test_a_final_of_36_boards_asks_for_its_total_original_entry() -> None:
+    assert final(35).refusal is None
+    with pytest.raises(MissingInput, match="missing 'toe'"):
+        final(36)
+    assert final(36, toe=12).refusal is None
+    for toe in (1, 11):
+        refusal = final(36, toe=toe).refusal
+        assert refusal is not None
+        assert refusal.reason == f"a total original entry of {toe} is fewer than the 12 who played"
