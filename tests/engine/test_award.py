@@ -617,4 +617,15 @@ def no_size() -> Number:
     )
     book = with_rules(tmp_path, rules, toml)
     assert told(book, entrants=4).startswith("missing 'kind or hall' (the kind). Keys of made-up:")
+    hidden = rules.replace("def kind(", "def sort(").replace('"kind": ', '"sort": ')
+    assert told(with_rules(tmp_path / "hidden", hidden, toml), entrants=4).startswith(
+        "missing 'hall' (where it was). Keys of made-up:"
+    )
     assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]
+
+
+def test_a_place_far_down_is_worked_out_from_the_top(tmp_path: Path) -> None:
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    working = Working(book, Field({"entrants": Fraction(8)}))
+    assert working.number("place_share", Scope("place", 4)) == Fraction(4, 8)
+    assert working.number("place_share", Scope("place", 6)) == Fraction(4, 32)

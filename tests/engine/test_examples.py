@@ -272,3 +272,28 @@ def test_where_the_two_ways_differ_both_are_told(
         "compiled, many: exactly 5 4 3 2 1, compiled refused",
         "compiled, barred: exactly 0 0, compiled 0 1",
     ]
+
+
+def test_the_awards_of_two_lines_are_expected_line_by_line(tmp_path: Path) -> None:
+    lines = """
+[lists]
+lines = "each"
+line_words = ["NS", "EW"]
+[inputs.line]
+about = "line"
+type = "word"
+words = ["NS", "EW"]
+default = "NS"
+"""
+    text = """
+[[example]]
+name = "two"
+given = { entrants = 3 }
+expect.awards = { NS = ["2.00", "1.00"], EW = ["2.00"] }
+"""
+    made = write_book(tmp_path / "made_up", TOML + lines, RULES, text)
+    [found] = examples(made)
+    assert differences(found, run(made, found)) == [
+        "awards: expected {'NS': ['2.00', '1.00'], 'EW': ['2.00']}, "
+        "got {'NS': ['2.00', '1.00'], 'EW': ['2.00', '1.00']}"
+    ]

@@ -393,6 +393,8 @@ def award(third: Number) -> Number:
 '''
     )
     agree(made(tmp_path, rules))
+    alone = tuple(Standing(Entrant(str(i)), i) for i in (1, 2))
+    agree(made(tmp_path, rules), [Field({"entrants": Fraction(2)}, alone)])
 
 
 def test_shapes_met_later_are_worked_out_then(tmp_path: Path) -> None:

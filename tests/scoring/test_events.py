@@ -412,6 +412,15 @@ def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
     assert suspicions(rounds(*scores)) == ()
 
 
+def test_a_line_that_was_ruled_on_or_not_played_is_not_suspect() -> None:
+    lines = [
+        *rounds(420, 420, 450, 430).sessions[0].results,
+        replace(ruled(1, "x", "y", Adjusted(AVERAGE, AVERAGE)), score=-1400, round=5),
+        replace(line(1, "z", "w"), round=6),
+    ]
+    assert suspicions(event(lines)) == ()
+
+
 # --- explanations ---------------------------------------------------------------------------------
 
 

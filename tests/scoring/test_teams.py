@@ -417,3 +417,14 @@ def test_a_line_of_a_swiss_that_was_not_played() -> None:
     scored = score(event).matches
     assert scored is not None
     assert [(m.home.entrant, len(m.boards)) for m in scored.matches] == [("A", 1), ("C", 1)]
+
+
+def test_one_match_of_unknown_margin_makes_the_whole_margin_unknown() -> None:
+    def vps(round: int, home: str, away: str) -> Match:
+        return Match(round, home, away, home_vps=Fraction(12), away_vps=Fraction(8), boards=8)
+
+    known = Match(3, "A", "B", Fraction(30), Fraction(20), boards=8)
+    scored = score_teams(teams([], [vps(1, "A", "B"), vps(2, "A", "C"), known]), MatchRules())
+    facts = {tally.id: tally.facts for tally in scored.tallies}
+    assert isinstance(facts["A"]["margin"], str)
+    assert facts["A"]["matches"] == 3

@@ -153,10 +153,10 @@ def _oddities(event: Event, profile: Profile) -> Iterator[Oddity]:
             text = _odd_score(result)
             if text:
                 yield Oddity(f"board {result.board}: {text}", result.source)
+        # Where the first counts; any other clash was refused before.
         for clash in clashes(session) if profile.repeated_board == "first" else ():
-            if clash.repeated_board:
-                text = f"{clash.what}: only the first counts for it"
-                yield Oddity(text, clash.lines[-1].source)
+            text = f"{clash.what}: only the first counts for it"
+            yield Oddity(text, clash.lines[-1].source)
 
 
 def _odd_score(result: Result) -> str:
