@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from honours.engine import compiled
+from honours.engine.loops import on_all_cores, threads
 from honours.scoring import chunks, kernel, lanes
 from tests.uncompiled import compiled_module, jitted
 
@@ -65,3 +67,20 @@ def test_what_lies_on_a_boundary_is_in_doubt(
 ) -> None:
     found, unsure = compiled.rounded(np.array(values), mode, unit)
     assert (found.tolist(), unsure.tolist()) == (units, doubt)
+
+
+def test_work_is_shared_out_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a piece of work asks for in turn is done by the thread that has it."""
+    monkeypatch.setenv("HONOURS_THREADS", "2")
+
+    def tens(n: int) -> tuple[int, list[int]]:
+        here = threading.get_ident()
+        inner = on_all_cores(lambda k: (k, threading.get_ident()), [n, 10 * n])
+        assert {thread for _, thread in inner} == {here}
+        return n, [k for k, _ in inner]
+
+    assert on_all_cores(tens, [1, 2, 3]) == [(1, [1, 10]), (2, [2, 20]), (3, [3, 30])]
+    assert on_all_cores(lambda n: n, []) == []
+    assert threads() == 2
+    monkeypatch.setenv("HONOURS_THREADS", "")
+    assert threads() >= 1
