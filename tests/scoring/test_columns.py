@@ -162,6 +162,18 @@ def test_large_fields_need_wider_matchpoints() -> None:
     assert columns.place[columns.entrant == 1999] == 1
 
 
+def test_a_board_of_more_scores_than_any_table_holds() -> None:
+    """2,050 scores that all differ: two points, twenty tenths, for each that is beaten."""
+    size = 2050
+    rows = np.array([(1, 1, t, size + t, 10 * t) for t in range(size)]).T
+    kinds = (np.int32, np.uint8, np.uint16, np.uint16, np.int16)
+    event, board, ns, ew, made = (
+        column.astype(kind) for column, kind in zip(rows, kinds, strict=True)
+    )
+    columns = score_columns(event, board, ns, ew, made, profile("ebu"))
+    assert columns.ns_matchpoints.tolist() == [20 * t for t in range(size)]
+
+
 def test_large_numbers_are_ranked_by_multiplying_across() -> None:
     """Ratios of so many points have no key of 63 bits."""
     unit = replace(profile("ebu"), unit=Fraction(1, 10**7))

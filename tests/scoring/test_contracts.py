@@ -1,8 +1,10 @@
 """The whole score table against a derivation that shares nothing with ours but the Laws."""
 
+from dataclasses import replace
 from itertools import accumulate, product
+from typing import Any
 
-from honours.model import Contract, Denomination, Seat
+from honours.model import Contract, Denomination, Result, Seat
 from honours.scoring.contracts import (
     can_be_scored,
     contract_score,
@@ -12,6 +14,7 @@ from honours.scoring.contracts import (
     write_contract,
     write_tricks,
 )
+from honours.scoring.sides import is_played, table_score
 
 # Below the line for one to seven odd tricks, as the scorecard prints it.
 BELOW = {
@@ -82,3 +85,18 @@ def test_written_as_on_a_traveller() -> None:
     contract = Contract(3, Denomination.NO_TRUMPS, Seat.WEST, 1)
     assert write_contract(contract) == "3NTx W"
     assert [write_tricks(contract, tricks) for tricks in (8, 9, 11)] == ["-1", "=", "+2"]
+
+
+def test_what_was_scored_at_the_table() -> None:
+    """A pass-out is a score of nothing; a contract without its tricks is no score at all."""
+    game = Contract(4, Denomination.SPADES, Seat.NORTH)
+    line = Result(1, ("a",), ("b",))
+    assert table_score(replace(line, passed_out=True)) == 0
+    assert table_score(replace(line, contract=game, tricks=10)) == 420
+    assert table_score(replace(line, contract=game)) is None
+    lines: list[dict[str, Any]] = [
+        {}, {"contract": game}, {"tricks": 9}, {"contract": game, "tricks": 9},
+        {"passed_out": True}, {"score": 0},
+    ]  # fmt: skip
+    played = [is_played(replace(line, **given)) for given in lines]
+    assert played == [False, False, False, True, True, True]

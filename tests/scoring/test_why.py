@@ -539,3 +539,15 @@ def test_each_session_tells_its_own_boards() -> None:
         ("points of session 2", ["board 1", "board 2", "board 3"]),
         ("carried_over", []),
     ]
+
+
+def kinds(step: Step) -> set[str]:
+    return {step.kind}.union(*(kinds(used) for used in step.uses))
+
+
+def test_every_step_is_of_a_kind_that_pages_know() -> None:
+    for made in (PAIRS, IMPS, replace(IMPS, scoring="butler"), TEAMS):
+        scored = score(made)
+        for what in ("1", "2", "3", f"entrant {made.entrants[0].entrant.id}"):
+            found = set().union(*(kinds(step) for step in explain(scored, what)))
+            assert found <= {"rule", "aggregate", "input", "parameter"}

@@ -97,12 +97,15 @@ def score_columns(
 def _scored(results: Any, starts: Whole, rules: Rules, side: int) -> tuple[list[Any], Whole]:
     """The totals in parts, and the matchpoints of a side in the narrowest type that holds them."""
     rows = len(results[0]) if side else 0
-    for kind in (np.int16, np.int32):
-        matchpoints = np.empty(rows, kind)
+
+    def scored_in(kind: type) -> tuple[Whole, int, list[Any]]:
+        matchpoints: Whole = np.empty(rows, kind)
         given = (matchpoints, side, int(np.iinfo(kind).max))
-        state, parts = _score(results, starts, rules, given)
-        if not state & chunks.TOO_NARROW:
-            break
+        return matchpoints, *_score(results, starts, rules, given)
+
+    matchpoints, state, parts = scored_in(np.int16)
+    if state & chunks.TOO_NARROW:
+        matchpoints, state, parts = scored_in(np.int32)
     if state & chunks.SCATTERED:
         _refuse_scattered(results[0], results[1])
     return parts, matchpoints
