@@ -98,7 +98,7 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
         ({"unit": "1000000000"}, "unit=1000000000: an amended number is here at most 50"),
         ({"scale.club": "-101"}, "scale.club=-101: an amended number is here at most 100"),
         ({"unit": "1/9999999999999"},
-         "unit=0.0000000000001: an amended number has at most 12 decimals"),
+         "unit=1/9999999999999: an amended number has at most 12 decimals"),
         ({"word": "c"}, "unknown word 'c'. Known: a, b"),
         ({"other": "c"}, "unknown parameter of made-up 'other'. Known: unit, scale, steps, word"),
     ],

@@ -268,21 +268,21 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
 
 def _bounded(name: str, text: str, before: Fraction) -> Fraction:
     """An amended number within the bounds of what it amends."""
-    return _within(name, _number(name, text), max(LEAST_BOUND, TIMES * abs(before)))
+    return _within(f"{name}={text}", _number(name, text), max(LEAST_BOUND, TIMES * abs(before)))
 
 
-def _within(name: str, number: Fraction, most: Fraction) -> Fraction:
+def _within(told: str, number: Fraction, most: Fraction) -> Fraction:
     if abs(number) > most:
-        raise InputError(f"{name}={show(number)}: an amended number is here at most {show(most)}")
+        raise InputError(f"{told}: an amended number is here at most {show(most)}")
     if number.denominator > FINEST:
-        raise InputError(f"{name}={show(number)}: an amended number has at most 12 decimals")
+        raise InputError(f"{told}: an amended number has at most 12 decimals")
     return number
 
 
 def _rows(name: str, before: Rows, text: str) -> Rows:
     """A table of rows as it is amended: ``6:3, 12:4``, as wide as it was."""
     rows = tuple(
-        tuple(_within(name, _number(name, x), LARGEST_ROW) for x in row.split(":"))
+        tuple(_within(f"{name}={x}", _number(name, x), LARGEST_ROW) for x in row.split(":"))
         for row in text.split(",")
     )
     if any(len(row) != len(before[0]) for row in rows):
