@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from types import FrameType
 
 from honours.errors import HonoursError
@@ -50,7 +51,8 @@ def main() -> None:
     except HonoursError as error:
         tell("failed", str(error))
     except CalledOff:
-        tell("failed", "cancelled")
+        with suppress(OSError):  # the server may be gone already
+            tell("failed", "cancelled")
     except Exception:
         traceback.print_exc()
         tell("failed", FAILED)

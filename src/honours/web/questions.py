@@ -150,18 +150,10 @@ def _audit(question: Question, lab: Laboratory) -> Callable[[Progress], Answered
 
     def work(progress: Progress) -> Answered:
         from honours.lab.audit.search import audit
-        from honours.lab.frame import Frame
-        from honours.lab.report import Answer
+        from honours.lab.report import audit_answer
 
         found = audit(book, progress.step)
-        broken = [{"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
-                  for b in found.broken]  # fmt: skip
-        kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in found.kept]
-        frames = [Frame.of("Broken", broken), Frame.of("Kept, as far as was tried", kept)]
-        why = [(b.words, [s for s in (b.first, b.second) if s]) for b in found.broken]
-        said = found.text().splitlines()[:1]
-        answer = Answer(book.id, said, [f for f in frames if len(f)], {book.id: book.hash}, why)
-        return Answered(found, answer, found.data())
+        return Answered(found, audit_answer(found), found.data())
 
     return work
 
