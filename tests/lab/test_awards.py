@@ -29,7 +29,7 @@ def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     [whole] = ranking_lists(single, "one")
     field = exact_field(asked_of(book, single), whole, 0, {})
     labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
-    asked = {"kind": "kind", "class_": "class", "structure": "structure", "type_": "kind"}
+    asked = {"kind": "kind", "class_": "class", "structure": "structure"}
     words = {name: single.events[column][0] for name, column in asked.items()}
     known = {k: v for k, v in words.items() if k in book.inputs}
     facts = {k: v for k, v in field.facts.items() if k not in ("entrants", "limit")}

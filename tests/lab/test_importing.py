@@ -114,9 +114,6 @@ def _in_order(report: Report) -> list[Standing]:
 def _one_event(book: Rulebook, report: Report) -> list[Fraction] | None:
     """What `honours award` gives the event; None where it cannot."""
     given = {k: v for k, v in GIVEN.items() if k in book.keys}
-    kind = report.lists[0].facts.get("kind")
-    if "type" in book.keys and kind:
-        given["type"] = str(kind)
     try:
         found = awarded(report, book, given).awards
     except HonoursError:

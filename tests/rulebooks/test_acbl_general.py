@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honours.engine.award import calculate
+from honours.engine.award import award, calculate
 from honours.errors import InputError
-from honours.model import Awards
+from honours.model import Awards, Entrant, Facts, Field, Standing
 from honours.rulebooks import load
 from tests.support import shared
 
@@ -46,6 +46,15 @@ def test_every_cell_and_total_of_the_twelve_now_columns() -> None:
         (got,) = calculate(BOOK, {**given_first, **size, "class": "regional"})
         assert [a.shown for a in got.schedule] == printed, event["name"]
         assert got.extras["totals"]["total"] == event["now"]["printed_total"], event["name"]
+
+
+def test_what_kind_of_event_it_is_comes_from_the_event() -> None:
+    """Twenty teams are twenty tables, twenty pairs are ten."""
+    standings = tuple(Standing(Entrant(str(n)), n) for n in range(1, 21))
+    facts: Facts = {"sessions": Fraction(2), "class_": "regional", "entrants": Fraction(20)}
+    for kind, tables in (("teams", 20), ("pairs", 10)):
+        paid = award(BOOK, Field({**facts, "kind": kind}, standings))
+        assert amounts(paid)[0] == amounts(awards(tables=tables))[0]
 
 
 @given(
@@ -118,7 +127,7 @@ def test_a_limit_without_a_printed_factor_shows_the_choice() -> None:
         ("sessions", "0", "must be at least 1"),
         ("sessions", "1.5", "must be a whole number"),
         ("class", "regionl", "did you mean 'regional'"),
-        ("type", "bam", "unknown type 'bam'"),
+        ("kind", "bam", "unknown kind 'bam'"),
         ("limit", "0", "must be at least 1"),
         ("restrictions", "-1", "must be at least 0"),
         ("m_factor", "0", "must be at least 0.01"),

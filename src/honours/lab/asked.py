@@ -20,7 +20,7 @@ from honours.lab.tables import UNITS
 Column = NDArray[Any]
 Bools = NDArray[np.bool_]
 
-NAMES = {"type": "kind", "masterpoints": "holding"}
+NAMES = {"masterpoints": "holding"}
 """Inputs that are a column of another name."""
 _NOT_FOR_RULES = ("date", "title")
 """A date only adds a notice to an explanation."""

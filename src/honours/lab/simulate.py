@@ -197,7 +197,6 @@ def _facts(book: Rulebook, contest: Contest, size: int) -> dict[str, Value]:
     known: dict[str, object] = {
         "entrants": size,
         "kind": contest.kind,
-        "type": contest.kind,
         "sessions": contest.sessions,
         "boards_per_session": contest.boards,
         "boards": contest.boards * contest.sessions,

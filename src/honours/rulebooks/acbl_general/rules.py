@@ -16,15 +16,15 @@ DEPTH = "Proposal of 2020, P"
 
 
 @rule(f"{DEPTH} (our reading)", tabulated=True)
-def entrants(tables: Number, type_: str, entrants_per_table: Mapping[str, Number]) -> Number:
+def entrants(tables: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
     """Those who entered, from the tables they fill."""
-    return tables * entrants_per_table[type_]
+    return tables * entrants_per_table[kind]
 
 
 @rule(f"{FORMULA}, B", tabulated=True)
-def tables(entrants: Number, type_: str, entrants_per_table: Mapping[str, Number]) -> Number:
+def tables(entrants: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
     """The tables that the entrants fill."""
-    return entrants / entrants_per_table[type_]
+    return entrants / entrants_per_table[kind]
 
 
 # --- the factors ----------------------------------------------------------------------------
@@ -134,9 +134,9 @@ def restriction_factor(
 
 
 @rule(f"{FORMULA}, T", tabulated=True)
-def type_factor(type_: str, type_factors: Mapping[str, Number]) -> Number:
+def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
     """T, the type of game factor."""
-    return type_factors[type_]
+    return type_factors[kind]
 
 
 # --- the awards -----------------------------------------------------------------------------
