@@ -8,6 +8,8 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import select, text
 
+from honours.engine.explanation import render_short
+from honours.engine.lists import award_event
 from honours.errors import InputError, LedgerError
 from honours.ledger import kinds, members
 from honours.ledger.post import (
@@ -196,6 +198,9 @@ def test_a_posting_says_why(ledger: Ledger) -> None:
             reason(connection, 99)
     assert found.steps[0].shown == "12"
     assert found.steps[0].citation is not None
+    posted = event()
+    worked_out = award_event(posted.rulebook, posted.lists, posted.given).lists[0].schedule[0]
+    assert render_short(found.steps[0]) == render_short(worked_out.why)
 
 
 def test_stored_facts_hold_no_names(ledger: Ledger) -> None:

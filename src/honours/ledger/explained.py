@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from honours.engine.lists import EventAwards
+from honours.engine.numbers import exact
+from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.model import Citation, Refusal, Step
 
@@ -80,10 +83,18 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
         (name, shown, kind, about, formula, working, rounding, citation, uses, parts,
          because) = rows[number]  # fmt: skip
         made[number] = Step(
-            name, shown, shown, kind, about, formula, working, rounding,
+            name, _value(shown), shown, kind, about, formula, working, rounding,
             Citation(*citation) if citation else None,
             tuple(_step(rows, used, made) for used in uses),
             tuple((who, what) for who, what in parts),
             because,
         )  # fmt: skip
     return made[number]
+
+
+def _value(shown: str) -> Fraction | str:
+    """What a step came to, as it was shown: a number again where it is one."""
+    try:
+        return exact(shown)
+    except InputError:
+        return shown
