@@ -6,17 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from honours.engine import prepared, resolving
 from honours.engine.award import award
 from honours.engine.batch import Batch, Column, constant
 from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
-from honours.engine.fused import MEMO
-from honours.engine.loops import Memory
 from honours.engine.rulebook import Rulebook
-from honours.engine.shapes import Known, Register, distinct
 from honours.errors import MissingInput, RulebookError
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
@@ -461,81 +457,3 @@ def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> No
     ]  # fmt: skip
     with pytest.raises(MissingInput, match="seed"):
         award_fields(made(tmp_path, rules, toml), seeded)
-
-
-# --- the parts ------------------------------------------------------------------------------------
-
-
-def test_the_first_of_each_distinct_row() -> None:
-    small = [np.array([3, 1, 3, 1, 2]), np.array([0, 5, 0, 6, 0])]
-    wide = [column.astype(np.int64) * 2**33 for column in small]
-    many = [np.array([3, 1, 3, 1, 2]) * 2**30, *small, *(c * 2**20 for c in small)]
-    broad = [column * 2**28 for column in (small[0], small[1], small[0], small[1])]
-    for columns in (small, wide, many, broad):
-        first, of = distinct(columns, 5)
-        rows = list(zip(*columns, strict=True))
-        assert len(first) == len(set(rows)) == 4
-        assert [rows[first[i]] for i in of] == rows
-        assert all(rows.index(rows[i]) == i for i in first)
-    first, of = distinct([], 3)
-    assert (first.tolist(), of.tolist()) == ([0], [0, 0, 0])
-
-
-def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
-    def batch(*tables: str, kind: str = "a") -> Batch:
-        fields = [Field({"tables": Fraction(t), "kind": kind}) for t in tables]
-        return Batch.of(fields, [])
-
-    register = Register(("tables", "kind"))
-    of, new = register.number(batch("3", "4.5", "3"))
-    assert (of.tolist(), new.tolist()) == ([0, 1, 0], [0, 1])
-    of, new = register.number(batch("4.5", "7"))
-    assert (of.tolist(), new.tolist()) == ([1, 2], [1])
-    register.forget(1)
-    of, new = register.number(batch("8", "3"))
-    assert (of.tolist(), new.tolist()) == ([2, 0], [0])
-    floats = replace(batch("3"), facts={"field": {"tables": Column(np.array([0.5]))}})
-    assert register.number(floats)[0].tolist() == [3]
-
-
-def test_what_is_known_of_more_shapes_is_put_behind() -> None:
-    def known(places: list[int], **arrays: list[float]) -> Known:
-        no = np.zeros(len(places), np.bool_)
-        named = {(kind, "x"): np.array(values) for kind, values in arrays.items()}
-        return Known(no, no, np.array(places), named)
-
-    same = known([1], shape=[1.0]).and_then(known([2], shape=[4.0]))
-    assert same.arrays["shape", "x"].tolist() == [1, 4]
-    both = known([2, 1], shape=[1.0, 2.0]).and_then(known([1], curve=[5.0], totals=[0.0, 5.0]))
-    assert both.places.tolist() == [2, 1, 1]
-    assert both.offsets.tolist() == [0, 2, 3, 4]
-    assert {kind: a.tolist() for (kind, _), a in both.arrays.items()} == {
-        "shape": [1, 2, 0],
-        "curve": [0, 0, 0, 5],
-        "totals": [0, 0, 0, 0, 0, 0, 5],
-    }
-
-
-def test_a_memory_grows_and_is_empty_again() -> None:
-    memory = Memory()
-    assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
-    memory.values[0] = 5.0
-    assert memory.row((11.0,)) == 4
-    assert len(memory.values) == 10 * MEMO
-    assert memory.values[0] == 0
-
-
-def test_columns_of_every_kind() -> None:
-    word, number = constant("a"), constant(Fraction(1, 3))
-    assert (word.is_word, number.is_word) == (True, False)
-    assert number.take(np.array([0, 0])) is number
-    assert number.value == Fraction(1, 3)
-    fine = Column.coding(np.array([0, 1]), (Fraction(1, 10**7), Fraction(1)))
-    assert fine.in_whole_units() is fine
-    mixed = Column.coding(np.array([0, 1]), (Fraction(1), "a"))
-    assert mixed.in_whole_units() is mixed
-    halves = Column.coding(np.array([1, 0]), (Fraction(1, 2), Fraction(3))).in_whole_units()
-    assert halves.units is not None
-    assert (halves.units.tolist(), halves.unit) == ([6, 1], Fraction(1, 2))
-    with pytest.raises(TypeError, match="never rounded"):
-        Column(np.array([0.5])).coded(1)

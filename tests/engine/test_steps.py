@@ -1,0 +1,376 @@
+"""Quantities per entrant, player and place, and every step of an award."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.engine.award import award, calculate
+from honours.engine.explanation import render_text
+from honours.engine.working import Scope, Working
+from honours.errors import MissingInput
+from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
+from honours.rulebooks import load
+from tests.engine.test_award import RULES, TOML, shown, told, with_rules
+
+# --- what is per entrant, player and place --------------------------------------------------
+
+MEMBERS = (
+    RULES
+    + '''
+@rule("§1")
+def mean_worth(mean_of_worth: Number) -> Number:
+    """Over places."""
+    return mean_of_worth
+
+@rule("§1", per="entrant")
+def strength(mean_of_skill: Number, count_of_skill: Number, rank_of_average: Number) -> Number:
+    """Mean, number and rank."""
+    return mean_of_skill + count_of_skill + rank_of_average
+
+@rule("§1", per="entrant")
+def average(mean_of_skill: Number) -> Number:
+    """Mean."""
+    return mean_of_skill
+
+@rule("§1")
+def all_skill(sum_of_skill: Number, count_of_average: Number) -> Number:
+    """All of them."""
+    return sum_of_skill + count_of_average
+'''
+)
+
+
+def people() -> Field:
+    skills = {"1": (4, 2), "2": (3,), "3": (9, 1, 5)}
+    standings = []
+    for place, (name, given) in enumerate(skills.items(), 1):
+        players = tuple(Player(f"p{s}", facts={"skill": Fraction(s)}) for s in given)
+        standings.append(Standing(Entrant(name, players), place))
+    return Field({"entrants": Fraction(3)}, tuple(standings))
+
+
+def test_means_sums_numbers_and_ranks(tmp_path: Path) -> None:
+    """Skills 3, 3 and 5 on average; of the two equal ones who has fewer players goes first."""
+    working = Working(with_rules(tmp_path, MEMBERS), people())
+    assert working.number("all_skill") == 4 + 2 + 3 + 9 + 1 + 5 + 3
+    assert [working.number("average", Scope("entrant", i)) for i in range(3)] == [3, 3, 5]
+    assert [working.number("strength", Scope("entrant", i)) for i in range(3)] == [
+        3 + 2 + 3,
+        3 + 1 + 2,
+        5 + 3 + 1,
+    ]
+    assert working.number("mean_worth") == 10
+
+
+def test_the_parts_of_a_sum_are_named(tmp_path: Path) -> None:
+    working = Working(with_rules(tmp_path, MEMBERS), people())
+    [skills, number] = working.step("all_skill").uses
+    assert skills.about == "sum of skill over 6 players"
+    assert skills.parts[:2] == (("p4", "4"), ("p2", "2"))
+    assert number.about == "number of average over 3 entrants"
+    assert number.parts == (("p4 & p2", "3"), ("p3", "3"), ("p9 & p1 & p5", "5"))
+    [worth] = working.step("mean_worth").uses
+    assert worth.about == "mean of worth over 1 places"
+    assert worth.parts == (("place 1", "10"),)
+
+
+def test_what_one_player_lacks_is_told_with_whose_it_is(tmp_path: Path) -> None:
+    known = Player("Ann", facts={"skill": Fraction(4)})
+    unnamed = Player("", number="77")
+    for player, who in ((Player("Bob"), "Bob"), (unnamed, "77")):
+        field = Field({"entrants": Fraction(2)}, (Standing(Entrant("1", (known, player)), 1),))
+        working = Working(with_rules(tmp_path, MEMBERS), field)
+        with pytest.raises(MissingInput) as error:
+            working.number("all_skill")
+        title = field.standings[0].entrant.title
+        assert str(error.value) == f"missing 'skill' (a player's skill, of {who} ({title}))"
+
+
+def test_a_rule_per_player_may_ask_for_what_is_per_entrant_and_a_mean_for_a_mean(
+    tmp_path: Path,
+) -> None:
+    more = """
+@rule("§1", per="player")
+def beyond(skill: Number, average: Number) -> Number:
+    \"\"\"Above the average of one's own.\"\"\"
+    return skill - average
+
+@rule("§1")
+def mean_average(mean_of_average: Number) -> Number:
+    \"\"\"Over entrants.\"\"\"
+    return mean_of_average
+"""
+    book = with_rules(tmp_path, MEMBERS + more)
+    working = Working(book, people())
+    assert [working.number("beyond", Scope("player", 2, j)) for j in range(3)] == [4, -4, 0]
+    assert working.number("mean_average") == Fraction(11, 3)
+    alone = Working(book, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
+    assert alone.number("mean_average") == 7
+    assert alone.step("mean_average").uses[0].about == "the same for every entrant"
+
+
+def test_what_one_player_lacks_is_not_asked_for_as_a_mean_of_all() -> None:
+    known, other = Player("Ann", facts={"rating": Fraction(4)}), Player("Bob")
+    people = [known, known, known, known, other]
+    rows = tuple(Standing(Entrant(str(i), (p,)), i) for i, p in enumerate(people, 1))
+    with pytest.raises(MissingInput) as error:
+        award(load("aga-category"), Field({"entrants": Fraction(5)}, rows))
+    about = "a player's AGA rating at the date of the tournament"
+    assert str(error.value) == f"missing 'rating' ({about}, of Bob (Bob))"
+
+
+def test_a_word_cannot_be_summed(tmp_path: Path) -> None:
+    rules = RULES.replace("return top[level] / place", "return level")
+    assert told(with_rules(tmp_path, rules), entrants=4) == "'worth' is not a number"
+
+
+def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
+    barred = '\n@refuses("{skill} is too strong", "§8", per="player")\n' \
+             'def too_strong(skill: Number, a_table: Number) -> bool:\n' \
+             '    return skill > a_table * a_table * a_table\n'  # fmt: skip
+    book = with_rules(tmp_path, RULES + barred)
+
+    def awarded(*skills: int) -> Any:
+        players = tuple(Player(f"p{s}", facts={"skill": Fraction(s)}) for s in skills)
+        field = Field({"entrants": Fraction(2)}, (Standing(Entrant("1", players), 1),))
+        return award(book, field).schedule[0]
+
+    both = awarded(9, 10)
+    assert (both.amount, both.shown, both.withheld) == (0, "0.00", ())
+    assert (both.refusal.reason, both.refusal.citation.clause) == ("9 is too strong", "§8")
+    one = awarded(8, 9)
+    assert (one.amount, one.shown, one.refusal) == (10, "10.00", None)
+    assert [(p.name, r.reason) for p, r in one.withheld] == [("p9", "9 is too strong")]
+
+
+def test_extras_are_told_where_their_own_inputs_were_given(tmp_path: Path) -> None:
+    toml = TOML + '[extras]\nmoney = ["prize"]\nnone = ["nowhere"]\n'
+    prize = '\n@rule("§1")\ndef prize(fee: Number, entrants: Number) -> Number:\n' \
+            '    """All fees."""\n    return fee * entrants\n'  # fmt: skip
+    book = with_rules(tmp_path, RULES + prize, toml)
+    assert calculate(book, {"entrants": 4, "fee": 3})[0].extras == {"money": {"prize": "12"}}
+    assert calculate(book, {"entrants": 4})[0].extras == {}
+    assert calculate(book, {"entrants": 1, "fee": 3})[0].extras == {}
+
+
+def test_a_choice_is_told_where_what_it_is_about_was_used(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+[choices.one]
+reading = "as it stands"
+about = ["places"]
+[choices.ties]
+reading = "shared"
+about = ["tied"]
+[choices.fees]
+reading = "never"
+about = ["fee"]
+[choices.words]
+reading = "by level"
+about = ["level"]
+"""
+    )
+    book = with_rules(tmp_path, RULES, toml)
+
+    def choices(ties: str = "") -> list[str]:
+        return [c.name for c in calculate(book, {"entrants": 4}, ties)[0].choices]
+
+    assert choices() == ["one", "words"]
+    assert choices("1-2") == ["one", "ties", "words"]
+
+
+LINES = TOML.replace(
+    "[inputs.entrants]",
+    """[lists]
+lines = "each"
+line_words = ["NS", "EW"]
+line_when = { level = "club" }
+[inputs.line]
+about = "the line"
+type = "word"
+words = ["NS", "EW"]
+default = "NS"
+[inputs.entrants]""",
+)
+
+
+def test_an_event_of_two_lines_gives_a_list_for_each(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        '@rule("§1")\ndef entrants',
+        """@rule("§1", when={"line": "EW"}, \
+defines="entrants")
+def fewer(tables: Number, a_table: Number) -> Number:
+    \"\"\"One fewer.\"\"\"
+    return tables * a_table - 1
+
+@rule("§1", when={"line": "NS"})
+def entrants""",
+    )
+    book = with_rules(tmp_path, rules, LINES.replace("must_agree = true", ""))
+
+    def lines(ties: str = "", **given: object) -> list[tuple[str, list[str]]]:
+        found: list[Awards] = calculate(book, {"tables": 2, **given}, ties)
+        return [(a.field.line, [x.shown for x in a.schedule]) for a in found]
+
+    assert lines() == [("NS", ["10.00", "5.00"]), ("EW", ["10.00"])]
+    assert lines(line="EW") == [("EW", ["10.00"])]
+    assert lines("1-4") == [("NS", ["3.75"] * 4), ("EW", ["3.333333333333"] * 3)]
+    assert lines("1-2,3-4") == [("NS", ["7.50", "7.50"]), ("EW", ["5.00", "5.00"])]
+    assert lines(places=4)[1] == ("EW", ["10.00", "5.00", "3.333333333333", "2.50"])
+    assert told(book, tables=2, places=5) == "places=5: there are at most 4 entrants"
+
+
+# --- steps in full --------------------------------------------------------------------------------
+
+STEPS = """
+@rule("§1")
+def places(entrants: Number) -> Number:
+    \"\"\"All.\"\"\"
+    return entrants
+
+@rule("§2", rounds=rounding("direction", "whole"))
+def first_share(entrants: Number, a_table: Number) -> Number:
+    \"\"\"The first.\"\"\"
+    return entrants / a_table
+
+@rule("§3", per="place", starts="first_share")
+def place_share(previous: Number, a_table: Number) -> Number:
+    \"\"\"A place.\"\"\"
+    return previous / a_table
+
+@rule("§4", rounds=up("nothing"))
+def unrounded(first_share: Number, a_table: Number) -> Number:
+    \"\"\"As it is.\"\"\"
+    return first_share / a_table
+
+@rule("§5", per="entrant")
+def award(covered_place_share: Number, tied: Number, unrounded: Number) -> Number:
+    \"\"\"Shared.\"\"\"
+    return covered_place_share / tied + unrounded
+"""
+MODES = """
+direction = { value = "down", clause = "§9", words = ["up", "down", "nearest"], about = "where to" }
+nothing = { value = 0, clause = "§9" }
+"""
+
+
+def test_every_step_of_an_award(tmp_path: Path) -> None:
+    """Of 5 the first has 2.5, down 2; then 1, ½, …; the second and third share 1 and ½."""
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    [awards] = calculate(book, {"entrants": 5}, "2-3")
+    step = awards.schedule[1].why
+    assert render_text(step).splitlines() == [
+        "award = 1.75   Shared.",
+        "    = covered place share / tied + unrounded",
+        "    = 1.5 / 2 + 1",
+        "    [§5]",
+        "  covered place share = 1.5   place share summed over the paid places this tie covers",
+        "      place 2 1, place 3 0.5",
+        "    place share = 1   A place.",
+        "        = previous / a table",
+        "        = 2 / 2",
+        "        [§3]",
+        "      previous = 2   place share at place 1, the place above",
+        "        first share = 2   The first.",
+        "            = entrants / a table",
+        "            = 5 / 2",
+        "            2.5 rounded down, in steps of 1",
+        "            [§2]",
+        "          entrants = 5   entrants",
+        "          a table = 2",
+        "              [§1]",
+        "      a table = 2   (see above)",
+        "  tied = 2",
+        "  unrounded = 1   As it is.",
+        "      = first share / a table",
+        "      = 2 / 2",
+        "      [§4]",
+        "    first share = 2   The first.   (see above)",
+        "    a table = 2   (see above)",
+    ]
+    first = awards.schedule[0].why.uses[0].uses[0]
+    assert (first.name, first.kind, first.about, first.formula, first.working) == (
+        "place_share", "rule", "A place.", "first share", "2",
+    )  # fmt: skip
+    assert first.citation == Citation("§3")
+    up = book.amend(direction="up", nothing="0.75")
+    [awards] = calculate(up, {"entrants": 5})
+    assert [a.shown for a in awards.schedule][:2] == ["4.50", "3.00"]
+    unrounded = awards.schedule[0].why.uses[2]
+    assert unrounded.rounding == "1.5 rounded up, in steps of 0.75"
+
+
+def kinds(step: Step) -> dict[str, str]:
+    return {step.name: step.kind} | {k: v for used in step.uses for k, v in kinds(used).items()}
+
+
+def test_every_step_says_of_what_kind_it_is(tmp_path: Path) -> None:
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    [awards] = calculate(book, {"entrants": 5}, "2-3")
+    assert kinds(awards.schedule[1].why) == {
+        "award": "rule", "covered_place_share": "aggregate", "place_share": "rule",
+        "previous": "place", "first_share": "rule", "entrants": "input", "a_table": "parameter",
+        "tied": "input", "unrounded": "rule",
+    }  # fmt: skip
+    working = Working(with_rules(tmp_path / "more", MEMBERS), people())
+    assert kinds(working.step("all_skill"))["sum_of_skill"] == "aggregate"
+    alone = Working(working.rulebook, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
+    assert kinds(alone.step("average", Scope("entrant")))["mean_of_skill"] == "aggregate"
+
+
+def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+[inputs.kind]
+about = "the kind"
+type = "word"
+words = ["big", "small"]
+[inputs.hall]
+about = "where it was"
+type = "word"
+words = ["here", "there"]
+[parameters.large]
+value = "here"
+words = ["here", "there"]
+clause = "§1"
+"""
+    )
+    rules = (
+        RULES.replace("tied: Number)", "tied: Number, size: Number)")
+        + '''
+@rule("§1")
+def kind(hall: str, large: str) -> str:
+    """By the hall."""
+    return "big" if hall == large else "small"
+
+@rule("§1", when={"kind": "big"})
+def size() -> Number:
+    """One."""
+    return 1
+
+@rule("§1", when={"kind": "small"}, defines="size")
+def no_size() -> Number:
+    """None."""
+    return 0
+'''
+    )
+    book = with_rules(tmp_path, rules, toml)
+    assert told(book, entrants=4).startswith("missing 'kind or hall' (the kind). Keys of made-up:")
+    hidden = rules.replace("def kind(", "def sort(").replace('"kind": ', '"sort": ')
+    assert told(with_rules(tmp_path / "hidden", hidden, toml), entrants=4).startswith(
+        "missing 'hall' (where it was). Keys of made-up:"
+    )
+    assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]
+
+
+def test_a_place_far_down_is_worked_out_from_the_top(tmp_path: Path) -> None:
+    book = with_rules(tmp_path, STEPS, TOML + MODES)
+    working = Working(book, Field({"entrants": Fraction(8)}))
+    assert working.number("place_share", Scope("place", 4)) == Fraction(4, 8)
+    assert working.number("place_share", Scope("place", 6)) == Fraction(4, 32)
