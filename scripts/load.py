@@ -1,7 +1,7 @@
 """Many users at once, for a while: `python -m scripts.load [--users 50] [--seconds 60]`.
 
-Starts a server of its own, has users score and browse while the conformance job runs over and over
-and one client sends a body a byte a second, and says whether anything failed, how long a
+Starts a server of its own, has users score and browse while the lab answers one question after the
+other and one client sends a body a byte a second, and says whether anything failed, how long a
 calculation took and whether memory grew.
 """
 
@@ -13,6 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,6 +24,7 @@ import httpx
 from scripts.served import served
 
 CALCULATION = "/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs={}"
+CORPUS = "a-year"
 WARM_UP = 30
 SLOWEST_SHARE = 20
 """How many times its unloaded median the 99th percentile of a calculation may take."""
@@ -33,6 +36,7 @@ class Seen:
 
     calculations: list[float] = field(default_factory=list)
     others: list[float] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
 
@@ -49,6 +53,7 @@ def main() -> int:
 def _run(address: str, pid: int, users: int, seconds: float) -> tuple[float, Seen, tuple[int, int]]:
     with httpx.Client(base_url=address, timeout=60) as client:
         event = client.post("/events/example").headers["location"]
+        _make_corpus(client)
         alone = [_timed(client, CALCULATION.format(n + 8)) for n in range(WARM_UP)]
     before, seen, until = _memory(pid), Seen(), time.monotonic() + seconds
     work: list[tuple[Callable[..., None], tuple[Any, ...]]]
@@ -91,18 +96,37 @@ def _user(address: str, event: str, until: float, seen: Seen, seed: int) -> None
             time.sleep(chance.uniform(1, 5))  # people look at what they asked for
 
 
+def _make_corpus(client: httpx.Client) -> None:
+    said = {"name": CORPUS, "scale": "0.02", "seed": "7"}
+    _watch(client, client.post("/api/v1/jobs", json={"what": "generate", "said": said}), inf)
+
+
 def _jobs(address: str, until: float, seen: Seen) -> None:
-    """One long job after the other."""
-    with httpx.Client(base_url=f"{address}/api/v1", timeout=120) as client:
-        while time.monotonic() < until:
-            answer = client.post("/jobs", json={"what": "conformance"})
+    """One comparison of a whole year after the other, each with another exponent."""
+    with httpx.Client(base_url=address, timeout=120) as client:
+        for n in count(1):
+            if time.monotonic() > until:
+                return
+            said = {"corpus": CORPUS, "a": "acbl-sof-2020", "b": "acbl-sof-2020",
+                    "b_with": f"first_exponent={n}/100"}  # fmt: skip
+            answer = client.post("/api/v1/jobs", json={"what": "compare", "said": said})
             if answer.status_code != 202:
                 seen.failures.append(answer.text)
                 return
-            path = f"/jobs/{answer.json()['id']}"
-            while client.get(path).json()["state"] == "running" and time.monotonic() < until:
-                time.sleep(1)
+            if (state := _watch(client, answer, until)) == "failed":
+                seen.failures.append(f"a comparison {state}")
+            seen.questions.append(state)
+
+
+def _watch(client: httpx.Client, answer: httpx.Response, until: float) -> str:
+    """Wait for a job; one that takes too long is called off."""
+    path = f"/api/v1/jobs/{answer.raise_for_status().json()['id']}"
+    while (state := str(client.get(path).json()["state"])) == "running":
+        if time.monotonic() > until:
             client.post(f"{path}/cancel")
+            return state
+        time.sleep(1)
+    return state
 
 
 def _slow(address: str, until: float) -> None:
@@ -131,7 +155,8 @@ def _memory(pid: int) -> int:
 def _judge(alone: float, seen: Seen, memory: tuple[int, int]) -> int:
     times = sorted(seen.calculations)
     slowest = times[int(0.99 * (len(times) - 1))] if times else 0.0
-    print(f"{len(times)} calculations, {len(seen.others)} pages, {len(seen.failures)} failures")
+    print(f"{len(times)} calculations, {len(seen.others)} pages, {seen.questions.count('done')} "
+          f"questions to the lab, {len(seen.failures)} failures")  # fmt: skip
     print(f"a calculation: {1000 * alone:.0f} ms alone; under load {1000 * median(times):.0f} ms, "
           f"99th percentile {1000 * slowest:.0f} ms")  # fmt: skip
     for failure in seen.failures[:5]:

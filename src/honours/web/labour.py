@@ -60,6 +60,7 @@ def main() -> None:
 
 
 def _called_off(_signal: int, _frame: FrameType | None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
     raise CalledOff
 
 
