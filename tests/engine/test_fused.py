@@ -9,138 +9,28 @@ from pathlib import Path
 import pytest
 
 from honours.engine import prepared, resolving
-from honours.engine.award import award
 from honours.engine.batch import Batch, Column, constant
 from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
-from honours.engine.rulebook import Rulebook
 from honours.errors import MissingInput, RulebookError
-from honours.model import Entrant, Field, Player, Standing
-from tests.engine.books import write_book
-from tests.uncompiled import without_compiling
-
-TOML = """
-[inputs.entrants]
-about = "entrants"
-type = "count"
-[inputs.sessions]
-about = "sessions"
-default = 1
-[inputs.strength]
-about = "a player's strength"
-per = "player"
-[inputs.seed]
-about = "an entrant's seed"
-per = "entrant"
-default = 0
-[inputs.mood]
-about = "an entrant's mood"
-type = "word"
-per = "entrant"
-words = ["good", "bad"]
-default = "good"
-[parameters]
-cent = { value = "0.01", clause = "§1" }
-whole = { value = 1, clause = "§1" }
-third = { value = "1/3", clause = "§1" }
-scale = { value = { good = 1, bad = 2 }, clause = "§1" }
-"""
-PLACES = '''
-@rule("§1")
-def places(entrants: Number) -> Number:
-    """All."""
-    return entrants
-'''
-AWARD = '''
-@rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
-    """Shared."""
-    return covered_worth / tied
-'''
-WEIGHED = (
-    PLACES
-    + AWARD
-    + '''
-@rule("§1", per="player")
-def weight(strength: Number, sessions: Number, third: Number) -> Number:
-    """What a player weighs."""
-    return power(strength + sessions, third)
-
-@rule("§1", rounds=nearest("cent"))
-def factor(sum_of_weight: Number, count_of_strength: Number, count_of_average: Number) -> Number:
-    """Of the field."""
-    return sum_of_weight / count_of_strength + count_of_average
-
-@rule("§1", per="entrant")
-def average(mean_of_strength: Number, count_of_strength: Number, sum_of_strength: Number) -> Number:
-    """Of an entrant."""
-    return mean_of_strength * count_of_strength - sum_of_strength + 1
-
-@rule("§1", per="place")
-def base(place: Number, entrants: Number) -> Number:
-    """Of a place, whoever plays."""
-    return (entrants + 1 - place) / entrants
-
-@rule("§1", per="place")
-def worth(base: Number, factor: Number) -> Number:
-    """Of a place."""
-    return base * factor
-'''
+from honours.model import Entrant, Field, Standing
+from tests.engine.fused_books import (
+    AWARD,
+    FIELDS,
+    PLACES,
+    TOML,
+    WEIGHED,
+    agree,
+    agree_in_units,
+    exactly,
+    field,
+    made,
 )
+from tests.uncompiled import without_compiling
 
 
 @pytest.fixture(autouse=True)
 def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     without_compiling(monkeypatch)
-
-
-def field(strengths: list[tuple[int, ...]], ties: dict[int, int] | None = None,
-          **facts: int) -> Field:  # fmt: skip
-    """Entrants in the order they came, with the strengths of their players in quarters."""
-    standings: list[Standing] = []
-    while len(standings) < len(strengths):
-        place = len(standings) + 1
-        for _ in range((ties or {}).get(place, 1)):
-            own = strengths[len(standings)]
-            players = tuple(Player("p", facts={"strength": Fraction(s, 4)}) for s in own)
-            tied = (ties or {}).get(place, 1)
-            standings.append(Standing(Entrant(str(len(standings)), players), place, tied))
-    known = {"entrants": len(strengths), **facts}
-    return Field({name: Fraction(n) for name, n in known.items()}, tuple(standings))
-
-
-FIELDS = [
-    field([(9, 3), (7, 7, 1), (5,), (1, 2)]),
-    field([(9, 3), (7, 1), (5, 5)], {1: 2}),
-    field([(40, 30), (2, 2)], {1: 2}),
-]
-
-
-def exactly(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
-    found = [award(book, each) for each in fields]
-    return [None if a.refusal else [x.amount for x in a.schedule] for a in found]
-
-
-def agree(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    assert award_fields(book, fields) == exactly(book, fields)
-
-
-def in_units(batch: Batch) -> Batch:
-    """The batch as a corpus holds it: facts as whole multiples of a unit."""
-    facts = {
-        level: {n: c if c.is_word else c.in_whole_units() for n, c in own.items()}
-        for level, own in batch.facts.items()
-    }
-    return replace(batch, facts=facts)
-
-
-def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    awards = award_columns(book, in_units(Batch.of(fields, [])))
-    amounts = [a for each in exactly(book, fields) for a in each or ()]
-    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
-
-
-def made(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
-    return write_book(folder / "made_up", toml, rules)
 
 
 def test_players_places_and_entrants_in_one_loop(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whole events: the session rule, penalties, individuals, sections, bad input, movements."""
+"""Whole events: the session rule, penalties, individuals, sections, winners, and why."""
 
 from __future__ import annotations
 
@@ -7,27 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-from honours.errors import FileProblems, InputError
+from honours.errors import InputError
 from honours.model import (
     Adjusted,
     Artificial,
-    Assigned,
-    Contract,
-    Denomination,
     Entrant,
-    Event,
     EventEntrant,
     Penalty,
     Result,
-    Seat,
-    Session,
-    Source,
 )
 from honours.scoring import Options, Scored, score
 from honours.scoring.movement import Proposal, propose_winners
 from honours.scoring.profiles import amend, profile
 from honours.scoring.scorer import described
-from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from tests.scoring.events import (
     AVERAGE,
@@ -199,226 +191,6 @@ def test_a_penalty_for_one_who_has_not_played() -> None:
     session = replace(made.sessions[0], penalties=fine)
     scored = score(replace(made, entrants=(*made.entrants, absent), sessions=(session,)))
     assert points(scored)["Z"] == -1
-
-
-# --- bad input ----------------------------------------------------------------------------------
-
-
-def at(number: int, result: Result) -> Result:
-    return replace(result, source=Source("bad.csv", number))
-
-
-def problems(results: list[Result]) -> list[tuple[int | None, str]]:
-    with pytest.raises(FileProblems) as caught:
-        score(event(results))
-    return [(problem.line, problem.found) for problem in caught.value.problems]
-
-
-def test_everything_wrong_is_told_at_once() -> None:
-    impossible = Contract(8, Denomination.SPADES, Seat.NORTH)
-    uneven = Assigned(((Fraction(1, 2), 50), (Fraction(1, 4), 0)))
-    found = problems(
-        [
-            at(2, line(0, "a", "b", 50)),
-            at(3, line(0, "c", "d", 50)),
-            at(4, line(1, "a", "a", 50)),
-            at(5, line(1, "c", "d", 37)),
-            at(6, replace(line(1, "e", "f"), contract=impossible, tricks=14)),
-            at(7, line(2, "a", "b", 50)),
-            at(8, line(2, "a", "b", 60)),
-            at(9, Result(3, ("a",), (), 50)),
-            at(10, line(4, "a", "b", 50)),
-            at(11, ruled(3, "c", "d", Adjusted(uneven, Artificial(Fraction(3, 2))))),
-            at(12, replace(line(3, "e", "f"), contract=replace(impossible, level=4))),
-            at(13, Result(3, ("",), ("g",), 50)),
-        ]
-    )
-    assert found == [
-        (2, "board 0: there is no board 0"),
-        (3, "board 0: there is no board 0"),
-        (4, "board 1: a plays against itself"),
-        (5, "board 1: a score of 37"),
-        (6, "board 1: a contract at level 8"),
-        (6, "board 1: 14 tricks"),
-        (8, "board 2: a against b again, as line 7 has"),
-        (9, "board 3: nobody sits East-West"),
-        (10, "board 4: nobody but a against b played it"),
-        (11, "board 3: weights that add up to 3/4"),
-        (11, "board 3: an artificial score of 150%"),
-        (12, "board 3: a contract without its result"),
-        (13, "board 3: nobody sits North-South"),
-    ]
-
-
-def test_each_problem_says_what_was_expected() -> None:
-    uneven = Assigned(((Fraction(-1, 2), 50), (Fraction(3, 2), 0)))
-    contract = Contract(0, Denomination.SPADES, Seat.NORTH)
-    made = event(
-        [
-            at(2, replace(line(0, "a", "b", 5), contract=contract, tricks=-1)),
-            at(3, ruled(1, "c", "d", Adjusted(uneven, Artificial(Fraction(-1, 2))))),
-            at(4, line(1, "c", "d", 50)),
-            at(5, replace(line(1, "e", "f"), contract=replace(contract, level=7))),
-            at(6, Result(1, (), ("g",), 50)),
-        ]
-    )
-    with pytest.raises(FileProblems) as caught:
-        score(replace(made, source=Source("bad.csv")))
-    assert [(p.line, p.expected) for p in caught.value.problems] == [
-        (2, "1 or more"), (2, "1 to 7"), (2, "0 to 13"), (2, "a multiple of 10"),
-        (2, "another result to compare with"),
-        (3, "positive ones that add up to 1"), (3, "0 to 100%"), (4, "each meeting once"),
-        (5, "tricks or a score"), (6, "two sides; a sit-out has no line"),
-    ]  # fmt: skip
-
-
-def test_a_line_that_was_not_read_from_a_file() -> None:
-    lines = [line(1, "a", "b", 50), line(1, "a", "b", 60)]
-    for title, path in (("Tuesday", "Tuesday"), ("", "the event")):
-        with pytest.raises(FileProblems) as caught:
-            score(replace(event(lines), title=title))
-        assert [(p.path, p.line, p.found) for p in caught.value.problems] == [
-            (path, None, "board 1: a against b again")
-        ]
-
-
-def test_a_score_without_tricks_and_a_ruling_need_no_result() -> None:
-    contract = Contract(4, Denomination.SPADES, Seat.NORTH)
-    lines = [
-        replace(line(1, "a", "b", 420), contract=contract),
-        replace(ruled(1, "c", "d", Adjusted(AVERAGE, AVERAGE)), contract=contract),
-        replace(line(1, "e", "f"), contract=contract, tricks=13),
-        replace(line(1, "g", "h"), contract=replace(contract, level=1), tricks=0),
-        replace(line(1, "i", "j"), contract=replace(contract, level=7), tricks=13),
-        replace(line(1, "k", "l"), passed_out=True),
-    ]
-    assert score(event(lines)).oddities == ()
-
-
-def test_a_board_met_again_is_told_where_only_the_first_counts() -> None:
-    lines = [line(1, "a", "b", 50), line(1, "c", "d", 50), at(9, line(1, "a", "d", 60))]
-    told = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
-    assert [(o.text, o.source and o.source.line) for o in told] == [
-        ("board 1: no contract scores 60 at this vulnerability", 9),
-        ("a plays board 1 2 times: only the first counts for it", 9),
-        ("d plays board 1 2 times: only the first counts for it", 9),
-    ]
-
-
-def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -> None:
-    lines = [
-        replace(line(board, ns, ew, 50), round=1, table=table)
-        for board, ns, ew, table in (
-            (1, "a", "b", 1), (1, "c", "d", 2), (2, "a", "d", 3), (2, "e", "f", 4),
-        )
-    ]  # fmt: skip
-    with pytest.raises(FileProblems, match=r"^Tuesday: a is at tables 1 and 3 in round 1; "
-                                           r"expected a possible movement"):  # fmt: skip
-        score(event(lines), amend(profile("ebu"), {"repeated_board": "first"}))
-
-
-def test_an_empty_event() -> None:
-    assert problems([]) == [(None, "there are no results in it")]
-
-
-def test_an_entrant_nobody_knows() -> None:
-    known = mitchell([[50, 60], [0, 10]])
-    session = Session(1, (*known.sessions[0].results, line(1, "zz", "E9", 50)))
-    with pytest.raises(FileProblems, match="zz, who is not an entrant"):
-        score(replace(known, sessions=(session,)))
-
-
-def test_impossible_movements() -> None:
-    def seat(number: int, board: int, ns: str, ew: str, table: int) -> Result:
-        return at(number, replace(line(board, ns, ew, 50), round=1, table=table))
-
-    found = problems([seat(2, 1, "a", "b", 1), seat(3, 1, "c", "d", 2), seat(4, 2, "a", "e", 3),
-                      seat(5, 2, "f", "g", 4), seat(6, 1, "a", "d", 1)])  # fmt: skip
-    told = "\n".join(text for _, text in found)
-    assert "a is at tables 1 and 3 in round 1 (lines 2, 4)" in told
-    assert "a plays board 1 2 times (lines 2, 6)" in told
-    assert "d is at tables 2 and 1 in round 1 (lines 3, 6)" in told
-
-
-def test_odd_scores_are_flagged_and_scored() -> None:
-    odd = [line(1, "a", "b", 620), line(1, "c", "d", 10), line(1, "e", "f", 50)]
-    contract = Contract(4, Denomination.SPADES, Seat.NORTH)
-    wrong = replace(line(1, "g", "h", 450), contract=contract, tricks=10)
-    texts = [oddity.text for oddity in score(event([*odd, wrong])).oddities]
-    assert texts == [
-        "board 1: no contract scores 620 at this vulnerability",
-        "board 1: no contract scores 10 at this vulnerability",
-        "board 1: scored 450, the contract gives 420",
-    ]
-
-
-# --- suspicion ------------------------------------------------------------------------------------
-
-
-def rounds(*scores: int) -> Event:
-    lines = (
-        replace(line(1, f"N{n}", f"E{n}", points), round=n) for n, points in enumerate(scores, 1)
-    )
-    return event(lines)
-
-
-@pytest.mark.parametrize(
-    ("scores", "what"),
-    [
-        ((420, 420, 450, -50, -980, -1010), "from one round on"),
-        ((420, 420, 450, -420, 420), "wrong direction"),
-        ((420, -1400, 450, 420, 420), "far from the rest"),
-    ],
-)
-def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str) -> None:
-    (found,) = suspicions(rounds(*scores))
-    assert what in str(found)
-
-
-@pytest.mark.parametrize(
-    ("scores", "text", "remedy"),
-    [
-        ((420, 420, 450, -50, -980, -1010),
-         "board 1: perhaps fouled: from one round on the scores are far from the rest "
-         "(NS N6, N5: -1010, -980)", "fouled 1 --pairs N6,N5"),
-        ((420, 420, 450, -420, 420),
-         "board 1: perhaps entered in the wrong direction (NS N4: -420)",
-         "correct 1 --pair N4 --turned"),
-        ((420, -1400, 450, 420, 420), "board 1: far from the rest (NS N2: -1400)", ""),
-        ((-980, 450, 420, 420, -980),
-         "board 1: perhaps fouled: scores far from the rest (NS N1, N5: -980, -980)",
-         "fouled 1 --pairs N1,N5"),
-        ((-980, 420, 420, 450),
-         "board 1: perhaps fouled: scores far from the rest (NS N1: -980)", "fouled 1 --pairs N1"),
-        ((420, 420, -980, -1010),
-         "board 1: perhaps fouled: from one round on the scores are far from the rest "
-         "(NS N4, N3: -1010, -980)", "fouled 1 --pairs N4,N3"),
-        ((420, 0, 0, -700), "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
-         "fouled 1 --pairs N4"),
-        ((50, -700, 0, 0), "board 1: far from the rest (NS N2: -700)", ""),
-    ],
-)  # fmt: skip
-def test_what_a_board_that_looks_wrong_may_be(
-    scores: tuple[int, ...], text: str, remedy: str
-) -> None:
-    found = suspicions(rounds(*scores))
-    assert [(str(f), f.remedy) for f in found] == [(text, remedy)]
-
-
-@pytest.mark.parametrize(
-    "scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400), (50, 0, 0, -690)]
-)
-def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
-    assert suspicions(rounds(*scores)) == ()
-
-
-def test_a_line_that_was_ruled_on_or_not_played_is_not_suspect() -> None:
-    lines = [
-        *rounds(420, 420, 450, 430).sessions[0].results,
-        replace(ruled(1, "x", "y", Adjusted(AVERAGE, AVERAGE)), score=-1400, round=5),
-        replace(line(1, "z", "w"), round=6),
-    ]
-    assert suspicions(event(lines)) == ()
 
 
 # --- explanations ---------------------------------------------------------------------------------
