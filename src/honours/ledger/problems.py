@@ -17,6 +17,7 @@ _MEANINGS = (
     ("read-only", "it can only be read; nothing was written"),
     ("disk is full", "the disk is full; nothing was written. Make room and do it again"),
     ("no space left", "the disk is full; nothing was written. Make room and do it again"),
+    ("could not write init file", "the server has no room to let anybody in. Make room"),
     ("database is locked", "another program is writing in it; nothing was written. Try again"),
     ("unable to open", "the file cannot be opened or its folder cannot be written"),
     ("not a database", "the file is not a ledger"),
