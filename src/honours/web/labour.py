@@ -11,7 +11,6 @@ import signal
 import sys
 import threading
 import traceback
-from contextlib import suppress
 from types import FrameType
 
 from honours.errors import HonoursError
@@ -32,8 +31,11 @@ class Telling:
         os.dup2(2, 1)
 
     def __call__(self, *told: object) -> None:
-        self._out.write(pickle.dumps(told))
-        self._out.flush()
+        try:
+            self._out.write(pickle.dumps(told))
+            self._out.flush()
+        except BrokenPipeError:
+            os._exit(1)  # the server is gone: nobody listens any more
 
     def step(self, done: int, total: int) -> None:
         self("step", done, total)
@@ -51,8 +53,7 @@ def main() -> None:
     except HonoursError as error:
         tell("failed", str(error))
     except CalledOff:
-        with suppress(OSError):  # the server may be gone already
-            tell("failed", "cancelled")
+        tell("failed", "cancelled")
     except Exception:
         traceback.print_exc()
         tell("failed", FAILED)
