@@ -1,15 +1,19 @@
 """Every reader on mutated files: it answers or refuses, and never crashes or hangs."""
 
 import contextlib
+import json
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from honours.errors import HonoursError
 from honours.formats.contents import describe
-from honours.formats.detect import FORMATS
+from honours.formats.detect import FORMATS, read
+from honours.formats.honours_json import read_honours_json, write_json
+from honours.formats.table_standings import StandingsTable
 from tests.formats.jet_builder import JET3, JET4
 from tests.formats.test_detect import MADE
 from tests.formats.test_jet import made
@@ -76,3 +80,36 @@ def test_databases(layout: object, tmp_path: Path) -> None:
         os.utime(path, (1e9, 1e9))  # a fresh file would be read again and again
         with contextlib.suppress(HonoursError):
             describe(path)
+
+
+STRANGE = (None, True, 1.5, -1, 10**30, "", "x", "1/0", "nan", [], [1], {}, {"x": "y"})
+
+
+def turned(data: Any, dice: random.Random) -> Any:
+    """JSON that is well formed, with something in it replaced, left out or said twice."""
+    if isinstance(data, dict) and data and dice.random() < 0.9:
+        key = dice.choice(list(data))
+        if dice.random() < 0.1:
+            return {k: v for k, v in data.items() if k != key}
+        return {**data, key: turned(data[key], dice)}
+    if isinstance(data, list) and data and dice.random() < 0.9:
+        at = dice.randrange(len(data))
+        return [*data[:at], turned(data[at], dice), *data[at + dice.randrange(2) :]]
+    return dice.choice(STRANGE)
+
+
+@pytest.mark.parametrize("kind", ["usebio", "standings", "opengotha", "h9", "acbl-json"])
+def test_our_own_json(kind: str, tmp_path: Path) -> None:
+    dice = random.Random(kind)
+    path = tmp_path / "x"
+    path.write_bytes(MADE[kind].encode("iso-8859-1"))
+    _, content = read(path)
+    assert not isinstance(content, dict | StandingsTable)
+    good = write_json(content)
+    for n in range(ROUNDS):
+        bad = json.dumps(turned(json.loads(good), dice)).encode() if n % 2 else mutated(good, dice)
+        path.write_bytes(bad)
+        with contextlib.suppress(HonoursError):
+            describe(path)
+        with contextlib.suppress(HonoursError):
+            read_honours_json(path)
