@@ -82,7 +82,21 @@ def test_databases(layout: object, tmp_path: Path) -> None:
             describe(path)
 
 
-STRANGE = (None, True, 1.5, -1, 10**30, "", "x", "1/0", "nan", [], [1], {}, {"x": "y"})
+STRANGE: tuple[Any, ...] = (
+    None,
+    True,
+    1.5,
+    -1,
+    10**30,
+    "",
+    "x",
+    "1/0",
+    "nan",
+    [],
+    [1],
+    {},
+    {"x": "y"},
+)
 
 
 def turned(data: Any, dice: random.Random) -> Any:
