@@ -148,8 +148,9 @@ def _caught_by_types(command: list[str]) -> dict[str, Any]:
     for line in told.stdout.splitlines():
         error = json.loads(line)
         file, at = Path(error["file"]), error["line"]
-        found = spans.setdefault(str(file), list(_mutants_in(Path("mutants") / file)))
-        for first, last, name in found:
+        if str(file) not in spans:
+            spans[str(file)] = list(_mutants_in(Path("mutants") / file))
+        for first, last, name in spans[str(file)]:
             if first <= at <= last and error["severity"] == "error":
                 full = get_mutant_name(file, name)
                 where = MutatedMethodLocation(file, name, first, last)
