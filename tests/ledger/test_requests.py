@@ -7,42 +7,102 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, select, text
 
 from honours.errors import InputError
 from honours.ledger import events, members, release
 from honours.ledger.derive import awards_of
+from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
-from honours.ledger.store import _TURN, Ledger
+from honours.ledger.requests import Answer, KeyUsed, digest_of, digest_of_reversal, once
+from honours.ledger.schema import requests
+from honours.ledger.shown import outcome_data, people_in
+from honours.ledger.store import _TURN, Ledger, downgrade_ledger, upgrade_ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event
 
 
+def posted(ledger: Ledger, key: str, one: EventToPost, **asked: Any) -> Answer:
+    """An event posted under a key."""
+    said = digest_of(one, asked.get("why", ""), asked.get("correct", False), False)
+    return once(ledger, key, said, lambda into: outcome_data(post(into, one, "Eve", **asked)))
+
+
+def taken_back(ledger: Ledger, key: str, record: int) -> Answer:
+    said = digest_of_reversal(record, "void")
+    return once(ledger, key, said, lambda into: {"record": reverse(into, record, "Eve", "void")})
+
+
 def test_a_repeated_request_is_not_done_again_though_it_was_taken_back(ledger: Ledger) -> None:
-    assert post(ledger, event(), "Eve", key="k1").record == 1
-    assert reverse(ledger, 1, "Eve", "void", key="k2") == 2
-    again = post(ledger, event(), "Eve", key="k1")
-    assert (again.status, again.record) == (ALREADY, 1)
-    assert reverse(ledger, 1, "Eve", "void", key="k2") == 2
+    first = posted(ledger, "k1", event())
+    assert (first["status"], first["record"]) == (POSTED, 1)
+    assert taken_back(ledger, "k2", 1) == {"record": 2}
+    assert posted(ledger, "k1", event()) == first
+    assert taken_back(ledger, "k2", 1) == {"record": 2}
     assert post(ledger, event(), "Eve").record == 3
     assert verify(ledger).sound
 
 
 def test_one_key_is_one_request(ledger: Ledger) -> None:
-    post(ledger, event(), "Eve", key="k")
-    with pytest.raises(InputError, match="used for another request, done as record 1"):
-        post(ledger, event(order=[2, 1, 3, 4, 5, 6]), "Eve", key="k")
-    with pytest.raises(InputError, match="another request"):
-        reverse(ledger, 1, "Eve", "void", key="k")
+    posted(ledger, "k", event())
+    with pytest.raises(KeyUsed, match="used for another request, done as record 1"):
+        posted(ledger, "k", event(order=[2, 1, 3, 4, 5, 6]))
+    with pytest.raises(KeyUsed, match="another request"):
+        taken_back(ledger, "k", 1)
 
 
 def test_a_key_of_what_was_not_done_is_free(ledger: Ledger) -> None:
-    assert post(ledger, event(), "Eve", key="k", dry_run=True).status == POSTED
+    assert posted(ledger, "k", event(), dry_run=True)["status"] == POSTED
     assert post(ledger, event(), "Eve").status == POSTED
     other = event(order=[2, 1, 3, 4, 5, 6])
-    assert post(ledger, other, "Eve", key="k").status == DIFFERS
-    done = post(ledger, other, "Eve", correct=True, why="misread", key="k")
-    assert (done.status, done.record) == (POSTED, 3)
+    assert posted(ledger, "k", other)["status"] == DIFFERS
+    done = posted(ledger, "k", other, correct=True, why="misread")
+    assert (done["status"], done["record"]) == (POSTED, 3)
+
+
+def test_what_is_half_done_under_a_key_is_not_done(ledger: Ledger) -> None:
+    def work(into: Ledger) -> Answer:
+        post(into, event(), "Eve")
+        raise InputError("the second half went wrong")
+
+    with pytest.raises(InputError, match="second half"):
+        once(ledger, "k", "both", work)
+    assert posted(ledger, "k", event())["record"] == 1
+
+
+def test_an_answer_kept_for_good_holds_no_names(ledger: Ledger) -> None:
+    answer = posted(ledger, "k", event())
+    with ledger.reading() as connection:
+        names = {m.name for m in members.everyone(connection)}
+        kept = connection.scalar(select(requests.c.answer))
+    assert names
+    assert people_in(answer)
+    assert not any(name in str(kept) for name in names)
+
+
+def test_keys_of_older_versions_are_still_known(ledger: Ledger, url: str) -> None:
+    """Down, where a row is a key and its record and the server has its own answers; up again."""
+    posted(ledger, "k1", event())
+    taken_back(ledger, "k2", 1)
+    once(ledger, "k3", "of no record", lambda into: {"member": added(into, "Nora")})
+    downgrade_ledger(url, "0004")
+    schema = "" if ledger.dialect == "sqlite" else "honours_web."
+    with ledger.writing() as connection:
+        if schema:
+            connection.execute(text("CREATE SCHEMA honours_web"))
+        connection.execute(text(f"CREATE TABLE {schema}answers (key TEXT, body TEXT)"))
+    upgrade_ledger(url)
+    again = posted(ledger, "k1", event())
+    assert (again["status"], again["record"], again["event"]) == (ALREADY, 1, "Club night")
+    assert taken_back(ledger, "k2", 1) == {"record": 2}
+    assert verify(ledger).sound
+    with ledger.reading() as connection:
+        assert not inspect(connection).has_table("answers", schema=schema.rstrip(".") or None)
+
+
+def added(ledger: Ledger, name: str) -> int:
+    with ledger.writing() as connection:
+        return members.add(connection, name)
 
 
 # --- the lock ---------------------------------------------------------------------------------

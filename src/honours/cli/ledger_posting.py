@@ -12,6 +12,8 @@ from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from honours.ledger.events import EventToPost
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
@@ -56,17 +58,46 @@ def post(
     """
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
+    from honours.ledger.requests import digest_of
     from honours.ledger.store import open_ledger
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     event = _event(file, book, pairs(given), title, day, club, points)
     opened = open_ledger(ledger)
     if draft:
-        outcome = releasing.draft(opened, event, who, dry_run)
+        asked = digest_of(event, "draft")
+        outcome = _once(opened, event, key, asked, lambda into: releasing.draft(
+            into, event, who, dry_run))  # fmt: skip
     else:
-        outcome = posting.post(opened, event, who, why=why, correct=correct, another=another,
-                               dry_run=dry_run, key=key)  # fmt: skip
+        asked = digest_of(event, why, correct, another)
+        outcome = _once(opened, event, key, asked, lambda into: posting.post(
+            into, event, who, why=why, correct=correct, another=another, dry_run=dry_run
+        ))  # fmt: skip
     _answer(opened, outcome, as_json, dry_run)
+
+
+def _once(
+    ledger: Ledger, event: EventToPost, key: str, asked: str, work: Callable[[Ledger], Outcome]
+) -> Outcome:
+    """What became of the event now, or that it was done under this key before."""
+    from honours.ledger.post import ALREADY
+    from honours.ledger.post import Outcome as Done
+    from honours.ledger.release import HELD
+    from honours.ledger.requests import once
+    from honours.ledger.shown import outcome_data
+
+    done: list[Outcome] = []
+
+    def answered(into: Ledger) -> dict[str, Any]:
+        done.append(work(into))
+        return outcome_data(done[0])
+
+    before = once(ledger, key, asked, answered)
+    if done:
+        return done[0]
+    if before.get("status") == HELD:
+        return Done(ALREADY, event, like=f"draft {before['record']}")
+    return Done(ALREADY, event, before["record"])
 
 
 def _event(
@@ -88,15 +119,15 @@ def _event(
 def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
     from honours.ledger.post import ALREADY, DIFFERS, RECOGNISED
-    from honours.ledger.shown import outcome_data, outcome_text
+    from honours.ledger.shown import named, outcome_data, outcome_text, people_in
 
+    data = outcome_data(outcome)
     with ledger.reading() as connection:
-        known = members.get(connection, {line.member for line in outcome.lines})
-    names = {i: m.title for i, m in known.items()}
-    names |= {m.id: m.title for m in outcome.newcomers}
+        known = members.get(connection, people_in(data))
+    known |= {member.id: member for member in outcome.newcomers}
     again = shlex.join(["honours", *sys.argv[1:]])
-    text = outcome_text(outcome, names, again)
-    answer(text, outcome_data(outcome, names), as_json, dry_run and outcome.status != ALREADY)
+    text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again)
+    answer(text, named(data, known), as_json, dry_run and outcome.status != ALREADY)
     if outcome.status in (DIFFERS, RECOGNISED):
         raise SystemExit(NOTHING_DONE)
 
@@ -202,9 +233,13 @@ def reverse(
       honours ledger reverse 2 --why "the session was void"
     """
     from honours.ledger.post import reverse as take_back
+    from honours.ledger.requests import digest_of_reversal, once
     from honours.ledger.store import open_ledger
 
-    number = take_back(open_ledger(ledger), record, who, why, dry_run, key)
+    def work(into: Ledger) -> dict[str, Any]:
+        return {"record": take_back(into, record, who, why, dry_run)}
+
+    number = once(open_ledger(ledger), key, digest_of_reversal(record, why), work)["record"]
     text = f"record {record} taken back by record {number}"
     answer(text, {"reversed": record, "record": number}, as_json, dry_run)
 

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.errors import InputError
-from honours.ledger import events, explained, requests, sealing
+from honours.ledger import events, explained, sealing
 from honours.ledger import facts as stored
-from honours.ledger.canonical import digest, text_of
+from honours.ledger.canonical import text_of
 from honours.ledger.chain import Line, NewRecord, append, append_many
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
@@ -72,29 +72,16 @@ def post(
     correct: bool = False,
     another: bool = False,
     dry_run: bool = False,
-    key: str = "",
 ) -> Outcome:
-    """Post an event as :class:`Asked`. Under a ``key`` of the caller's it is done once and never
-    again, even if it is taken back meanwhile."""
+    """Post an event as :class:`Asked`."""
     asked = Asked(who, why, correct, another)
     if correct and not why:
         raise InputError("a correction needs a reason")
-    wish = requests.digest_of(event, why, correct, another) if key else ""
-    with ledger.reading() as connection:
-        before = requests.done(connection, key, wish) if key else None
-    if before is not None:
-        return Outcome(ALREADY, event, before)
     foreseen = events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
-        if key and (number := requests.done(connection, key, wish)) is not None:
-            return Outcome(ALREADY, event, number)
-        outcome = post_prepared(
-            connection, events.prepare(connection, event, before=foreseen), asked
-        )
-        if key and outcome.record is not None and outcome.status == POSTED:
-            requests.remember(connection, key, wish, outcome.record)
-        return outcome
+        prepared = events.prepare(connection, event, before=foreseen)
+        return post_prepared(connection, prepared, asked)
 
     return attempt(ledger, work, POSTED, dry_run)
 
@@ -203,27 +190,18 @@ def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
 # --- taking back ------------------------------------------------------------------------------
 
 
-def reverse(
-    ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False, key: str = ""
-) -> int:
-    """Take a record's postings back; returns the number of the record that does. Under a ``key``
-    of the caller's, asking again gives the same number."""
+def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
+    """Take a record's postings back; returns the number of the record that does."""
     if not why:
         raise InputError("a reversal needs a reason")
-    wish = digest(text_of(["reverse", record, why]))
     with ledger.writing(dry_run) as connection:
-        if key and (number := requests.done(connection, key, wish)) is not None:
-            return number
         found = connection.execute(select(records).where(records.c.id == record)).first()
         if found is None or found.action not in ("award", "opening"):
             raise InputError(f"record {record} is not an event or an opening balance")
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(f"record {record} was taken back already, by record {later}")
-        number = append(connection, _reversal(connection, found, who, why))
-        if key:
-            requests.remember(connection, key, wish, number)
-        return number
+        return append(connection, _reversal(connection, found, who, why))
 
 
 def _reversal(connection: Connection, found: Any, who: str, why: str) -> NewRecord:

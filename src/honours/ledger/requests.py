@@ -1,11 +1,14 @@
 """What was asked for under a caller's own key is done once, even if the answer never arrived.
 
 An event is posted once without that; but one that was posted, then taken back by somebody, would be
-posted again by a program that only repeats a request it had no answer to.
+posted again by a program that only repeats a request it had no answer to. The answer is kept with
+the key and names members by their ids, so that an erasure has nothing to look for in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import astuple
 from typing import Any
 
@@ -13,17 +16,29 @@ from sqlalchemy import Connection, select
 
 from honours.errors import InputError
 from honours.ledger import sealing
-from honours.ledger.canonical import digest, text_of
+from honours.ledger.canonical import data_of, digest, text_of
 from honours.ledger.chain import now
 from honours.ledger.events import EventToPost
 from honours.ledger.schema import requests
+from honours.ledger.store import Ledger
+
+Answer = dict[str, Any]
+
+
+class KeyUsed(InputError):
+    """A key that stands for another request already."""
 
 
 def digest_of(event: EventToPost, *asked: object) -> str:
-    """What is asked of an event, so that one key cannot stand for two wishes."""
+    """What is asked of an event."""
     lists = [astuple(each) for each in event.lists]
     said = (event.key, event.rulebook.hash, dict(event.given), event.kind, lists, asked)
     return digest(text_of(_plain(said)))
+
+
+def digest_of_reversal(record: int, why: str) -> str:
+    """What is asked of a record that is to be taken back."""
+    return digest(text_of(["reverse", record, why]))
 
 
 def _plain(data: Any) -> Any:
@@ -34,19 +49,53 @@ def _plain(data: Any) -> Any:
     return str(data)
 
 
-def done(connection: Connection, key: str, asked: str) -> int | None:
-    """The record a key was given for, if it was; another wish under the same key is refused."""
+def once(ledger: Ledger, key: str, asked: str, work: Callable[[Ledger], Answer]) -> Answer:
+    """Do the work and remember its answer under the key, both or neither: asked again under that
+    key, the answer is the same and nothing is done. ``asked`` is a digest of the request, so that
+    one key cannot stand for two. Work that changed nothing leaves the key free."""
+    if not key:
+        return work(ledger)
+    with ledger.writing() as connection:
+        before = _answered(connection, key, asked)
+        if before is not None:
+            return before
+        joined = _Joined(ledger, connection)
+        answer = work(joined)
+        if joined.wrote:
+            row = {"key": key, "digest": asked, "at": now(), "answer": text_of(answer)}
+            sealing.put(connection, requests, row)
+        return answer
+
+
+def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
     found = connection.execute(select(requests).where(requests.c.key == key)).first()
     if found is None:
         return None
+    answer: Answer = data_of(found.answer)
     if found.digest != asked:
-        raise InputError(
-            f"the key {key!r} was used for another request, done as record {found.record}: "
-            "give each request a key of its own"
+        done = f", done as record {answer['record']}" if answer.get("record") else ""
+        raise KeyUsed(
+            f"this key was used for another request{done}: give each request a key of its own"
         )
-    return int(found.record)
+    return answer
 
 
-def remember(connection: Connection, key: str, asked: str, record: int) -> None:
-    row = {"key": key, "digest": asked, "at": now(), "record": record}
-    sealing.put(connection, requests, row)
+class _Joined(Ledger):
+    """A ledger whose writing is part of a larger transaction: what fails in it is undone alone,
+    what succeeds is kept with the rest."""
+
+    def __init__(self, ledger: Ledger, connection: Connection) -> None:
+        self.engine, self.where, self._connection = ledger.engine, ledger.where, connection
+        self.wrote = False
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        yield self._connection
+
+    @contextmanager
+    def writing(self, dry_run: bool = False) -> Iterator[Connection]:
+        with self._connection.begin_nested() as part:
+            yield self._connection
+            if dry_run:
+                part.rollback()
+        self.wrote = self.wrote or not dry_run

@@ -166,11 +166,9 @@ requests = Table(
     "requests",
     metadata,
     _key("key", of=Text),
-    *_texts("digest", "at"),
-    Column("record", BigInteger, _record(), nullable=False),
-    *_texts("seal"),
+    *_texts("digest", "at", "answer", "seal"),
 )
-"""What callers asked for under a key of their own: asked again, it is not done again."""
+"""What callers asked for under a key of their own, and the answer: see ``requests``."""
 
 tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
 """Of each table with seals: how many rows it has, and their seals combined."""

@@ -27,8 +27,8 @@ def member_data(member: Member) -> dict[str, Any]:
 # --- posting ----------------------------------------------------------------------------------
 
 
-def outcome_data(outcome: Outcome, names: Mapping[int, str]) -> dict[str, Any]:
-    """What became of an event, as plain data."""
+def outcome_data(outcome: Outcome) -> dict[str, Any]:
+    """What became of an event, as plain data that knows members by their ids."""
     kind = outcome.prepared.kind if outcome.prepared else None
     return {
         "status": outcome.status,
@@ -37,23 +37,46 @@ def outcome_data(outcome: Outcome, names: Mapping[int, str]) -> dict[str, Any]:
         "record": outcome.record,
         "rulebook": outcome.event.rulebook.id,
         "postings": [
-            {"member": line.member, "name": names.get(line.member, ""),
-             "kind": kind.name if kind else "",
+            {"member": line.member, "kind": kind.name if kind else "",
              "amount": kind.shown(line.amount) if kind else str(line.amount)}
             for line in outcome.lines
         ],
         "difference": list(outcome.difference),
         "like": outcome.like,
-        "newcomers": [member_data(m) for m in outcome.newcomers],
-        "promotions": [promotion_data(p) for p in outcome.promotions],
+        "newcomers": [{"member": m.id} for m in outcome.newcomers],
+        "promotions": [_promoted(p) for p in outcome.promotions],
         "remarks": list(outcome.remarks),
     }  # fmt: skip
 
 
+def people_in(outcome: Mapping[str, Any]) -> set[int]:
+    """The members that the data of an outcome is about."""
+    return {one["member"] for part in _PEOPLE for one in outcome[part]}
+
+
+def named(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
+    """The data of an outcome with the members' names as they are now."""
+    told: dict[str, Any] = dict(outcome)
+    told["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
+    told["newcomers"] = [member_data(known[m["member"]]) for m in outcome["newcomers"]]
+    told["promotions"] = [{**p, **_called(known[p["member"]])} for p in outcome["promotions"]]
+    return told
+
+
+_PEOPLE = ("postings", "newcomers", "promotions")
+
+
+def _called(member: Member) -> dict[str, str]:
+    return {"name": member.name, "number": member.number}
+
+
+def _promoted(promotion: Promotion) -> dict[str, Any]:
+    return {"member": promotion.member.id, "rank": promotion.rank, "record": promotion.record,
+            "event": promotion.title, "day": promotion.day}  # fmt: skip
+
+
 def promotion_data(promotion: Promotion) -> dict[str, Any]:
-    return {"name": promotion.member.name, "number": promotion.member.number,
-            "rank": promotion.rank, "record": promotion.record, "event": promotion.title,
-            "day": promotion.day}  # fmt: skip
+    return {**_promoted(promotion), **_called(promotion.member)}
 
 
 def promotions_text(promotions: Sequence[Promotion]) -> list[str]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from honours.errors import LedgerError
 
-NEWEST = "0004"
+NEWEST = "0005"
 
 
 def _config(connection: Connection | None = None) -> Config:

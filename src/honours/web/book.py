@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 
 from honours.errors import LedgerError
-from honours.ledger import members
+from honours.ledger import members, requests
 from honours.ledger.events import EventToPost
 from honours.ledger.release import Draft, all_drafts, draft, release, withdraw
 from honours.ledger.schema import chain, records
@@ -23,7 +20,6 @@ from honours.ledger.shown import verification_data
 from honours.ledger.statement import Reason, Statement, reason, statement
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
-from honours.web.database import answers, prepare, translated
 from honours.web.problems import InTheWay, NotThere
 
 if TYPE_CHECKING:
@@ -31,12 +27,9 @@ if TYPE_CHECKING:
 
     from honours.ledger.members import Member
     from honours.ledger.post import Outcome
+    from honours.ledger.requests import Answer
     from honours.web.jobs import Progress
     from honours.web.settings import Settings
-
-
-Answer = dict[str, Any]
-_REMEMBERED_SECONDS = 30 * 86400
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +40,6 @@ class Size:
     records: int
     postings: int
     head: str
-
-
-class _Joined(Ledger):
-    """A ledger whose writing is part of a larger transaction: what fails in it is undone alone,
-    what succeeds is kept with the rest."""
-
-    def __init__(self, ledger: Ledger, connection: Connection) -> None:
-        self.engine, self.where, self._connection = ledger.engine, ledger.where, connection
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        yield self._connection
-
-    @contextmanager
-    def writing(self, dry_run: bool = False) -> Iterator[Connection]:
-        with self._connection.begin_nested() as part:
-            yield self._connection
-            if dry_run:
-                part.rollback()
 
 
 def verification(progress: Progress, settings: Settings) -> Answer:
@@ -121,30 +95,12 @@ class Book:
                 pass
             raise
 
-    # --- once, whatever happens -----------------------------------------------------------------
-
     def once(self, key: str, asked: str, work: Callable[[Ledger], Answer]) -> Answer:
-        """Do the work and remember its answer under a key, both or neither: asked again with that
-        key, the server gives the same answer and does nothing, even if it was killed between."""
-        if not key:
-            return work(self.ledger)
-        digest = hashlib.sha256(asked.encode()).hexdigest()
-        with self.ledger.writing() as plain:
-            translation = translated(plain.dialect.name)
-            connection = plain.execution_options(schema_translate_map=translation)
-            prepare(connection, [answers])
-            row = connection.execute(select(answers).where(answers.c.key == key)).first()
-            if row is not None:
-                if row.asked != digest:
-                    raise InTheWay("this idempotency key was used for another request")
-                known: Answer = json.loads(row.body)
-                return known
-            found = work(_Joined(self.ledger, connection))
-            now = time.time()
-            connection.execute(delete(answers).where(answers.c.at < now - _REMEMBERED_SECONDS))
-            kept = {"key": key, "asked": digest, "at": now, "body": json.dumps(found)}
-            connection.execute(insert(answers).values(kept))
-            return found
+        """Do the work and remember its answer under a key, both or neither."""
+        try:
+            return requests.once(self.ledger, key, asked, work)
+        except requests.KeyUsed as error:
+            raise InTheWay(str(error)) from error
 
     def size(self, connection: Connection) -> Size:
         """How long the chain is."""

@@ -59,15 +59,6 @@ audit = Table(
     Column("path", Text, nullable=False),
     Column("status", Integer, nullable=False),
 )
-answers = Table(
-    "answers",
-    _metadata,
-    Column("key", Text, primary_key=True),
-    Column("asked", Text, nullable=False),
-    Column("at", Float, nullable=False),
-    Column("body", Text, nullable=False),
-)
-"""What was answered to a request with an idempotency key; ``asked`` is the request's digest."""
 
 
 def connect(where: str) -> Engine:

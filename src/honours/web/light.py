@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from honours.ledger.requests import Answer
 from honours.ledger.schema import chain
-from honours.web.book import Answer, Book, verification
+from honours.web.book import Book, verification
 
 if TYPE_CHECKING:
     from honours.web.jobs import Job, Jobs

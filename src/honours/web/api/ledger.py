@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
+from honours.ledger.canonical import digest
 from honours.ledger.post import post
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import season_of
@@ -100,18 +101,20 @@ def season_awards(
     competition = season.competition(asked.competition)
     who = who_of(request, asked.by) if asked.post else ""
 
+    found = seasonal.award(season, competition, rules, book.ledger)
+
     def work(ledger: Ledger) -> dict[str, Any]:
-        found = seasonal.award(season, competition, rules, ledger)
-        told: dict[str, Any] = {"awards": [award_data(rules, one) for one in found], "posted": []}
+        posted: list[dict[str, Any]] = []
         for one in found if asked.post else ():
             if one.awards is not None:
                 event = seasonal.to_post(season, one, rules)
                 done = post(ledger, event, who, why=asked.why, correct=asked.correct, another=True)
-                told["posted"].append(
+                posted.append(
                     {"event": event.title, "status": done.status, "record": done.record,
                      "difference": list(done.difference)})  # fmt: skip
-        return told
+        return {"posted": posted}
 
-    said = f"season {asked.model_dump_json()}"
+    said = digest(f"season {asked.model_dump_json()}")
     key = own_key(request, idempotency_key) if asked.post else ""
-    return SeasonAwards(**book.once(key, said, work))
+    awards = [award_data(rules, one) for one in found]
+    return SeasonAwards(awards=awards, **book.once(key, said, work))

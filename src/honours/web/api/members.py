@@ -13,6 +13,7 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import kinds, members
+from honours.ledger.canonical import digest
 from honours.ledger.ranks import history, ladder, rungs
 from honours.ledger.schema import members as known
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
@@ -73,14 +74,13 @@ def add_member(
 
     def work(ledger: Ledger) -> dict[str, Any]:
         with ledger.writing() as connection:
-            number = members.add(connection, **asked.model_dump())
-            return member_data(_member(connection, number))
+            return {"member": members.add(connection, **asked.model_dump())}
 
-    book = book_of(request)
-    key = own_key(request, idempotency_key)
-    found = book.once(key, f"add_member {asked.model_dump_json()}", work)
-    response.headers["location"] = f"{request.url.path}/{found['member']}"
-    return MemberTold(**found)
+    book, said = book_of(request), digest(f"add_member {asked.model_dump_json()}")
+    number = book.once(own_key(request, idempotency_key), said, work)["member"]
+    response.headers["location"] = f"{request.url.path}/{number}"
+    with book.reading() as connection:
+        return MemberTold(**member_data(_member(connection, number)))
 
 
 @router.get("/members/{member_id}")

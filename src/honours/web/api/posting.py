@@ -12,11 +12,13 @@ from starlette.responses import Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
+from honours.ledger.canonical import digest
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, NOTHING, RECOGNISED, post, reverse
 from honours.ledger.release import Draft, draft, release, withdraw
+from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
-from honours.ledger.shown import outcome_data
+from honours.ledger.shown import named, outcome_data, people_in
 from honours.ledger.sources import day_in
 from honours.web.amending import amend, worked_out
 from honours.web.api.events import How
@@ -64,7 +66,7 @@ def draft_event(
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
-    said = f"draft {event_id} {choices} {asked.model_dump_json()}"
+    said = digest_of(event, "draft")
     return _done(request, response, idempotency_key, said, lambda led: draft(led, event, who))
 
 
@@ -85,12 +87,11 @@ def post_event(
         raise MissingInput("why", "the reason of a correction")
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
-    key = own_key(request, idempotency_key)
-    said = f"post {event_id} {choices} {asked.model_dump_json()}"
+    said = digest_of(event, asked.why, asked.correct, asked.another)
 
     def work(ledger: Ledger) -> Outcome:
         return post(ledger, event, who, why=asked.why, correct=asked.correct,
-                    another=asked.another, dry_run=asked.dry_run, key=key)  # fmt: skip
+                    another=asked.another, dry_run=asked.dry_run)  # fmt: skip
 
     told = _done(request, response, idempotency_key, said, work)
     if asked.dry_run:
@@ -122,6 +123,7 @@ def _done(
     """Do it once, and say what became of it; what was in the way is a problem."""
     book = book_of(request)
     book.begin()
+    new: dict[int, members.Member] = {}
 
     def answered(ledger: Ledger) -> dict[str, Any]:
         outcome = work(ledger)
@@ -129,15 +131,15 @@ def _done(
             field = _IN_THE_WAY[outcome.status]
             faults = tuple(Fault(field, told) for told in outcome.difference or (outcome.like,))
             raise InTheWay(f"{outcome.status}: {outcome.like}; nothing was changed", faults)
-        with ledger.reading() as connection:
-            known = members.get(connection, {line.member for line in outcome.lines})
-        names = {number: one.title for number, one in known.items()}
-        return outcome_data(outcome, names)
+        new.update({member.id: member for member in outcome.newcomers})
+        return outcome_data(outcome)
 
     found = book.once(own_key(request, key), said, answered)
     if found["status"] in (ALREADY, NOTHING):
         response.status_code = 200
-    return OutcomeTold(**found)
+    with book.reading() as connection:
+        known = members.get(connection, people_in(found))
+    return OutcomeTold(**named(found, known | new))
 
 
 # --- drafts -------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def release_draft(
     _draft(request, draft_id)
     who = who_of(request, asked.by)
     folders = book_of(request).settings.rulebooks
-    said = f"release {draft_id} {asked.model_dump_json()}"
+    said = digest(f"release {draft_id} {asked.model_dump_json()}")
 
     def work(ledger: Ledger) -> Outcome:
         return release(ledger, draft_id, who, folders, another=asked.another)
@@ -248,7 +250,6 @@ def reverse_record(
     book.club_of_record(record_id)
 
     def work(ledger: Ledger) -> dict[str, Any]:
-        return {"record": reverse(ledger, record_id, who, asked.why, key=key)}
+        return {"record": reverse(ledger, record_id, who, asked.why)}
 
-    said = f"reverse {record_id} {asked.model_dump_json()}"
-    return Recorded(**book.once(key, said, work))
+    return Recorded(**book.once(key, digest_of_reversal(record_id, asked.why), work))

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.ledger.canonical import digest
 from honours.ledger.submission_file import usebio
 from honours.ledger.submissions import Submission, all_submissions, mark, submit
 from honours.web.api.ledger_models import By, Day
@@ -97,7 +98,7 @@ def make_submission(
     def work(ledger: Ledger) -> dict[str, Any]:
         return _told(submit(ledger, asked.since, asked.until, who, club=asked.club)).model_dump()
 
-    said = f"submit {asked.model_dump_json()}"
+    said = digest(f"submit {asked.model_dump_json()}")
     return SubmissionTold(**book.once(own_key(request, idempotency_key), said, work))
 
 
