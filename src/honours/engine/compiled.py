@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from honours.engine import numbers
 
 Floats = NDArray[np.float64]
+_njit: Any = numba.njit  # whose types leave out ``_nrt``
 
 # Errors of the float way stay some thousand times below this (a test measures them); what lies
 # closer than this to a boundary is decided the exact way.
@@ -120,8 +121,9 @@ def compiled_module(
     """The functions of a module named in ``doors``, compiled with all they call in it and in
     ``uses``.
 
-    What a door calls becomes part of it: handing arrays from function to function would count
-    references to them, in every round and in every thread.
+    What a door calls becomes part of it. Nothing in these modules makes an array, so that no
+    references are counted (``_nrt``): that would be done in every round and in every thread, with
+    the others looking on.
     """
     text = inspect.getsource(module)
     path = _kept_as(text, *map(inspect.getsource, uses), *doors)
@@ -132,12 +134,13 @@ def compiled_module(
         if function.__module__ != __name__:
             scope[name] = _jitted(function)
         elif name not in doors:
-            scope[name] = numba.njit(error_model="numpy", inline="always")(function)
-    return {name: _compiler(path)(scope[name]) for name in doors}
+            scope[name] = _njit(error_model="numpy", inline="always", _nrt=False)(function)
+    return {name: _compiler(path, _nrt=False)(scope[name]) for name in doors}
 
 
-def _compiler(path: Path | None) -> Callable[..., Any]:
-    made: Callable[..., Any] = numba.njit(error_model="numpy", nogil=True, cache=path is not None)
+def _compiler(path: Path | None, **options: bool) -> Callable[..., Any]:
+    kept = path is not None
+    made: Callable[..., Any] = _njit(error_model="numpy", nogil=True, cache=kept, **options)
     return made
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honours.scoring.kernel import by_formula, by_place, in_units
-from honours.scoring.lanes import falls, sixteen, thirty_two
+from honours.scoring.lanes import LANES, NEIGHBOURS, WIDE, falls, four, one, three, two
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,9 +37,10 @@ LAST_SLOT = SMALL_SLOTS + LARGE_SLOTS
 """What scores are worth is kept for so many sizes of board; the last slot is for any larger one."""
 
 COUNT_FROM = 200
-"""On a board of more scores than this, counting them by score beats comparing each with each."""
-SORT_FROM = 128
-"""In an event of more entrants than this, sorting beats comparing each with each."""
+"""Of more scores on a board than this, or entrants in an event, counting them by score or by
+percentage beats comparing each with each."""
+WHOLE = 10000
+"""A hundred per cent, in hundredths of one."""
 
 
 def survey(events: Array, begin: int, starts: Array) -> tuple[int, int]:
@@ -85,16 +86,16 @@ def score_chunk(
         written = gathered(tally, most, 2 * (end - begin), each, rules, totals, written)
         for i in range(before, written):
             totals[0][i] = events[begin]
-        rank(before, written, totals, room[7])
+        rank(before, written, totals, room)
     return written, state
 
 
 def falling(column: Array, begin: int, end: int) -> bool:
     """Whether any number from ``begin`` to ``end`` is below the one before it."""
     found, at = False, begin
-    while at + 32 <= end:
+    while at + NEIGHBOURS <= end:
         found |= falls(column, at)
-        at += 32
+        at += NEIGHBOURS
     for i in range(at, end):
         found |= column[i] < column[i - 1]
     return found
@@ -141,12 +142,13 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
         middle = worth_of(obtained, fullest, rules, worth, tags)
         for i in range(start, stop):
             sign_sum = int(sums[i - start])
-            ns = worth[np.uint64(middle + sign_sum)]
-            ew = worth[np.uint64(middle - sign_sum)]
-            tally[norths[i]] += ns
-            tally[easts[i]] += ew
-            if for_side:
-                matchpoints[i] = (ns if for_side == NORTH_SOUTH else ew) & POINTS
+            tally[norths[i]] += worth[np.uint64(middle + sign_sum)]
+            tally[easts[i]] += worth[np.uint64(middle - sign_sum)]
+        if for_side:
+            way = 1 if for_side == NORTH_SOUTH else -1
+            for i in range(start, stop):
+                sign_sum = way * int(sums[i - start])
+                matchpoints[i] = worth[np.uint64(middle + sign_sum)] & POINTS
         if not same_top:
             top = most_on(obtained, rules)
             for i in range(start, stop):
@@ -158,7 +160,7 @@ def compare(scores: Array, start: int, count: int, sums: Array, padded: Array, b
     """The sign sums of a board."""
     if count > COUNT_FROM and by_counting(scores, start, count, sums, bins):
         return
-    if start + count + 32 > len(scores):  # the lanes look beyond the end of a board
+    if start + count + WIDE > len(scores):  # the lanes look beyond the end of a board
         for i in range(count):
             padded[i] = scores[start + i]
         lanes(padded, 0, count, sums)
@@ -167,11 +169,16 @@ def compare(scores: Array, start: int, count: int, sums: Array, padded: Array, b
 
 
 def lanes(scores: Array, start: int, count: int, sums: Array) -> None:
-    for at in range(0, count, 32):
-        if count - at <= 16:
-            sixteen(scores, start, count, at, sums)
+    for at in range(0, count, WIDE):
+        left = count - at
+        if left <= LANES:
+            one(scores, start, count, at, sums)
+        elif left <= 2 * LANES:
+            two(scores, start, count, at, sums)
+        elif left <= 3 * LANES:
+            three(scores, start, count, at, sums)
         else:
-            thirty_two(scores, start, count, at, sums)
+            four(scores, start, count, at, sums)
 
 
 def by_counting(scores: Array, start: int, count: int, sums: Array, bins: Array) -> bool:
@@ -260,66 +267,77 @@ def gathered(
     return written
 
 
-def rank(first: int, last: int, totals: Any, keys: Array) -> None:
-    """Places and ties of an event by the exact ratio of points to what was possible."""
-    points, possible, place, tied = totals[2], totals[3], totals[6], totals[7]
-    if not keyed(first, last, points, possible, keys):
-        rank_across(first, last, totals)
-        return
-    count = last - first
-    if count > SORT_FROM:
-        rank_sorted(first, count, keys, place, tied)
-        return
-    for i in range(count):
-        ahead, level, mine = 1, 0, keys[i]
-        for j in range(count):
-            ahead += keys[j] > mine
-            level += keys[j] == mine
-        place[first + i] = ahead
-        tied[first + i] = level
+def rank(first: int, last: int, totals: Any, room: Any) -> None:
+    """Places and ties of an event by the exact ratio of points to what was possible.
 
-
-def keyed(first: int, last: int, points: Array, possible: Array, keys: Array) -> bool:
-    """Whole numbers that are in the same order as the ratios, and equal where those are.
-
-    Two ratios that differ, differ by at least 1/(q·q) for the largest q below the line: rounded
-    down to multiples of less than that they still do. False where such numbers grow too large.
+    Two ratios are in the order of their percentages; only where these are equal, they are
+    compared themselves.
     """
-    largest = 1
-    for i in range(first, last):
-        largest = max(largest, possible[i])
-    bits = 0
-    while largest >> bits:
-        bits += 1
-    if 3 * bits > 62:
-        return False
-    for i in range(first, last):
-        keys[i - first] = (points[i] << (2 * bits)) // max(1, possible[i])
-    return True
+    if last - first > COUNT_FROM:
+        rank_counted(first, last - first, totals, room[7], room[8])
+    else:
+        rank_compared(first, last - first, totals, room)
 
 
-def rank_sorted(first: int, count: int, keys: Array, place: Array, tied: Array) -> None:
-    order = keys[:count].argsort()
-    at = count
-    while at > 0:
-        begin = at - 1
-        while begin > 0 and keys[order[begin - 1]] == keys[order[at - 1]]:
-            begin -= 1
-        for k in range(begin, at):
-            place[first + order[k]] = count - at + 1
-            tied[first + order[k]] = at - begin
-        at = begin
+def rank_compared(first: int, count: int, totals: Any, room: Any) -> None:
+    """The same, each with each."""
+    percentage, place, tied = totals[5], totals[6], totals[7]
+    sums, shares, levels = room[1], room[6], room[8]
+    for i in range(count):
+        shares[i] = percentage[first + i]
+    lanes(shares, 0, count, sums)
+    for k in range(2 * count):
+        levels[k] = 0
+    for i in range(count):  # those who are level have the same sign sum, and nobody else has it
+        levels[count + int(sums[i])] += 1
+    for i in range(count):
+        level = levels[count + int(sums[i])]
+        place[first + i] = (count - level - int(sums[i])) // 2 + 1
+        tied[first + i] = level
+        if level > 1:
+            ahead, level = 0, 0
+            for j in range(count):
+                if sums[j] == sums[i]:
+                    order = by_ratio(first + i, first + j, totals)
+                    ahead += order < 0
+                    level += order == 0
+            place[first + i] += ahead
+            tied[first + i] = level
 
 
-def rank_across(first: int, last: int, totals: Any) -> None:
-    """The same by multiplying across, for any size of number."""
-    points, possible, place, tied = totals[2], totals[3], totals[6], totals[7]
-    for i in range(first, last):
-        mine, divisor = points[i], max(1, possible[i])
-        ahead, level = 1, 0
-        for j in range(first, last):
-            theirs, ours = points[j] * divisor, mine * max(1, possible[j])
-            ahead += theirs > ours
-            level += theirs == ours
-        place[i] = ahead
-        tied[i] = level
+def by_ratio(one: int, other: int, totals: Any) -> int:
+    """How the ratios of two entrants compare: by multiplying across, above 0 for ``one``."""
+    points, possible = totals[2], totals[3]
+    difference: int = points[one] * max(1, possible[other]) - points[other] * max(1, possible[one])
+    return difference
+
+
+def rank_counted(first: int, count: int, totals: Any, order: Array, bins: Array) -> None:
+    """The same by counting percentages, for an event of many entrants."""
+    percentage, place, tied = totals[5], totals[6], totals[7]
+    bins[: WHOLE + 2] = 0
+    for i in range(first, first + count):
+        bins[WHOLE + 1 - percentage[i]] += 1  # the best first
+    for k in range(1, WHOLE + 2):
+        bins[k] += bins[k - 1]
+    for i in range(first, first + count):
+        at = WHOLE - percentage[i]
+        order[bins[at]] = i
+        bins[at] += 1
+    begin = 0
+    while begin < count:
+        end, same = begin + 1, True
+        while end < count and percentage[order[end]] == percentage[order[begin]]:
+            same = same and by_ratio(order[begin], order[end], totals) == 0
+            end += 1
+        for k in range(begin, end):
+            ahead, level = 0, end - begin
+            if not same:
+                level = 0
+                for m in range(begin, end):
+                    compared = by_ratio(order[k], order[m], totals)
+                    ahead += compared < 0
+                    level += compared == 0
+            place[order[k]] = begin + 1 + ahead
+            tied[order[k]] = level
+        begin = end

@@ -36,7 +36,7 @@ _score_chunk: Callable[..., tuple[int, int]] = _loops["score_chunk"]
 _SMALL_TYPES = (np.int32, np.uint8, np.uint16, np.uint16, np.int16)
 """Of event, board, ns, ew and score: what a corpus holds them in."""
 _ROWS_A_CHUNK = 500_000
-_BINS = 8192
+_BINS = 16_384
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,31 +18,43 @@ from honours.scoring import kernel
 
 _cg: Any = cgutils  # has no types
 
-WIDE, NARROW = 32, 16
-"""How many scores are compared at once: two AVX2 registers, or one for a small board."""
+LANES = 16
+"""Scores in an AVX2 register."""
+WIDE = 4 * LANES
+"""The most scores that are compared at once, in four registers; a group that is smaller, or what
+is left of a larger one, is compared in as few as hold it."""
 
 
-def _comparing(width: int) -> Callable[..., None]:
-    """``sums[at : at + width]`` is set to the sign sums of as many scores of a group; both arrays
-    must have room for so many."""
+NEIGHBOURS = 32
+"""How many numbers are compared at once with the one before each."""
+
+
+def _comparing(registers: int) -> Callable[..., None]:
+    """``sums[at : at + 16 · registers]`` is set to the sign sums of as many scores of a group; both
+    arrays must have room for so many."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         scores_type, _, _, _, sums_type = signature.args
         scores, start, count, at, sums = arguments
         group = _element(context, builder, scores_type, scores, start)
-        kind = ir.VectorType(group.type.pointee, width)
-        mine = _load(builder, builder.gep(group, [at]), kind)
-        total = _cg.alloca_once_value(builder, ir.Constant(kind, None))
-        builder.store(ir.Constant(kind, None), total)  # once an entry, not once a function
+        kind = ir.VectorType(group.type.pointee, LANES)
+        nothing = ir.Constant(kind, None)
+        firsts = [builder.add(at, ir.Constant(at.type, LANES * k)) for k in range(registers)]
+        mine = [_load(builder, builder.gep(group, [first]), kind) for first in firsts]
+        totals = [_cg.alloca_once_value(builder, nothing) for _ in firsts]
+        for total in totals:
+            builder.store(nothing, total)  # once an entry, not once a function
         with _cg.for_range(builder, count, intp=count.type) as loop:
             theirs = _everywhere(builder, builder.load(builder.gep(group, [loop.index])), kind)
-            # A comparison that holds is −1 in its lane.
-            below = builder.sext(builder.icmp_signed("<", mine, theirs), kind)
-            above = builder.sext(builder.icmp_signed(">", mine, theirs), kind)
-            builder.store(builder.add(builder.load(total), builder.sub(below, above)), total)
-        target = _element(context, builder, sums_type, sums, at)
-        place = builder.bitcast(target, kind.as_pointer())
-        builder.store(builder.load(total), place, align=1)
+            for own, total in zip(mine, totals, strict=True):
+                # A comparison that holds is −1 in its lane.
+                below = builder.sext(builder.icmp_signed("<", own, theirs), kind)
+                above = builder.sext(builder.icmp_signed(">", own, theirs), kind)
+                builder.store(builder.add(builder.load(total), builder.sub(below, above)), total)
+        for first, total in zip(firsts, totals, strict=True):
+            target = _element(context, builder, sums_type, sums, first)
+            place = builder.bitcast(target, kind.as_pointer())
+            builder.store(builder.load(total), place, align=1)
         return context.get_dummy_value()
 
     def sign_sums(_: Any, scores: Any, start: Any, count: Any, at: Any, sums: Any) -> Any:  # noqa: ARG001
@@ -72,11 +84,11 @@ def _everywhere(builder: Any, number: Any, kind: Any) -> Any:
 def _falling(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     array_type = signature.args[0]
     here = _element(context, builder, array_type, *arguments)
-    kind = ir.VectorType(here.type.pointee, WIDE)
+    kind = ir.VectorType(here.type.pointee, NEIGHBOURS)
     before = builder.gep(here, [ir.Constant(ir.IntType(64), -1)])
     compare = builder.icmp_signed if array_type.dtype.signed else builder.icmp_unsigned
     falls = compare("<", _load(builder, here, kind), _load(builder, before, kind))
-    bits = builder.bitcast(falls, ir.IntType(WIDE))
+    bits = builder.bitcast(falls, ir.IntType(NEIGHBOURS))
     return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
 
 
@@ -86,22 +98,22 @@ def _falls(_: Any, array: Any, at: Any) -> Any:  # noqa: ARG001
 
 
 def _falls_plainly(array: Any, at: int) -> bool:
-    return bool((array[at : at + WIDE] < array[at - 1 : at - 1 + WIDE]).any())
+    return bool((array[at : at + NEIGHBOURS] < array[at - 1 : at - 1 + NEIGHBOURS]).any())
 
 
-def _plainly(width: int) -> Callable[..., None]:
+def _plainly(registers: int) -> Callable[..., None]:
     """What the lanes do, where nothing is compiled."""
 
     def sign_sums(scores: Any, start: int, count: int, at: int, sums: Any) -> None:
         several = scores[start : start + count].tolist()
         found = [0] * count
         kernel.sign_sums(several, 0, count, found)
-        sums[at : min(at + width, count)] = found[at : at + width]
+        end = min(at + LANES * registers, count)
+        sums[at:end] = found[at:end]
 
     return sign_sums
 
 
 _plain = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # set when imported
-sixteen = (_plainly if _plain else _comparing)(NARROW)
-thirty_two = (_plainly if _plain else _comparing)(WIDE)
+one, two, three, four = map(_plainly if _plain else _comparing, (1, 2, 3, 4))
 falls: Callable[..., bool] = _falls_plainly if _plain else intrinsic(_falls)
