@@ -10,7 +10,7 @@ import pytest
 from honours.engine.award import award, calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError
-from honours.model import Field
+from honours.model import Entrant, Field, Standing
 from tests.engine.books import write_book
 
 TOML = """
@@ -136,6 +136,29 @@ def test_two_inputs_that_say_the_same_agree_or_are_told(book: Rulebook) -> None:
     assert told(book, tables="2.25") == "entrants=4.5: must be a whole number"
 
 
+def test_every_input_that_must_agree_is_held_against_the_others(tmp_path: Path) -> None:
+    """Whatever stands before it, and however many others it comes from."""
+    toml = TOML.replace('the share of the places"', 'the share that came"\nmust_agree = true')
+    toml += '[inputs.total]\nabout = "all points"\nmust_agree = true\n'
+    rules = RULES.replace(
+        'a_table: Number) -> Number:\n    """Two a table."""\n    return tables',
+        "a_table: Number, share: Number) -> Number:\n    return share * tables",
+    )
+    rules += """
+@rule("§1")
+def total(sum_of_worth: Number, entrants: Number) -> Number:
+    return sum_of_worth + entrants
+"""
+    book = with_rules(tmp_path, rules, toml)
+    assert told(book, level="club", share=1, entrants=7, tables=3) == (
+        "entrants=7 does not agree with tables=3, share=1, which makes 6"
+    )
+    assert told(book, entrants=4, total=14) == (
+        "total=14 does not agree with entrants=4, which makes 19"
+    )
+    assert [a[2] for a in shown(book, entrants=4, total=19)] == ["10.00", "5.00"]
+
+
 def test_what_is_missing_is_asked_for_in_the_words_of_the_rulebook(book: Rulebook) -> None:
     assert told(book) == (
         "missing 'entrants or tables' (entrants). Keys of made-up: entrants, tables, level, fee, "
@@ -164,6 +187,19 @@ def test_a_refusal_is_an_answer(book: Rulebook) -> None:
     assert awards.refusal.reason == "1 are too few, at least 2 needed"
     assert awards.refusal.citation.clause == "§1"
     assert awards.schedule == ()
+    assert calculate(book, {"entrants": 0})[0].refusal
+
+
+def test_who_is_refused_is_told_why_and_nothing_else(book: Rulebook) -> None:
+    alone = (Standing(Entrant("1"), 1),)
+    awards = award(book, Field({"entrants": Fraction(1), "date": "2019-12-31"}, alone))
+    assert awards.refusal is not None
+    assert (awards.schedule, awards.notices) == ((), ())
+
+
+def test_a_calculation_lists_the_places_that_pay(book: Rulebook) -> None:
+    [awards] = calculate(book.amend({"top.club": 0}), {"entrants": 4})
+    assert (awards.schedule, awards.field.line) == ((), "")
 
 
 def test_a_notice_is_told_with_its_clause(book: Rulebook) -> None:
