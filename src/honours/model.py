@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from typing import Literal
 
 Value = Fraction | str
 """A fact: an exact number, or a word such as ``"regional"``."""
@@ -279,7 +280,7 @@ class Citation:
 class Step:
     """One quantity on the way to an award: a node of the explanation's tree.
 
-    ``kind`` is ``input``, ``parameter``, ``rule`` or ``aggregate`` (a mean, a sum over many).
+    ``kind`` ``aggregate`` is a mean or a sum over many, ``place`` what the place above got.
     ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
     formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
     are in ``parts``.
@@ -288,7 +289,7 @@ class Step:
     name: str
     value: Value
     shown: str
-    kind: str
+    kind: Literal["input", "parameter", "rule", "aggregate", "place"]
     about: str = ""
     formula: str = ""
     working: str = ""
