@@ -27,8 +27,8 @@ PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butl
 def score_in_imps(
     scored: Scored,
     convention: ImpConvention,
-    matches: MatchRules | None = None,
-    sections_apart: bool = False,
+    matches: MatchRules | None,
+    sections_apart: bool,
 ) -> Scored:
     """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
     event = scored.event

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honours.model import Event, Penalty, Result, Session
+    from honours.scoring.scored import How
     from honours.scoring.sides import Weighted
 
 AVERAGE_PLUS = Artificial(Fraction(3, 5))
@@ -133,14 +134,12 @@ class Group:
         return ScoredLine(self.results[index], ns, ew)
 
     def _side_score(self, index: int, side: Side) -> SideScore:
-        points = self.imps(index, side)
-        scores = self.column(side).scores
-        if isinstance(scores[index], Artificial):
-            how = "lone score" if self.lone(index, side) else "artificial"
-            return SideScore(points, NO_TOP, how)
-        how = "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
-        obtained = sum(not isinstance(score, Artificial) for score in scores)
-        return SideScore(points, NO_TOP, how, obtained)
+        return SideScore(self.imps(index, side), NO_TOP, self._how(index, side))
+
+    def _how(self, index: int, side: Side) -> How:
+        if isinstance(self.column(side).scores[index], Artificial):
+            return "lone score" if self.lone(index, side) else "artificial"
+        return "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
 
     def lone(self, index: int, side: Side) -> bool:
         """Whether a line has a score that there is nothing to compare with."""

@@ -20,10 +20,9 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
     """
     strata = {e.entrant.id: e.stratum for e in scored.event.entrants}
     facts = _facts(scored)
-    whole = max((len(r.standings) for r in scored.rankings if not r.handicapped), default=0)
     lists = [r for r in scored.rankings if not r.handicapped and not r.session]
-    tops = {r.stratum for r in lists if len(r.standings) == whole} if whole else set()
-    fields = [as_field(r, facts) for r in lists if not r.stratum or r.stratum in tops]
+    # The highest stratum is ranked first, and everybody is in it.
+    fields = [as_field(r, facts) for r in lists if r.stratum == lists[0].stratum]
     return tuple(
         replace(f, stratum="", standings=tuple(_standing(s, strata) for s in f.standings))
         for f in fields

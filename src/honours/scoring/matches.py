@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from honours.model import Artificial
 from honours.scoring.imp_pairs import AVERAGE_PLUS
@@ -76,7 +76,7 @@ class MatchBoard:
     number: int
     home: Fraction
     away: Fraction
-    how: str = ""
+    how: Literal["", "fouled", "ruling"] = ""
     results: tuple[Result, ...] = ()
 
 
@@ -144,8 +144,13 @@ def team_board(
         return None
     ruled = any(result.adjusted is not None for result in results)
     fouled = len({result.version for result in results}) > 1
-    how = "fouled" if fouled else "ruling" if ruled else ""
-    return MatchBoard(board, values[0], values[1], how, tuple(results))
+    return MatchBoard(
+        board,
+        values[0],
+        values[1],
+        "fouled" if fouled else "ruling" if ruled else "",
+        tuple(results),
+    )
 
 
 def _team_points(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from honours.model import Result
     from honours.scoring.profiles import Profile
+    from honours.scoring.scored import How
     from honours.scoring.sides import Weighted
 
 HALF = Fraction(1, 2)
@@ -139,7 +140,7 @@ def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore
         exact, expected, obtained, profile.per_score_beaten, profile.simplified
     )
     top = profile.top(expected)
-    how = "simplified" if profile.simplified and obtained == expected - 1 else "matchpoints"
+    how: How = "simplified" if profile.simplified and obtained == expected - 1 else "matchpoints"
     points = rounded_points(above, below, top, profile)
     return SideScore(points, top, how, obtained, expected, sign_sum)
 
@@ -155,13 +156,12 @@ def _by_place(
 
 
 def artificial_score(
-    ruling: Artificial, expected: int, profile: Profile, how: str = "artificial"
+    ruling: Artificial, expected: int, profile: Profile, how: How = "artificial"
 ) -> SideScore:
     """A share of the board; the session rule waits until the session is known."""
     points = share_of_top(ruling.share, expected, profile)
     waits = ruling if ruling.session_rule and ruling.share != HALF else None
-    obtained = 1 if how == "lone score" else 0
-    return SideScore(points, profile.top(expected), how, obtained, expected, session_rule=waits)
+    return SideScore(points, profile.top(expected), how, expected=expected, session_rule=waits)
 
 
 def share_of_top(share: Fraction, expected: int, profile: Profile) -> Fraction:

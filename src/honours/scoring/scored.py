@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from honours.scoring.sides import Side, entrants
 
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 NOUNS = {"pairs": "pair", "teams": "team", "individual": "player"}
 """What one entrant is called in an event of each kind."""
 
+How = Literal[
+    "matchpoints", "simplified", "small group", "cross-imps", "butler", "artificial", "lone score"
+]
+"""By what rule a side has its points."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
@@ -32,7 +37,7 @@ class SideScore:
 
     points: Fraction
     top: Fraction
-    how: str
+    how: How
     obtained: int = 0
     expected: int = 0
     sign_sum: Fraction = Fraction(0)

@@ -22,9 +22,9 @@ HALF = Fraction(1, 2)
 
 
 def score_session(
-    session: Session, profile: Profile, sections_apart: bool = False, expected: int = 0
+    session: Session, profile: Profile, sections_apart: bool, expected: int
 ) -> list[ScoredBoard]:
-    """Every board; ``expected`` scores each, or as many as the fullest board of its field has."""
+    """Every board; ``expected`` scores each, 0 for as many as the fullest of its field has."""
     fields: dict[str, dict[int, list[Result]]] = {}
     for result in session.results:
         section = result.section if sections_apart else ""

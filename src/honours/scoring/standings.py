@@ -260,7 +260,7 @@ def _summed_facts(tallies: Sequence[Tally]) -> dict[str, Value]:
     facts: dict[str, Value] = {}
     for tally in tallies:
         for name, value in tally.facts.items():
-            before = facts.get(name, Fraction(0))
+            before = facts.get(name)
             if isinstance(value, Fraction) and isinstance(before, Fraction):
                 facts[name] = before + value
             else:  # a word, such as that something is not known, holds for them all

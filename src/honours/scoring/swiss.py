@@ -50,7 +50,7 @@ def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> Ma
         match_score(session, round, pairs, played, unit, rules)
         for (session, round, pairs), played in sorted(meetings.items(), key=lambda m: m[0][:2])
     ]
-    given, byes = given_matches(event, meetings, unit, rules)
+    given, byes = given_matches(event, meetings, rules)
     return total_matches(event, matches + given, byes, unit, rules)
 
 
@@ -58,8 +58,14 @@ def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoa
     """Who met, and what the board was worth to each."""
     values = {result.ns[0]: _value(ns, result.ns[0]), result.ew[0]: _value(ew, result.ew[0])}
     home, away = sorted(values, key=natural_order)
-    how = "" if result.adjusted is None else "ruling"
-    return (home, away), MatchBoard(result.board, values[home], values[away], how, (result,))
+    found = MatchBoard(
+        result.board,
+        values[home],
+        values[away],
+        "" if result.adjusted is None else "ruling",
+        (result,),
+    )
+    return (home, away), found
 
 
 def _value(score: SideScore, pair: str) -> Fraction:

@@ -55,7 +55,7 @@ def _score(event: Event, unit: Unit, rules: MatchRules) -> MatchScores:
         oddities += unpaired
         if boards:
             matches.append(match_score(session, round, teams, boards, unit, rules))
-    given, byes = given_matches(event, played, unit, rules)
+    given, byes = given_matches(event, played, rules)
     return total_matches(event, matches + given, byes, unit, rules, tuple(oddities))
 
 
@@ -112,7 +112,7 @@ def _boards(
 
 
 def given_matches(
-    event: Event, played: Iterable[Key], unit: Unit, rules: MatchRules
+    event: Event, played: Iterable[Key], rules: MatchRules
 ) -> tuple[list[MatchScore], list[Bye]]:
     """Matches a file gives without boards; one that has boards is scored from them."""
     with_boards = {(session, round, frozenset(who)) for session, round, who in played}
@@ -121,7 +121,7 @@ def given_matches(
         if not match.away:
             byes.append(_given_bye(number, match, rules))
         elif (number, match.round, frozenset((match.home, match.away))) not in with_boards:
-            matches.append(given_match(number, match, unit, rules))
+            matches.append(given_match(number, match, rules))
     return matches, byes
 
 
@@ -138,7 +138,7 @@ def _given_bye(session: int, match: Match, rules: MatchRules) -> Bye:
     return Bye(session, match.round, match.home, points)
 
 
-def given_match(session: int, match: Match, unit: Unit, rules: MatchRules) -> MatchScore:
+def given_match(session: int, match: Match, rules: MatchRules) -> MatchScore:
     """A match from its IMPs or its victory points; the points given count before our own."""
     length = rules.length or match.boards
     imps, points = (match.home_imps, match.away_imps), (match.home_vps, match.away_vps)
@@ -154,7 +154,7 @@ def given_match(session: int, match: Match, unit: Unit, rules: MatchRules) -> Ma
         MatchSide(team, margin, value, known=known)
         for team, margin, value in zip((match.home, match.away), margins, worth, strict=True)
     )
-    return MatchScore(session, match.round, home, away, length, match.boards, unit=unit)
+    return MatchScore(session, match.round, home, away, length, match.boards)
 
 
 def _margins(home: Fraction | None, away: Fraction | None) -> tuple[Fraction, Fraction] | None:

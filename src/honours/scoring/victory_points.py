@@ -122,7 +122,7 @@ class Table:
         wrong = []
         if not limits or limits[-1] is not None or len(closed) != len(limits) - 1:
             wrong.append("the last band, and only the last, must be open")
-        if any(a >= b for a, b in pairwise(closed)) or min(closed, default=0) < 0:
+        if any(a >= b for a, b in pairwise(closed)) or any(a < 0 for a in closed):
             wrong.append("margins must rise from 0")
         for before, after in pairwise(self.bands):
             if after.winner < before.winner or after.loser > before.loser:
@@ -154,7 +154,7 @@ class TableScale:
     def why(self, margin: Fraction, boards: int) -> Step:
         """The band that was used."""
         band = self._table(boards).band(self._looked_up(margin))
-        points = band.winner if margin >= 0 else band.loser
+        points = self.victory_points(margin, boards)
         limit = "any larger margin" if band.up_to is None else f"margins up to {band.up_to}"
         return Step(
             "victory points",

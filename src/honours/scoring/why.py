@@ -38,7 +38,7 @@ def explain(scored: Scored, what: str) -> tuple[Step, ...]:
     for entrant in scored.event.entrants:
         if name in (entrant.entrant.id, entrant.number):
             return (explain_entrant(scored, entrant.entrant.id),)
-    noun = NOUNS.get(scored.event.kind, "entrant")
+    noun = NOUNS[scored.event.kind]
     known = [f"board {number}" for number in sorted(boards, key=int)]
     known += [f"{noun} {e.entrant.id}" for e in scored.event.entrants]
     raise UnknownName("board or entrant", what, known)
@@ -165,7 +165,7 @@ def _comparison(
 ) -> Iterator[Step]:
     """How many scores of its group it beats and equals, and what the group is factored to."""
     own = comparable(line.result, side)
-    if own is None or not score.obtained or score.how == "lone score":
+    if own is None or score.how == "lone score":
         return
     versions = {x.result.version for x in board.lines if comparable(x.result, side)}
     if len(versions) > 1:
