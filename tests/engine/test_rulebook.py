@@ -208,9 +208,17 @@ def test_wrong_ties_are_named(ties: str) -> None:
 
 
 def test_an_unknown_rulebook_lists_those_there_are() -> None:
-    with pytest.raises(UnknownName, match="did you mean 'aga-category'"):
+    with pytest.raises(UnknownName, match="^unknown rulebook 'aga-categry'; did you mean 'aga-cat"):
         load("aga-categry")
     assert "aga-category" in ids()
+
+
+def test_the_rules_of_a_bundled_rulebook_are_imported_once_under_their_own_name() -> None:
+    modules = {rule.function.__module__ for rule in load("sbu-clubs-2016").rules}
+    assert modules == {
+        f"honours.rulebooks.sbu_clubs_2016.{part}"
+        for part in ("rules", "rules_field", "rules_conditions")
+    }
 
 
 def test_missing_input_says_what_it_is_about() -> None:
