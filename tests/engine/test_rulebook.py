@@ -208,7 +208,9 @@ def test_wrong_ties_are_named(ties: str) -> None:
 
 
 def test_an_unknown_rulebook_lists_those_there_are() -> None:
-    with pytest.raises(UnknownName, match="^unknown rulebook 'aga-categry'; did you mean 'aga-cat"):
+    with pytest.raises(
+        UnknownName, match=r"^unknown rulebook 'aga-categry'; did you mean 'aga-cat"
+    ):
         load("aga-categry")
     assert "aga-category" in ids()
 
