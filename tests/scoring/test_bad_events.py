@@ -90,8 +90,11 @@ def test_each_problem_says_what_was_expected() -> None:
             at(4, line(1, "c", "d", 50)),
             at(5, replace(line(1, "e", "f"), contract=replace(contract, level=7))),
             at(6, Result(1, (), ("g",), 50)),
+            at(7, line(1, "h", "h", 50)),
+            at(8, line(1, "i", "j", 50)),
         ]
     )
+    made = replace(made, entrants=made.entrants[:-1])
     with pytest.raises(FileProblems) as caught:
         score(replace(made, source=Source("bad.csv")))
     assert [(p.line, p.expected) for p in caught.value.problems] == [
@@ -99,6 +102,7 @@ def test_each_problem_says_what_was_expected() -> None:
         (2, "another result to compare with"),
         (3, "positive ones that add up to 1"), (3, "0 to 100%"), (4, "each meeting once"),
         (5, "tricks or a score"), (6, "two sides; a sit-out has no line"),
+        (7, "two different entrants"), (8, "an entrant of the event"),
     ]  # fmt: skip
 
 
@@ -123,6 +127,19 @@ def test_a_score_without_tricks_and_a_ruling_need_no_result() -> None:
         replace(line(1, "k", "l"), passed_out=True),
     ]
     assert score(event(lines)).oddities == ()
+
+
+def test_an_artificial_score_may_be_anything_from_nothing_to_all() -> None:
+    ends = Adjusted(Artificial(Fraction(0)), Artificial(Fraction(1)))
+    (board,) = score(event([ruled(1, "a", "b", ends), line(1, "c", "d", 50)])).boards
+    assert [side.points for _, _, side in board.lines[0].shares()] == [0, 2]
+
+
+def test_individuals_are_named_on_both_sides() -> None:
+    again = Result(1, ("a", "b"), ("c", "d"), 50)
+    made = replace(event([again, again]), kind="individual")
+    with pytest.raises(FileProblems, match=r"board 1: a\+b against c\+d again"):
+        score(made)
 
 
 def test_a_board_met_again_is_told_where_only_the_first_counts() -> None:
@@ -226,6 +243,10 @@ def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str)
         ((420, 0, 0, -700), "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
          "fouled 1 --pairs N4"),
         ((50, -700, 0, 0), "board 1: far from the rest (NS N2: -700)", ""),
+        ((-10, 700, 0, -10), "board 1: far from the rest (NS N2: 700)", ""),
+        ((420, 420, 450, -450, 420),
+         "board 1: perhaps entered in the wrong direction (NS N4: -450)",
+         "correct 1 --pair N4 --turned"),
     ],
 )  # fmt: skip
 def test_what_a_board_that_looks_wrong_may_be(
@@ -236,10 +257,21 @@ def test_what_a_board_that_looks_wrong_may_be(
 
 
 @pytest.mark.parametrize(
-    "scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400), (50, 0, 0, -690)]
-)
+    "scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400), (50, 0, 0, -690),
+               (-800, 0, 0, 800)]
+)  # fmt: skip
 def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
     assert suspicions(rounds(*scores)) == ()
+
+
+def test_scores_of_the_same_round_are_not_from_one_round_on() -> None:
+    scores = ((1, -980), (1, -980), (1, 420), (2, 420), (2, 450))
+    lines = (
+        replace(line(1, f"N{n}", f"E{n}", points), round=round)
+        for n, (round, points) in enumerate(scores)
+    )
+    (found,) = suspicions(event(lines))
+    assert found.what == "perhaps fouled: scores far from the rest"
 
 
 def test_a_line_that_was_ruled_on_or_not_played_is_not_suspect() -> None:

@@ -189,8 +189,14 @@ def test_a_penalty_for_one_who_has_not_played() -> None:
     absent = EventEntrant(Entrant("Z"))
     fine = (Penalty("Z", Fraction(1), "matchpoints"),)
     session = replace(made.sessions[0], penalties=fine)
-    scored = score(replace(made, entrants=(*made.entrants, absent), sessions=(session,)))
+    fined = replace(made, entrants=(*made.entrants, absent), sessions=(session,))
+    scored = score(fined)
     assert points(scored)["Z"] == -1
+    assert [e.line for e in scored.event.entrants if e.entrant.id in ("N1", "E1", "Z")] == [
+        "NS", "EW", "",
+    ]  # fmt: skip
+    printed = score(fined, "acbl", Options(winners=1)).rankings[0].standings
+    assert [s.entrant.id for s in printed if "printed_points" not in s.facts] == ["Z"]
 
 
 # --- explanations ---------------------------------------------------------------------------------

@@ -123,6 +123,19 @@ def test_versions_of_a_fouled_board_are_compared_apart() -> None:
     assert points(ruled, CROSS)[2] == [-3, 3]
 
 
+def test_a_version_that_has_no_score_at_all_fouls_nothing() -> None:
+    """Its one table was ruled on, so the other has nobody to be compared with, and no ruling."""
+    lines = [*board(90), Result(1, ("3",), ("4",), version="b", adjusted=Adjusted(PLUS, PLUS))]
+    assert points(lines, CROSS) == [[0, 0], [3, 3]]
+
+
+def test_where_imps_are_a_sum_a_lone_score_counts_against_the_other_tables() -> None:
+    alone = [replace(r, version="b" if i == 2 else "a") for i, r in enumerate(board(0, 90, 50))]
+    assert points(alone, ImpRules(Divisor.NOTHING))[2] == [6, 6]
+    scored = imp_board([*alone[:2], replace(alone[2], adjusted=Adjusted(MINUS, PLUS))], CROSS)
+    assert [side.how for _, _, side in scored[2].shares()] == ["artificial", "artificial"]
+
+
 def test_sections_compared_apart() -> None:
     lines = [replace(r, section="AB"[i % 2]) for i, r in enumerate(board(0, 90, 50, 400))]
     together = score_cross_imps(event("pairs", lines))
@@ -158,6 +171,13 @@ def test_who_sat_out_is_raised_to_the_boards_of_the_rest() -> None:
     assert points_of(score_cross_imps(an_evening(), ImpRules(prorated=True)))["5"] == 2 * (
         Fraction(2 - 1, 2)
     )
+
+
+def test_only_who_sat_out_is_raised_and_rounded_and_only_where_that_is_chosen() -> None:
+    rough = ImpRules(prorated=True, total_unit=Fraction(1))
+    assert points_of(score_cross_imps(an_evening(), rough))["1"] == -3
+    assert points_of(score_cross_imps(an_evening(), rough))["5"] == 2 * 1
+    assert points_of(score_cross_imps(an_evening()))["5"] == Fraction(1, 2)
 
 
 def test_sessions_add_up() -> None:

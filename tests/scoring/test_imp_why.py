@@ -293,6 +293,11 @@ def test_matches_as_a_file_gives_them_and_byes() -> None:
         "    margin = 10",
         "        = as the file gives it",
     ]
+    points = replace(
+        given, home_imps=None, away_imps=None, home_vps=Fraction(12), away_vps=Fraction(8)
+    )
+    only = replace(TEAMS, sessions=(Session(1, (), (points,)),))
+    assert "    difference in victory points = 4" in told(score(only), "team A")
     step: Step = explain(score(made), "team C")[0]
     assert [(s.name, s.shown, s.kind) for s in step.uses] == [
         ("round 1, bye", "12.00", "parameter")

@@ -95,6 +95,14 @@ def test_a_datum_half_way_goes_the_way_chosen(tie: Tie, expected: tuple[int, int
     assert datum.rounded(Fraction(346, 10)) == 30
 
 
+@pytest.mark.parametrize(
+    ("tie", "expected"),
+    [(Tie.AWAY, (-10, 10)), (Tie.TOWARDS, (0, 0)), (Tie.UP, (0, 10)), (Tie.DOWN, (-10, 0))],
+)
+def test_a_datum_half_a_unit_from_zero(tie: Tie, expected: tuple[int, int]) -> None:
+    assert [Datum(tie=tie).rounded(Fraction(mean)) for mean in (-5, 5)] == list(expected)
+
+
 def test_what_a_datum_leaves_out() -> None:
     board = [Fraction(s) for s in (-800, 50, 110, 140, 420)]
     assert Datum().of(board) == 100
@@ -112,7 +120,7 @@ def test_impossible_data() -> None:
     for wrong in ({"trim": -1}, {"unit": -10}, {"trim_share": Fraction(1, 2)}):
         with pytest.raises(InputError, match="cannot be negative"):
             Datum(**wrong)
-    with pytest.raises(InputError, match="at least one"):
+    with pytest.raises(InputError, match=r"^a datum needs at least one score$"):
         Datum().of([])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
 from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import Band, Table
+from honours.scoring.victory_points import Band, Table, TableScale
 
 TEXT = """
 [one]
@@ -88,6 +89,7 @@ def test_a_profile_is_amended_and_says_so() -> None:
     assert made.small_groups == {1: (Fraction(1, 2),)}
     assert made.name.startswith('ebu, unit="0.01", half=up, session_rule=false, ')
     assert profiles.amend(profile("ebu"), {}) is profile("ebu")
+    assert profiles.amend(profile("ebu"), {"unit": "0.1"}).unit == Fraction(1, 10)
 
 
 def test_an_unknown_profile_names_those_there_are() -> None:
@@ -220,6 +222,10 @@ def told(folder: Path, name: str, text: str | bytes) -> list[str]:
         ("a.toml", "tables = 3",
          ["a.toml: 'tables' is not a list; expected [[tables]]",
           "a.toml: no tables; expected at least one, with bands"]),
+        ("a.toml", "", ["a.toml: no tables; expected at least one, with bands"]),
+        ("a.toml", "margin_unit = \"x\"\n[[tables]]\nbands = [[\"\", 10, 10]]",
+         ["a.toml: margin_unit: 'x' is not a number; expected a number",
+          "a.toml: margin_unit is 0; expected more than 0"]),
         ("a.toml", "margin_unit = 0\n[[tables]]\nbands = [[0, 10, 10], [\"\", 20, 0]]",
          ["a.toml: margin_unit is 0; expected more than 0"]),
         ("a.toml", "[[tables]]\nbands = 4",
@@ -277,6 +283,8 @@ def test_a_scale_is_read(tmp_path: Path) -> None:
         8,
     )
     assert (scale.tables[1].fewest, scale.tables[1].most) == (12, 12)
+    file.write_text('[[tables]]\nbands = [[0, 1, 1], ["more", 2, 0]]\n')
+    assert read_scale(file) == TableScale("own", (replace(scale.tables[1], fewest=0, most=0),))
     sheet = tmp_path / "sheet.CSV"
     sheet.write_text("\ufeffboards,up_to,winner,loser\n,0,1,1\n,,2,0\n", encoding="utf-8")
     read = read_scale(sheet)

@@ -133,6 +133,23 @@ def test_a_rulebook_gets_whole_lists_without_handicap() -> None:
     assert [s.score for s in ns.standings] == [100, 50, 0]
 
 
+def test_where_nobody_is_in_the_highest_stratum_there_is_still_one_list() -> None:
+    made = stratified()
+    low = tuple(replace(e, stratum="B") for e in made.entrants)
+    scored = score(replace(made, entrants=low), options=Options(winners=1, strata=("A", "B")))
+    assert [ranking.stratum for ranking in scored.rankings] == ["A", "B"]
+    (whole,) = award_lists(scored)
+    assert (whole.stratum, len(whole.standings)) == ("", 6)
+
+
+def test_who_played_too_few_boards_is_in_the_list_of_everybody() -> None:
+    made = stratified()
+    short = replace(made.sessions[0], results=made.sessions[0].results[:-1])
+    scored = score(replace(made, sessions=(short,)), options=Options(winners=1, minimum_boards=2))
+    (whole,) = award_lists(scored)
+    assert len(whole.standings) == 6
+
+
 def test_sessions_are_left_aside_and_nobody_needs_a_stratum() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))

@@ -142,6 +142,17 @@ def test_a_file_without_a_table(tmp_path: Path, text: str) -> None:
         read_scale(path)
 
 
+def test_half_an_imp_ahead_is_ahead() -> None:
+    won, lost = (SCALE.victory_points(margin, 8) for margin in (Fraction(1, 2), Fraction(-1, 2)))
+    assert won > 10 > lost
+    one, two, none = Fraction(1), Fraction(2), Fraction(0)
+    fine = TableScale(
+        "Ours", (Table((Band(none, one, one), Band(None, two, none))),), Fraction(1, 2)
+    )
+    for margin, points in ((Fraction(1, 2), 2), (Fraction(-1, 2), 0)):
+        assert fine.victory_points(margin, 8) == fine.why(margin, 8).value == points
+
+
 def test_a_scale_explains_itself() -> None:
     assert SCALE.why(Fraction(-15), 1) == Step(
         "victory points", Fraction(0), "0.00", "rule", "WBF continuous scale",

@@ -224,6 +224,12 @@ def test_what_there_is_to_explain() -> None:
         explain_entrant(scored, "x")
 
 
+def test_boards_to_explain_are_listed_by_number() -> None:
+    made = event([line(board, ns, ew, 50) for board in (10, 9) for ns, ew in ("ab", "cd")])
+    with pytest.raises(UnknownName, match=r"Known: board 9, board 10, pair a, "):
+        explain(score(made), "?")
+
+
 def test_an_entrant_is_found_by_its_number() -> None:
     made = replace(
         PAIRS, entrants=tuple(replace(e, number=f"10{e.entrant.id}") for e in PAIRS.entrants)

@@ -95,7 +95,7 @@ def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
 
 def _table(result: Result) -> tuple[str, str]:
     score = table_score(result)
-    seats = f"{' & '.join(result.ns)} North-South, {' & '.join(result.ew)} East-West"
+    seats = f"{result.ns[0]} North-South, {result.ew[0]} East-West"
     return seats, "ruling" if result.adjusted else str(score)
 
 

@@ -78,7 +78,7 @@ def read_profiles(text: str) -> dict[str, Profile]:
     """Every profile of a TOML text; ``like`` takes over what another one says."""
     found: dict[str, dict[str, Any]] = {}
     for name, switches in tomllib.loads(text).items():
-        base = found.get(switches.pop("like", ""), {})
+        base = found[switches.pop("like")] if "like" in switches else {}
         found[name] = {**base, **_exact(switches), "name": name}
     return {name: Profile(**switches) for name, switches in found.items()}
 

@@ -1,0 +1,51 @@
+"""What a line of a traveller says was played."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from honours.model import Adjusted, Contract, Denomination, Seat
+from honours.scoring.ruling_kinds import Correct, Where
+from honours.scoring.rulings import change
+from honours.scoring.sides import Side, comparable, is_played, table_score
+from tests.scoring.events import AVERAGE, event, line, weighted
+
+GAME = Contract(4, Denomination.SPADES, Seat.NORTH)
+
+
+def test_a_board_passed_out_was_played_and_scores_nothing() -> None:
+    passed = replace(line(1, "a", "b"), passed_out=True)
+    assert is_played(passed)
+    assert table_score(passed) == 0
+
+
+def test_a_contract_without_tricks_or_tricks_without_a_contract_were_not_played() -> None:
+    for half in ({"contract": GAME}, {"tricks": 10}, {}):
+        found = replace(line(1, "a", "b"), **half)
+        assert not is_played(found)
+        assert table_score(found) is None
+    whole = replace(line(1, "a", "b"), contract=GAME, tricks=10)
+    assert (is_played(whole), table_score(whole)) == (True, 420)
+
+
+def test_each_side_sees_a_score_from_its_own_chair() -> None:
+    plain = line(1, "a", "b", 50)
+    one = Fraction(1)
+    assert [comparable(plain, side) for side in Side] == [((one, 50),), ((one, -50),)]
+    ruled = replace(plain, adjusted=weighted(("3/4", 420), ("1/4", -50)))
+    assert comparable(ruled, Side.EW) == ((Fraction(3, 4), -420), (Fraction(1, 4), 50))
+    averaged = replace(plain, adjusted=Adjusted(AVERAGE, AVERAGE))
+    assert comparable(averaged, Side.NS) is None
+
+
+def test_a_new_contract_keeps_the_tricks_that_were_made() -> None:
+    made = event([replace(line(1, "a", "b"), contract=GAME, tricks=10), line(1, "c", "d", 50)])
+    three = replace(GAME, level=3)
+    found = change(made, Correct(Where(1, "a"), contract=three)).sessions[0].results[0]
+    assert (found.contract, found.tricks) == (three, 10)
+
+
+def test_a_score_that_no_contract_explains_is_kept_when_the_line_is_turned() -> None:
+    for half in ({"contract": GAME}, {"tricks": 10}):
+        made = event([replace(line(1, "a", "b", 420), **half), line(1, "c", "d", 50)])
+        found = change(made, Correct(Where(1, "a"), turned=True)).sessions[0].results[0]
+        assert (found.ns, found.score) == (("b",), 420)
