@@ -32,13 +32,15 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
     """Where the compiled way gives another award than the exact way, example by example."""
-    variants: dict[tuple[tuple[str, str], ...], list[tuple[Example, Field]]] = {}
+    variants: dict[tuple[tuple[str, str], ...], list[Example]] = {}
     for case in cases:
         changes = tuple(sorted((k, str(v)) for k, v in case.changes.items()))
-        book = rulebook.amend(dict(changes))
-        variants.setdefault(changes, []).extend((case, f) for f in fields(book, case))
+        variants.setdefault(changes, []).append(case)
     for changes, members in variants.items():
-        yield from _compared(rulebook.amend(dict(changes)), members)
+        book = rulebook.amend(dict(changes))
+        yield from _compared(
+            book, [(case, field) for case in members for field in fields(book, case)]
+        )
 
 
 def _compared(rulebook: Rulebook, members: list[tuple[Example, Field]]) -> Iterator[str]:

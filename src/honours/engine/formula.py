@@ -15,7 +15,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from honours.engine import numbers
 from honours.engine.expressions import Names, write, write_test
@@ -121,7 +121,8 @@ class _Branch:
     def follow(self, statements: Sequence[ast.stmt]) -> ast.expr | None:
         for statement in statements:
             if isinstance(statement, ast.Return) and statement.value:
-                return cast(ast.expr, self._chosen(statement.value))
+                chosen: ast.expr = self._chosen(statement.value)
+                return chosen
             if isinstance(statement, ast.If):
                 branch = statement.body if self.decide(statement.test) else statement.orelse
                 found = self.follow(branch)
@@ -161,7 +162,8 @@ def _holds(test: ast.expr, values: Mapping[str, Any]) -> bool:
 def _looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
     if not any(isinstance(value, Mapping) for value in values.values()):
         return expression
-    return cast(ast.expr, _LookUp(values).visit(deepcopy(expression)))
+    found: ast.expr = _LookUp(values).visit(deepcopy(expression))
+    return found
 
 
 class _LookUp(ast.NodeTransformer):
@@ -174,10 +176,10 @@ class _LookUp(ast.NodeTransformer):
         return self._item(node, node.value)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        of_table = isinstance(node.func, ast.Attribute) and node.func.attr == "get"
-        if of_table:
-            return self._item(node, cast(ast.Attribute, node.func).value)
-        return cast(ast.expr, self.generic_visit(node))
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            return self._item(node, node.func.value)
+        self.generic_visit(node)
+        return node
 
     def _item(self, node: ast.expr, table: ast.expr) -> ast.expr:
         if not isinstance(table, ast.Name) or table.id not in self.values:

@@ -47,10 +47,10 @@ def exact(value: object) -> Fraction:
 
 
 def _exact_root(n: int, degree: int) -> int | None:
-    """The whole ``degree``-th root of ``n``, if there is one."""
+    """The whole ``degree``-th root of ``n``, which is at least 1, if there is one."""
     if n > 1 and n.bit_length() <= degree:
         return None  # below 2^degree; trying would raise numbers to enormous powers
-    low, high = 0, 1 << (n.bit_length() // degree + 1)
+    low, high = 1, 1 << (n.bit_length() // degree + 1)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if middle**degree <= n else (low, middle - 1)
@@ -112,7 +112,8 @@ def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
     For rules that are ``tabulated``, since they read a table.
     """
     _refuse_floats(x)
-    return max(((row[0], row[1]) for row in table if row[0] <= x), default=(0, Fraction(0)))[1]
+    begun = [row for row in table if row[0] <= x]
+    return max(begun)[1] if begun else Fraction(0)
 
 
 def trim(x: Fraction) -> Fraction:
@@ -164,5 +165,5 @@ def brief(x: Fraction) -> str:
 def _scaled(x: Fraction, places: int) -> Decimal:
     units = floor(abs(x) * 10**places + Fraction(1, 2) + TINY)
     sign = -1 if x < 0 and units else 1
-    with localcontext(prec=max(28, len(str(units)) + 2)):
+    with localcontext(prec=len(str(units))):
         return (sign * Decimal(units)).scaleb(-places)

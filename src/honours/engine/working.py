@@ -205,7 +205,7 @@ class Working:
 
     def _at_place(self, rule: Rule, place: int) -> Step:
         scope = Scope("place", place)
-        if place > 1 or not rule.starts:
+        if place > 1:
             return self._rule(rule, scope)
         first = self.step(rule.starts)
         return Step(
@@ -227,7 +227,7 @@ class Working:
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
             about = f"{rule.name.replace('_', ' ')} at place {scope.at - 1}, the place above"
             first = self._steps[rule.name, Scope("place", 1)]
-            return Step("previous", above.value, above.shown, "place", about, uses=first.uses[:1])
+            return Step("previous", above.value, above.shown, "place", about, uses=first.uses)
         if name == "place":
             return counted("place", self._place(scope))
         if name == "tied":
