@@ -112,6 +112,11 @@ def test_a_tie_at_the_last_paid_place_shares_what_is_paid_with_those_below_it(
     assert shown(book, "1-4", entrants=4) == [(1, 4, "3.75")] * 4
 
 
+def test_those_of_a_calculation_are_numbered(book: Rulebook) -> None:
+    [awards] = calculate(book, {"entrants": 6}, "2-3")
+    assert [a.standing.entrant.id for a in awards.schedule] == ["1", "2", "3"]
+
+
 def test_what_does_not_fit_the_field_is_told(book: Rulebook) -> None:
     assert told(book, "4-5", entrants=4) == "a tie down to place 5: there are at most 4 entrants"
     assert told(book, entrants=4, places=5) == "places=5: there are at most 4 entrants"
@@ -301,3 +306,47 @@ def test_a_sum_needs_the_list_of_players(tmp_path: Path) -> None:
     assert told(book, entrants=4, skill=3) == (
         f"missing 'the list of entrants with their players'. {keys}"
     )
+
+
+def test_a_sum_that_may_be_given_is_asked_for_first(tmp_path: Path) -> None:
+    toml = TOML + '[inputs.all_skill]\nabout = "all skill"\n'
+    more = (
+        '\n@rule("§1")\ndef all_skill(sum_of_skill: Number) -> Number:\n    return sum_of_skill\n'
+    )
+    rules = RULES.replace("tied: Number)", "tied: Number, all_skill: Number)") + more
+    assert told(with_rules(tmp_path, rules, toml), entrants=4, skill=3).startswith(
+        "missing 'all_skill or the list of entrants with their players'"
+    )
+
+
+def test_a_word_may_be_read_from_a_table(tmp_path: Path) -> None:
+    toml = (
+        TOML
+        + """
+halls = { value = { here = 2, there = 1 }, clause = "§1" }
+[inputs.hall]
+about = "where it was"
+type = "word"
+words = ["here", "there"]
+"""
+    )
+    rules = (
+        RULES.replace("tied: Number)", "tied: Number, bonus: Number)")
+        + """
+@rule("§1")
+def size(hall: str, halls: Number) -> str:
+    return "big" if halls[hall] > 1 else "small"
+
+@rule("§1", when={"size": "big"})
+def bonus() -> Number:
+    return 1
+
+@rule("§1", when={"size": "small"}, defines="bonus")
+def no_bonus() -> Number:
+    return 0
+"""
+    )
+    rules = rules.replace("return covered_worth / tied", "return covered_worth / tied + bonus")
+    book = with_rules(tmp_path, rules, toml)
+    assert shown(book, entrants=2, hall="here") == [(1, 1, "11.00")]
+    assert shown(book, entrants=2, hall="there") == [(1, 1, "10.00")]

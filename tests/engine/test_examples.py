@@ -12,6 +12,7 @@ from honours.engine.checking import faults
 from honours.engine.examples import differences, examples, fields, run
 from honours.engine.rulebook import Rulebook
 from honours.errors import RulebookError
+from honours.model import Field
 from tests.engine.books import write_book
 
 TOML = """
@@ -220,6 +221,15 @@ def test_who_is_withheld_from_is_named(tmp_path: Path) -> None:
     assert case(tmp_path, LISTED + 'expect = { withheld = ["", "2.1", ""] }') == [
         "withheld: expected ['', '2.1', ''], got ['', '2.2', 'all']"
     ]
+    three = 'given = {}\nlist = [{ place = 1, barred = ["yes", "no", "yes"] }, { place = 2 }]\n'
+    assert case(tmp_path, three + 'expect = { withheld = ["1.1 1.3", ""] }') == []
+
+
+def test_an_entrant_without_players_has_none(tmp_path: Path) -> None:
+    text = '[[example]]\nname = "one"\ngiven = {}\nlist = [{ place = 1 }]\nexpect.places = 1\n'
+    made = book(tmp_path, text)
+    [field] = fields(made, next(examples(made)))
+    assert field.standings[0].entrant.players == ()
 
 
 GOOD = """
@@ -272,6 +282,24 @@ def test_where_the_two_ways_differ_both_are_told(
         "compiled, many: exactly 5 4 3 2 1, compiled refused",
         "compiled, barred: exactly 0 0, compiled 0 1",
     ]
+
+
+def test_the_two_ways_are_compared_as_an_example_amends_the_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amended = GOOD.replace(
+        "given = { entrants = 6 }", "given = { entrants = 6 }\nset = { many = 7 }"
+    )
+    books: list[dict[str, str]] = []
+
+    def noted(rulebook: Rulebook, fields: list[Field]) -> list[None]:
+        books.append(dict(rulebook.amended))
+        return [None for _ in fields]
+
+    monkeypatch.setattr(checking, "award_fields", noted)
+    found = faults(book(tmp_path, amended))[1]
+    assert books == [{}, {"many": "7"}]
+    assert "compiled, many: exactly 5 4 3 2 1, compiled refused" in found
 
 
 def test_the_awards_of_two_lines_are_expected_line_by_line(tmp_path: Path) -> None:

@@ -17,11 +17,12 @@ from honours.engine.explanation import (
     render_short,
     render_short_html,
     render_text,
+    title,
     to_data,
 )
 from honours.engine.expressions import write, write_test
 from honours.engine.formula import taken, value_text
-from honours.engine.numbers import power, up_to
+from honours.engine.numbers import power, row_for, up_to
 from honours.model import Award, Citation, Entrant, Standing, Step
 from honours.rulebooks import load
 
@@ -267,6 +268,15 @@ def test_in_full_after_in_short() -> None:
         ("min(a, max(b, c))", "the smaller of (a, the larger of (b, c))"),
         ("-a + b", "−a + b"),
         ("-(a + b)", "−(a + b)"),
+        ("a / -b", "a / (−b)"),
+        ("a * -b", "a × −b"),
+        ("a + b < c - a", "a + b < c − a"),
+        ("row_for(a, b + c)", "the row of b + c for a"),
+        ("row_for(a, b < c)", "the row of (b < c) for a"),
+        ("(a < b) < (b and c)", "(a < b) < (b and c)"),
+        ("power(a, b) / power(b, c)", "a^b / b^c"),
+        ("power(power(a, b), power(b, c))", "(a^b)^(b^c)"),
+        ("(a + b)[c]", "(a + b)[c]"),
         ("power(a + b, c)", "(a + b)^c"),
         ("power(a, b) * c", "a^b × c"),
         ("a[b]", "a[b]"),
@@ -339,6 +349,22 @@ def test_a_value_in_a_working_is_short() -> None:
         **texts, Fraction("12345.6789"): "12345.6789",
     }  # fmt: skip
     assert value_text("word") == "word"
+    assert value_text(Fraction("12345.6789") / 3) == "4115.2263"
+
+
+def test_a_name_that_python_has_taken_is_told_without_its_mark() -> None:
+    assert title(Step("_the_class_", Fraction(1), "1", "input")) == " the class"
+
+
+def test_a_branch_may_be_chosen_by_what_a_function_gives() -> None:
+    def chosen(a: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
+        if row_for(a, table) > 1:
+            return a
+        return Fraction(0)
+
+    rows = ((Fraction(1), Fraction(1)), (Fraction(5), Fraction(2)))
+    assert taken(chosen, {"a": Fraction(6), "table": rows}).formula == "a"
+    assert taken(chosen, {"a": Fraction(4), "table": rows}).formula == "Fraction (0)"
 
 
 def test_a_table_is_looked_up_in_a_working() -> None:

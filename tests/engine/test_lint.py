@@ -177,6 +177,11 @@ def test_what_is_rounded_or_tabulated_may_be_compared(tmp_path: Path) -> None:
         assert faults(tmp_path, rules=rules) == ""
 
 
+@pytest.mark.parametrize("mode", ["up", "down", "nearest"])
+def test_every_way_to_round_is_known(tmp_path: Path, mode: str) -> None:
+    assert faults(tmp_path, rules=RULES.replace('nearest("unit")', f'{mode}("unit")')) == ""
+
+
 def test_what_starts_and_what_is_rounded_to_must_be_defined(tmp_path: Path) -> None:
     rules = RULES.replace('nearest("unit")', 'rounding("direction", "grain"), starts="begin"')
     found = faults(tmp_path, rules=rules)

@@ -268,6 +268,12 @@ def test_what_cannot_be_awarded_says_why(
     assert str(error.value) == message
 
 
+def test_a_list_of_nobody_awards_nobody(tmp_path: Path) -> None:
+    lists = [Field({}, (standing("1", 1),), line="NS"), Field({}, (), line="EW")]
+    event = award_event(book(tmp_path), lists, {})
+    assert [len(a.schedule) for a in event.lists] == [1, 0]
+
+
 def test_one_list_may_be_told_how_many_there_were(tmp_path: Path) -> None:
     one = Field({}, (standing("1", 1), standing("2", 2)))
     event = award_event(book(tmp_path), [one], {"entrants": 5})

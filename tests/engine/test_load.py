@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.load import load
+from honours.engine.ranks import Rank
 from honours.engine.rulebook import Effective, Input, Lists, Parameter, Reading, Variant
 from honours.engine.rules import Rounding
 from honours.errors import RulebookError
@@ -234,6 +235,12 @@ def test_inputs_and_parameters_are_read(tmp_path: Path) -> None:
 def test_the_rulebooks_own_input_goes_before_the_common_one(tmp_path: Path) -> None:
     toml = TOML + '[inputs.places]\nabout = "own"\n'
     assert write_book(tmp_path / "made_up", toml, RULES).inputs["places"].about == "own"
+
+
+def test_a_rank_is_not_reached_without_a_kind_it_needs() -> None:
+    master = Rank("Master", {"total": Fraction(2), "gold": Fraction(1)}, Citation("§1"))
+    assert not master.reached_with({"red": Fraction(9)})
+    assert master.reached_with({"red": Fraction(1), "gold": Fraction(1)})
 
 
 def test_ranks_need_every_kind_of_points(tmp_path: Path) -> None:

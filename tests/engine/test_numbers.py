@@ -78,11 +78,14 @@ def test_zero_and_negative_bases() -> None:
         log10(Fraction(0))
 
 
-def test_a_float_never_gets_through() -> None:
-    with pytest.raises(TypeError):
-        power(0.5, Fraction(1))  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        up_to(0.5, Fraction(1), Fraction(1), Fraction(1))  # type: ignore[arg-type]
+@pytest.mark.parametrize(("function", "many"), [(power, 2), (log10, 1), (up_to, 4), (row_for, 1)])
+def test_a_float_never_gets_through(function: Callable[..., object], many: int) -> None:
+    table = [()] if function is row_for else []
+    for at in range(many):
+        arguments: list[object] = [Fraction(1)] * many
+        arguments[at] = 0.5
+        with pytest.raises(TypeError, match=r"^a float reached the exact way$"):
+            function(*arguments, *table)
 
 
 @pytest.mark.parametrize(

@@ -369,6 +369,24 @@ def no_size() -> Number:
     assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]
 
 
+def test_what_an_entrant_carries_and_no_rule_asks_for_changes_nothing(tmp_path: Path) -> None:
+    facts = {"shoe": Fraction(44), "entrants": Fraction(9)}
+    player = Player("Ann", facts={"hat": Fraction(7)})
+    field = Field({"entrants": Fraction(2)}, (Standing(Entrant("1", (player,)), 1, facts=facts),))
+    assert [a.shown for a in award(with_rules(tmp_path, RULES), field).schedule] == ["10.00"]
+
+
+def test_who_does_not_tie_is_alone_at_a_place(tmp_path: Path) -> None:
+    rules = RULES.replace("def worth(place: Number,", "def worth(place: Number, tied: Number,")
+    book = with_rules(tmp_path, rules.replace("return top[level] / place", "return tied"))
+    assert shown(book, "1-2", entrants=4) == [(1, 2, "1.00"), (1, 2, "1.00")]
+
+
+def test_a_rule_on_the_place_above_says_where_it_starts(tmp_path: Path) -> None:
+    book = with_rules(tmp_path, STEPS.replace(', starts="first_share"', ""), TOML + MODES)
+    assert told(book, entrants=5) == "made-up: nothing defines ''"
+
+
 def test_a_place_far_down_is_worked_out_from_the_top(tmp_path: Path) -> None:
     book = with_rules(tmp_path, STEPS, TOML + MODES)
     working = Working(book, Field({"entrants": Fraction(8)}))
