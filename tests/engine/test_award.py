@@ -291,6 +291,26 @@ def test_a_rulebook_that_is_wrong_says_where(
     assert told(with_rules(tmp_path, rules, toml), entrants=6) == message
 
 
+def test_what_is_defined_for_other_words_names_the_words_of_the_case(tmp_path: Path) -> None:
+    more = """
+[inputs.size]
+about = "the size"
+type = "word"
+words = ["big", "small"]
+default = "small"
+"""
+    rules = (
+        RULES.replace("tied: Number)", "tied: Number, first_bonus: Number)")
+        + """
+@rule("§1", when={"level": "national", "size": "big"})
+def first_bonus() -> Number:
+    return 1
+"""
+    )
+    book = with_rules(tmp_path, rules, TOML + more)
+    assert told(book, entrants=4) == "made-up has no first bonus for level=club, size=small"
+
+
 def test_rules_that_ask_for_each_other_go_in_a_circle(tmp_path: Path) -> None:
     circle = '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n' \
              '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'  # fmt: skip
