@@ -23,6 +23,7 @@ from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.generate.population import RANGES
+from honours.lab.shards import Shard
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
@@ -165,20 +166,29 @@ def sample_of(
     ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
     """
     book = as_rulebook(named)
-    parts: list[tuple[Floats, Floats, NDArray[np.int64]]] = []
-    for shard in corpus:
-        awards = award_shard(book, shard)
-        chosen = ~awards.refused
-        for column, words in {"sessions": (str(sessions),), **(only or {})}.items():
-            if column not in shard.events:
-                raise UnknownName("column of the events", column, shard.events)
-            chosen &= np.isin(shard.events[column].astype(str), list(words))
-        of = shard.entrant_of_player
-        event = shard.event_of_entrant[of]
-        keep = chosen[event] & (shard.holding >= 0)
-        won = awards.amounts[of[keep]] / SCALE
-        parts.append((shard.holding[keep] / 100.0, won, shard.ids[event[keep]].astype(np.int64)))
-    return Sample(*(np.concatenate([p[k] for p in parts]) for k in range(3)))
+    return together([player_days(book, shard, sessions, only) for shard in corpus])
+
+
+def player_days(book: Rulebook, shard: Shard, sessions: int, only: Only | None) -> Sample:
+    """The player-days of one shard."""
+    awards = award_shard(book, shard)
+    chosen = ~awards.refused
+    for column, words in {"sessions": (str(sessions),), **(only or {})}.items():
+        if column not in shard.events:
+            raise UnknownName("column of the events", column, shard.events)
+        chosen &= np.isin(shard.events[column].astype(str), list(words))
+    of = shard.entrant_of_player
+    event = shard.event_of_entrant[of]
+    keep = chosen[event] & (shard.holding >= 0)
+    won = awards.amounts[of[keep]] / SCALE
+    return Sample(shard.holding[keep] / 100.0, won, shard.ids[event[keep]].astype(np.int64))
+
+
+def together(parts: Sequence[Sample]) -> Sample:
+    """The player-days of several shards as one sample."""
+    columns = ([p.holding for p in parts], [p.won for p in parts], [p.event for p in parts])
+    holding, won, event = (np.concatenate([*c, np.empty(0)]) for c in columns)
+    return Sample(holding, won, event.astype(np.int64))
 
 
 def fit_corpus(

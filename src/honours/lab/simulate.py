@@ -2,7 +2,7 @@
 
 Monte Carlo with stated error. How well an entrant does is its strength by holdings, its talent, the
 form of the day and the luck of the boards, in the proportions of the generator
-(:mod:`honours.lab.generate.play`), which holdings explain about 21% of.
+(:mod:`honours.lab.generate.play`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,10 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import name_of
 from honours.lab.frame import Frame
-from honours.lab.generate.play import Chance
+from honours.lab.generate.play import LUCK, Chance
 from honours.lab.generate.population import EXPONENT
 from honours.model import Entrant, Field, Player, Standing, Value
 
-_LUCK = 1.03
-"""Standard deviation of a board's luck, in units of quality: 0.29 of a top at 0.28 a unit."""
 _PLAYERS = {"individual": 1, "pairs": 2}
 
 
@@ -134,7 +132,7 @@ def _places(
     chance = Chance()
     each = _PLAYERS.get(contest.kind, 4)
     boards = contest.boards * contest.sessions
-    noise = np.sqrt((chance.talent**2) / each + chance.form**2 + _LUCK**2 / boards)
+    noise = np.sqrt((chance.talent**2) / each + chance.form**2 + LUCK**2 / boards)
     rivals = len(others) // contest.lists
     places = np.empty(runs, np.int64)
     own = chance.per_strength * holding**EXPONENT

@@ -44,14 +44,15 @@ RANGE_WEIGHTS["online"] = _SLOTS[:, 3:].sum(axis=1) / _SLOTS[:, 3:].sum()
 
 KINDS = (("pairs", 0.66), ("swiss", 0.30), ("board-a-match", 0.02), ("individual", 0.02))
 
-# Upper limits of an entrant's average holding for stratum 1, 2, …; stratum 0 has the rest.
+# Upper limits of an entrant's average holding for stratum 1, 2, …; stratum 0 has the rest. They part
+# every flight, so that a day pays players on average what the 2020 proposal found.
 STRATA = {
     "newcomer": (100, 50),
-    "gold-rush": (300, 100),
-    "mid": (1500, 750),
-    "open": (2500, 750),
-    "A": (4000,),
-    "online": (2500, 750),
+    "gold-rush": (400, 200),
+    "mid": (2000, 1200),
+    "open": (4000, 1500),
+    "A": (6000, 3000),
+    "online": (4000, 1500),
 }
 
 

@@ -7,12 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from honours.lab.fit import Sample, fit, player_days, together
 from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
 from honours.lab.generate.play import Played
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
+from honours.lab.shards import Shard
+from honours.rulebooks import load
 
 _R_SQUARED = 0.21
+_WON_A_DAY = round(float(SHARES @ [won for *_, won in RANGES]), 2)
+_PAID_BY = "acbl-sof-2020"
+_STUDIED = {"class": ("regional",), "flight": ("open", "A", "mid", "gold-rush")}
+"""The proposal's sample: all open, midflight and gold rush two-session events of regionals."""
+_ENOUGH, _TOO_FEW = 250_000, 50
+"""Player-days: a whole year has fewer than enough, and a curve cannot be fitted to too few."""
 
 
 @dataclass
@@ -29,6 +38,12 @@ class Figures:
     apart: int = 0
     pairs: int = 0
     largest: int = 0
+    days: list[Sample] = field(default_factory=list)
+
+    def pay(self, shard: Shard) -> None:
+        """Count what the proposal's rule pays in the events it was made from."""
+        if sum(len(part.won) for part in self.days) < _ENOUGH:
+            self.days.append(player_days(load(_PAID_BY), shard, 2, _STUDIED))
 
     def add(self, played: list[Played], scored: Any, people: Population, first: int) -> None:
         """Count the events of a shard."""
@@ -77,7 +92,7 @@ class Figures:
             _line("median tables of those", MEDIAN_TABLES, float(np.median(tables)), "2011"),
             _line("share reaching 60 tables", LARGE_SHARE,
                   float((tables >= LARGE_TABLES).mean()), "2011"),
-            _line("variance of results explained by holdings", _R_SQUARED, self.explained, "2020"),
+            *self._paid(),
         ]  # fmt: skip
         for k, (low, high, _, mean, _) in enumerate(RANGES):
             name = f"{low:,}–{high:,}" if k < len(RANGES) - 1 else f"{low:,} and more"
@@ -86,10 +101,27 @@ class Figures:
             lines.append(_line(f"mean of the formula, {name}", mean, own, "2020"))
         return [*lines, *self._made_up()]
 
+    def _paid(self) -> list[dict[str, Any]]:
+        """Points won in a day, against holdings, as the proposal's own regression has them."""
+        days = together(self.days)
+        if len(days.won) < _TOO_FEW:
+            return []
+        found = fit(days, bootstraps=0)
+        explained = "variance of points won in a day explained by holdings"
+        lines = [
+            _line(explained, _R_SQUARED, found.r_squared, "2020"),
+            _line("points won in a day", _WON_A_DAY, float(days.won.mean()), "2020"),
+        ]
+        for row in found.ranges:
+            name = f"points won in a day, {row['range']}"
+            lines.append(_line(name, row["2020 actual"], row["actual"], "2020"))
+        return lines
+
     def _made_up(self) -> list[dict[str, Any]]:
         """What no source gives a figure for, shown beside those they do."""
         said: dict[str, Any] = {f"{flight} events": n for flight, n in sorted(self.flights.items())}
         said |= {f"{kind} events": n for kind, n in sorted(self.kinds.items())}
+        said["variance of pairs' percentages explained by holdings"] = round(self.explained, 4)
         said["share of pairs far apart (pro and client)"] = round(
             self.apart / max(1, self.pairs), 4
         )

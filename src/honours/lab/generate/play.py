@@ -3,7 +3,7 @@
 The score of a table is the difference of two entrants' quality and chance, cut into the scores a
 board can give. Quality is strength (from holdings), talent (what holdings do not say) and the form
 of the day; ``Chance`` says how much of each, so that holdings explain as much of the variance of
-results as the 2020 proposal found.
+points won in a day as the 2020 proposal found.
 """
 
 from __future__ import annotations
@@ -36,17 +36,19 @@ _LADDERS = np.array(
     np.int16,
 )
 _STEPS = np.array([-1.6, -1.0, -0.6, -0.2, 0.25, 0.65, 1.1, 1.7])
+LUCK = 1.03
+"""Standard deviation of a board's luck, in units of quality: 0.29 of a top at 0.28 a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
     """What quality is made of, per unit of MP^0.4 and in standard deviations.
 
-    With ``per_strength`` as it is, holdings explain the published 21% of a whole year's results;
-    the report of every corpus says what they explain there.
+    With ``per_strength`` as it is, holdings explain the published 21% of what players win in a day
+    of a whole year; the report of every corpus says what they explain there.
     """
 
-    per_strength: float = 0.0148
+    per_strength: float = 0.0242
     talent: float = 0.11
     form: float = 0.09
 
@@ -70,11 +72,14 @@ def play(
     players, sizes = form_entrants(random, people, event, sizes, drawn)
     strength = _mean(people.strength[players], sizes)
     talent = _mean(people.talent[players], sizes)
-    chances = chance.form * random.standard_normal(len(sizes))
-    quality = chance.per_strength * strength + chance.talent * talent + chances
+    form = chance.form * random.standard_normal(len(sizes))
+    quality = chance.per_strength * strength + chance.talent * talent + form
     results = None
     if event.kind == "pairs":
         results = _at_the_tables(random, event, quality)
+    else:  # no boards are written for these, but their luck is as great
+        luck = LUCK / np.sqrt(event.boards * event.sessions)
+        quality += luck * random.standard_normal(len(sizes))
     stratum = _strata(event, _mean(people.holding[players] / 100.0, sizes))
     return Played(event, players, sizes, stratum, quality, results)
 

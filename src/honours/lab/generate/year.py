@@ -18,6 +18,7 @@ from honours.lab.generate.figures import Figures
 from honours.lab.generate.play import Chance, Played, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
 from honours.lab.lists import ranked
+from honours.lab.shards import read_shard
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.scoring.columns import score_columns
 from honours.scoring.profiles import profile
@@ -61,6 +62,7 @@ def generate(
             tables["results"] = results
         figures.add(played, scored, people, start)
         writer.add(write_shard(folder, number, tables))
+        figures.pay(read_shard(folder, number))
         if progress:
             progress(start + len(part), len(planned))
     return writer.finish(figures.report())
