@@ -166,6 +166,7 @@ def test_a_limit_at_either_end_of_the_line_is_printed_and_needs_no_notice() -> N
     lower, upper = (BOOK.parameters[n].value for n in ("lower_limit", "upper_limit"))
     assert isinstance(lower, Fraction)
     assert told(lower) == told(upper) == told("none") == []
+    assert told(1)[0].endswith("is used")
     assert told(lower - 1)[0].endswith("is used")
     assert "straight line" in told(lower + 1)[0]
     assert awards(limit=lower).quantities["m_factor"] == awards(limit=1).quantities["m_factor"]

@@ -128,6 +128,39 @@ def test_the_top_stratum_alone_is_a_field_of_its_own(
     assert whole.number("first_overall") == better
 
 
+def test_only_the_highest_120_pairs_of_a_top_stratum_count() -> None:
+    holdings = [(20 * i, 10 * i) for i in range(1, 126)]
+    assert average(holdings, [1] * 125, stratum="top") == directly(holdings, 120, 10_000)
+
+
+def test_one_player_of_whom_alone_we_know_is_an_average() -> None:
+    assert average([(400,), (9000, 9000)], [1, 0], stratum="top") == 400
+
+
+def test_a_top_stratum_pays_for_its_sessions_and_its_class() -> None:
+    """Two strong pairs among weak ones are worth more by themselves, times 1.1."""
+    strong, weak = [(9000, 9000)] * 2, [(0, 0)] * 30
+    facts: dict[str, Value] = {"sessions": F(1), "class_": "sectional"}
+    whole = Working(BOOK, field(strong + weak, [1, 1] + [0] * 30, stratum="top", **facts))
+    alone = Working(BOOK, field(strong, (), **facts))
+    assert alone.number("scale") != 1
+    assert whole.number("first_overall") == F(11, 10) * alone.number("formula_award")
+
+
+@pytest.mark.parametrize("uplift", ["fraction", "masterpoints"])
+def test_a_bracket_is_raised_only_above_its_limit(uplift: str) -> None:
+    book = BOOK.amend(bracket_uplift=uplift)
+
+    def overall(structure: str, mean: int) -> Fraction:
+        facts = {"kind": "swiss", "tables": 9, "average_masterpoints": mean, "places": 1}
+        (one,) = calculate(book, {**facts, "structure": structure})
+        return amounts(one)[0]
+
+    assert overall("bracket", 1250) == overall("open", 1250)
+    assert overall("bracket", 300) == overall("open", 300)
+    assert overall("bracket", 2250) > overall("open", 2250)
+
+
 def test_a_pair_without_points_counts_in_a_large_top_stratum() -> None:
     # the two hundred others, without points too, must not push it out of the highest 120
     holdings = [(0, 0)] * 200 + [(400, 0), (0, 0)]
@@ -164,6 +197,14 @@ def test_the_fall_past_the_join_is_told_until_it_is_made_up() -> None:
         return any("would be paid more" in n.text for n in notices)
 
     assert [m for m in (1249, 1250, 1251, 1300, 1378, 1379, 2000) if falls(m)] == [1251, 1300, 1378]
+
+    def value(mean: int, name: str = "basic_value") -> Fraction:
+        field = Field({"tables": F(60), "average_masterpoints": F(mean)})
+        return Working(BOOK, field).number(name)
+
+    made_up = 1300 + (value(1300, "value_at_join") - value(1300)) / (value(1301) - value(1300))
+    assert 1378 < made_up < 1379
+    assert not falls(made_up)
 
 
 @given(st.integers(1, 12), st.integers(2, 29), st.integers(1, 4))

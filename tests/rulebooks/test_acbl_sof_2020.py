@@ -127,6 +127,23 @@ def test_the_same_players_in_teams_and_pairs_share_first_and_t(n: int, strength:
     )
 
 
+def test_teams_and_pairs_share_first_however_long_they_play() -> None:
+    for sessions in (1, 3, 4):
+        teams = one(entrants=20, kind="teams", sessions=sessions)
+        pairs = one(entrants=40, sessions=sessions)
+        assert teams.quantities["first_award"] == pairs.quantities["first_award"]
+
+
+def test_the_least_award_is_paid_and_nothing_below_it() -> None:
+    *_, above, last = awards(entrants=30)
+    for least, paid in ((last, last), (last + Fraction(1, 100), above)):
+        [got] = calculate(
+            BOOK.amend(least_award=least),
+            {"sessions": 2, "strength_factor": "22.419", "entrants": 30},
+        )
+        assert got.schedule[-1].amount == paid
+
+
 @FEW
 @given(ENTRANTS, STRENGTH, st.sampled_from(["pairs", "teams"]), st.integers(1, 6))
 def test_a_better_place_never_gets_less(n: int, strength: object, kind: str, s: int) -> None:

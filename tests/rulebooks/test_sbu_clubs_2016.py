@@ -361,3 +361,22 @@ def test_a_final_of_36_boards_asks_for_its_total_original_entry() -> None:
         refusal = final(36, toe=toe).refusal
         assert refusal is not None
         assert refusal.reason == f"a total original entry of {toe} is fewer than the 12 who played"
+
+
+def test_a_minor_championship_counts_its_events_and_its_final() -> None:
+    assert final(24, championship="minor").quantities["boards_in_all"] == str(6 * 20 + 24)
+
+
+def test_a_long_final_of_50_pays_as_much_as_a_short_one() -> None:
+    assert [n.text for n in final(36, toe=50).notices if "pays less" in n.text] == []
+    assert [n.text for n in final(36, toe=49).notices if "pays less" in n.text] == [
+        "with so small an entry a final of 36 boards or more pays less than the 200 of a shorter "
+        "one"
+    ]
+
+
+@pytest.mark.parametrize(("won", "drawn", "refused"), [(3, 1, False), (3, 2, True), (4, 1, True)])
+def test_a_match_is_won_or_drawn_once(won: int, drawn: int, refused: bool) -> None:
+    swiss = {"competition": "swiss", "kind": "teams", "tables": 16, "boards_per_match": 5}
+    found = one_list(**swiss, matches=4, won=won, drawn=drawn)
+    assert {award.refusal is not None for award in found.schedule} == {refused}
