@@ -69,6 +69,8 @@ class Source:
     local: set[str] = field(default_factory=set)
     scratch: dict[str, Level] = field(default_factory=dict)
     memo: Memo | None = None
+    keeps_rows: bool = False
+    """Whether anything of a field's rows is kept while the field is worked out."""
 
     def want(self, kind: str, name: str) -> str:
         """The parameter of the loop that holds something; asked for once."""
@@ -307,6 +309,7 @@ class Source:
         self._enter("field")
         body = self._remembered(_without_unread(self.body))
         kept = [s for s in self.scratch if any(f"s_{s}[" in line for line in body)]
+        self.keeps_rows = bool(kept)
         sizes = {"entrant": "widest", "player": "crowd", "place": "deepest"}
         made = [f"    s_{s} = np.empty({sizes[self.scratch[s]]} + 2)" for s in kept]
         head = f"def fused({', '.join((*FIXED, *self.wants))}):"

@@ -124,7 +124,8 @@ class FusedLoop:
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
         results = (ran.amounts, ran.flag, ran.doubtful)
         loop = _compiled(self.text, tuple(self.source.rules.items()), scale)
-        arguments = (*_fixed(batch, of, known), *results, *wanted)
+        sizes = _sizes(batch, known) if self.source.keeps_rows else (0, 0, 0)
+        arguments = (*_fixed(batch, of, known), *sizes, *results, *wanted)
         share_out(loop, batch.entrant_offsets, rows, arguments)
         return ran
 
@@ -150,8 +151,7 @@ class FusedLoop:
 
 
 def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
-    """The arguments every loop has, in the order of ``FIXED`` after first and last."""
-    players = batch.player_offsets[batch.entrant_offsets]
+    """The first arguments of every loop, in the order of ``FIXED`` after first and last."""
     return (
         of,
         known.refused | known.unsure,
@@ -161,6 +161,13 @@ def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
         batch.tied,
         known.places,
         known.offsets,
+    )
+
+
+def _sizes(batch: Batch, known: Known) -> tuple[int, int, int]:
+    """The most entrants, places and players of a field."""
+    players = batch.player_offsets[batch.entrant_offsets]
+    return (
         int(np.diff(batch.entrant_offsets).max(initial=0)),
         int(known.places.max(initial=0)),
         int(np.diff(players).max(initial=0)),

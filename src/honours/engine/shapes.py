@@ -18,8 +18,9 @@ from honours.engine.batch import Batch, Column, Ints
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-_DENSE = 2**20
-"""Keys below this are numbered by a table of all of them instead of by sorting."""
+_DENSE = 2**13
+"""Keys below this, or below four times their number, are numbered by a table of all of them
+instead of by sorting."""
 
 
 @dataclass

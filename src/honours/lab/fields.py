@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from honours.engine.batch import Batch, Column
@@ -15,7 +16,7 @@ from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook, public
 from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
-from honours.lab.lists import RankingLists, lined_events, ranking_lists, spans
+from honours.lab.lists import RankingLists, lined_events, offsets_of, ranking_lists, spans
 from honours.lab.shards import Bad, Ints, Shard
 from honours.model import Entrant, Field, Player, Standing, Value
 
@@ -111,14 +112,14 @@ def _words_at(words: Words, row: int) -> dict[str, str]:
 
 
 def _coded(column: NDArray[Any]) -> tuple[Ints, tuple[str, ...]]:
-    met: dict[str, int] = {}
-    codes = [met.setdefault(word, len(met)) for word in column.tolist()]
-    return np.array(codes, np.int64), tuple(met)
+    found = pa.array(column, pa.string()).dictionary_encode()
+    return found.indices.to_numpy().astype(np.int64), tuple(found.dictionary.to_pylist())
 
 
 def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str], list[str]]:
     """What is told of the lists, and of their entrants and players."""
-    fields = [*(n for n in asked.numbers if told.get(n, ALL) == ALL), *_counted(asked, lists)]
+    fields = [n for n in asked.numbers if told.get(n, ALL) == ALL]
+    fields += _counted_names(asked, lists)
     below = [n for n in (*asked.of_entrants, *asked.of_players) if told.get(n, ALL) == ALL]
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
@@ -127,9 +128,7 @@ def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch
     shard = asked.shard
     first = _words_at(words, 0)
     looked_at = graph_for(asked.rulebook, *_told_names(asked, lists, told), first).words
-    counts = np.diff(shard.player_offsets)[lists.entrants]
-    everyone = len(lists.entrants) == len(shard.entrant)
-    players = slice(None) if everyone else spans(shard.player_offsets[:-1][lists.entrants], counts)
+    player_offsets, players = _players_of(shard, lists)
 
     def said(columns: Mapping[str, NDArray[Any]], rows: Any) -> dict[str, Column]:
         return {n: _column(c[rows], n) for n, c in columns.items() if told.get(n, ALL) == ALL}
@@ -147,10 +146,19 @@ def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch
         place=lists.place,
         tied=lists.tied,
         entrant_offsets=lists.offsets,
-        player_offsets=np.concatenate(([0], np.cumsum(counts))),
+        player_offsets=player_offsets,
         exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
         uniform=False,
     )
+
+
+def _players_of(shard: Shard, lists: RankingLists) -> tuple[Ints, Any]:
+    """Where the players of each entrant of some lists begin, and their rows in the shard."""
+    if len(lists.entrants) == len(shard.entrant):
+        return shard.player_offsets, slice(None)
+    starts = shard.player_offsets[lists.entrants]
+    counts = shard.player_offsets[lists.entrants + 1] - starts
+    return offsets_of(counts), spans(starts, counts)
 
 
 def _column(values: NDArray[Any], name: str) -> Column:
@@ -161,14 +169,18 @@ def _column(values: NDArray[Any], name: str) -> Column:
     return Column.in_units(wide, unit_of(name))
 
 
+def _counted_names(asked: Asked, lists: RankingLists) -> list[str]:
+    """What is counted of a list: how many it has, and the event in all its lines."""
+    wanted = ("entrants", "all_lines") if lists.line else ("entrants",)
+    return [name for name in wanted if name in asked.rulebook.inputs]
+
+
 def _counted(asked: Asked, lists: RankingLists) -> dict[str, Column]:
-    """How many a list has, and the event in all its lines."""
-    inputs, found = asked.rulebook.inputs, {}
-    if "entrants" in inputs:
-        found["entrants"] = Column.in_units(np.diff(lists.offsets), Fraction(1))
-    if "all_lines" in inputs and lists.line:
-        found["all_lines"] = Column.in_units(asked.shard.sizes[lists.events], Fraction(1))
-    return found
+    def count(name: str) -> Ints:
+        return np.diff(lists.offsets) if name == "entrants" else asked.shard.sizes[lists.events]
+
+    names = _counted_names(asked, lists)
+    return {name: Column.in_units(count(name), Fraction(1)) for name in names}
 
 
 def _in_top_column(asked: Asked, lists: RankingLists) -> dict[str, Column]:

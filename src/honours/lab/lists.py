@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab.row_loops import compiled
 from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
+
+Places = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,8 @@ class RankingLists:
     events: Ints
     entrants: Ints
     offsets: Ints
-    place: Ints
-    tied: Ints
+    place: Places
+    tied: Places
     line: str = ""
 
     @property
@@ -46,7 +49,7 @@ class RankingLists:
             self,
             events=self.events[keep],
             entrants=self.entrants[rows],
-            offsets=np.concatenate(([0], np.cumsum(counts))),
+            offsets=offsets_of(counts),
             place=self.place[rows],
             tied=self.tied[rows],
         )
@@ -54,11 +57,17 @@ class RankingLists:
 
 def spans(starts: Ints, counts: Ints) -> Ints:
     """The whole numbers of every span, one span after the other."""
-    ends = np.cumsum(counts)
-    rows: Ints = np.repeat(starts - (ends - counts), counts) + np.arange(
-        ends[-1] if len(ends) else 0
-    )
+    offsets = offsets_of(counts)
+    rows = np.empty(offsets[-1], np.int64)
+    compiled()["spread"](starts, offsets, rows)
     return rows
+
+
+def offsets_of(counts: Ints) -> Ints:
+    """Where each of so many begins, and the last ends."""
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
 
 
 def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
@@ -71,8 +80,7 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
     """The whole field of the events that have one list, then each line of those that have two."""
     everyone = np.arange(len(shard.entrant))
     events = np.arange(len(shard.ids))
-    place, tied = shard.place.astype(np.int64), shard.tied.astype(np.int64)
-    whole = RankingLists("none", events, everyone, shard.entrant_offsets, place, tied)
+    whole = RankingLists("none", events, everyone, shard.entrant_offsets, shard.place, shard.tied)
     lined = lined_events(shard)
     if not lined.any():
         yield whole
@@ -94,55 +102,53 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
 def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
     """The lists of these entrants as they are placed."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    place, tied = shard.place[rows].astype(np.int64), shard.tied[rows].astype(np.int64)
-    return RankingLists("none", events, rows, offsets, place, tied)
+    place, tied = shard.place[rows], shard.tied[rows]
+    return RankingLists("none", events, rows, offsets_of(counts), place, tied)
 
 
 def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
-    highest, several = _strata(shard, whole)
+    several = _several_strata(shard, whole)
     if not several.any():
         yield whole
         return
     yield whole.only(~several)
-    stratified, top = whole.only(several), highest[several]
+    stratified = whole.only(several)
     yield replace(stratified, rank="top")
     for stratum in range(1, int(shard.stratum.max(initial=0)) + 1):
-        yield from _lower(shard, stratified, top, stratum)
+        yield from _lower(shard, stratified, stratum)
 
 
-def _strata(shard: Shard, lists: RankingLists) -> tuple[Ints, NDArray[np.bool_]]:
-    """The highest stratum of each list, and whether it has more than one."""
+def _several_strata(shard: Shard, lists: RankingLists) -> NDArray[np.bool_]:
+    """Which lists have entrants of more than one stratum."""
     if not len(lists.events):
-        return np.empty(0, np.int64), np.empty(0, np.bool_)
+        return np.empty(0, np.bool_)
     own, starts = shard.stratum[lists.entrants], lists.offsets[:-1]
-    highest = np.minimum.reduceat(own, starts).astype(np.int64)
-    return highest, highest != np.maximum.reduceat(own, starts)
+    differ: NDArray[np.bool_] = np.minimum.reduceat(own, starts) != np.maximum.reduceat(own, starts)
+    return differ
 
 
-def _lower(
-    shard: Shard, whole: RankingLists, highest: Ints, stratum: int
-) -> Iterator[RankingLists]:
+def _lower(shard: Shard, whole: RankingLists, stratum: int) -> Iterator[RankingLists]:
     """The list of those eligible in a stratum, in the events that have it below another."""
-    of = np.repeat(np.arange(len(whole.events)), np.diff(whole.offsets))
-    own = shard.stratum[whole.entrants]
-    present = np.zeros(len(whole.events), np.bool_)
-    present[of[own == stratum]] = True
-    chosen = present & (highest < stratum)
-    rows = np.flatnonzero(chosen[of] & (own >= stratum))
-    if not len(rows):
-        return
-    counts = np.bincount(of[rows], minlength=len(present))[chosen]
-    place, tied = ranked(np.repeat(np.arange(len(counts)), counts), whole.place[rows])
-    yield replace(
-        whole,
-        rank="lower",
-        events=whole.events[chosen],
-        entrants=whole.entrants[rows],
-        offsets=np.concatenate(([0], np.cumsum(counts))),
-        place=place,
-        tied=tied,
+    many, deepest = len(whole.entrants), int(whole.place.max(initial=0))
+    events, ends, rows = (
+        np.zeros(n, np.int64) for n in (len(whole.events), len(whole.offsets), many)
     )
+    place, tied = np.empty((2, many), whole.place.dtype)
+    room = np.zeros((2, deepest + 1), np.int64)
+    count, written = compiled()["lower_lists"](
+        stratum, (whole.offsets, whole.entrants, whole.place), shard.stratum,
+        (events, ends, rows, place, tied), (room[0], room[1]),
+    )  # fmt: skip
+    if count:
+        yield replace(
+            whole,
+            rank="lower",
+            events=whole.events[events[:count]],
+            entrants=whole.entrants[rows[:written]],
+            offsets=ends[: count + 1],
+            place=place[:written],
+            tied=tied[:written],
+        )
 
 
 def ranked(group: Ints, order: NDArray[np.generic]) -> tuple[Ints, Ints]:

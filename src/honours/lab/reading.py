@@ -99,10 +99,18 @@ def _array(column: Any, name: str) -> NDArray[Any]:
     """An Arrow column as NumPy: words as text, dates as days, numbers in their own type."""
     kind = str(column.type)
     if kind.startswith("dictionary") or kind == "string":
-        return np.array(column.cast("string").fill_null("").to_pylist(), dtype=object)
+        return _words(column)
     if kind.startswith("date"):
         column = column.cast("int32")
     if column.null_count:
         empty = 0 if name in _NULL_IS_ZERO else NOT_SAID
         column = (column if empty == 0 else column.cast("int64")).fill_null(empty)
     return np.asarray(column.combine_chunks().to_numpy(zero_copy_only=False))
+
+
+def _words(column: Any) -> NDArray[Any]:
+    """Text by row, a null being empty; each distinct word is made once."""
+    whole = column.combine_chunks()
+    coded = whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()
+    words = np.array([*coded.dictionary.to_pylist(), ""], dtype=object)
+    return np.asarray(words[coded.indices.cast("int32").fill_null(len(words) - 1).to_numpy()])

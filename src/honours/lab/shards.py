@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.errors import InputError
 from honours.lab import store
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.row_loops import compiled
 from honours.lab.tables import NEEDED
 
 Ints = NDArray[np.int64]
@@ -81,6 +83,9 @@ def read_shard(folder: Path, number: int) -> Shard:
     found = {name: read_columns(path, name) for name, path in paths.items()}
     lost = [one for _, losses in found.values() for one in losses]
     events, entrants, players = (columns for columns, _ in found.values())
+    offsets = None if lost else _offsets(events, entrants, players)
+    if offsets and _all_is_well(entrants, players):
+        return _shard(number, events, entrants, players, offsets)
     bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
     wrong: dict[str, dict[int, str]] = {}
     for table, event, why in _bad_events(events["event"], entrants, players):
@@ -101,23 +106,41 @@ def assemble(
     out = np.array([b.event for b in aside], np.int64)
     if len(out):
         events, entrants, players = (_without(t, out) for t in (events, entrants, players))
-    keys = _key(entrants)
-    theirs = _key(players)
-    starts = np.flatnonzero(np.append(True, theirs[1:] != theirs[:-1])) if len(theirs) else keys
-    by_entrant = np.append(starts, len(theirs))
+    offsets = _offsets(events, entrants, players)
+    if offsets is None:
+        raise InputError(f"shard {number}: its tables do not line up by event and entrant")
+    return _shard(number, events, entrants, players, offsets, aside)
+
+
+def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints, Ints] | None:
+    """Where the entrants of each event and the players of each entrant begin, where all of them
+    line up."""
+    by_event, by_entrant = (np.empty(len(t["event"]) + 1, np.int64) for t in (events, entrants))
+    keys = ((t["event"], t["entrant"]) for t in (entrants, players))
+    well = compiled()["lined_up"](events["event"], *keys, by_event, by_entrant)
+    return (by_event, by_entrant) if well else None
+
+
+def _shard(
+    number: int,
+    events: Columns,
+    entrants: Columns,
+    players: Columns,
+    offsets: tuple[Ints, Ints],
+    bad: tuple[Bad, ...] = (),
+) -> Shard:
     holding, stratum = players.get("holding"), entrants.get("stratum")
     return Shard(
         number,
         events,
         entrants["entrant"],
-        np.zeros(len(keys), np.uint8) if stratum is None else stratum,
+        np.zeros(len(entrants["entrant"]), np.uint8) if stratum is None else stratum,
         entrants["place"],
         entrants["tied"],
         players["player"],
         np.full(len(players["player"]), NOT_SAID, np.int32) if holding is None else holding,
-        np.searchsorted(entrants["event"], np.append(events["event"], np.int32(2**31 - 1))),
-        by_entrant,
-        aside,
+        *offsets,
+        bad,
         entrants.get("line"),
         {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
         {name: players[name] for name in _OF_PLAYERS if name in players},
@@ -154,8 +177,6 @@ def _bad_events(
 ) -> Iterator[tuple[str, int, str]]:
     """The table that shows it, the event that cannot be awarded as it is, and why."""
     holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
-    if _all_is_well(events, entrants, players, holding):
-        return
     keys, theirs = _key(entrants), _key(players)
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
     wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
@@ -179,17 +200,11 @@ def _bad_events(
             yield table, event, why
 
 
-def _all_is_well(events: Ints, entrants: Columns, players: Columns, holding: Ints) -> bool:
-    """Whether none of the reasons can hold: by comparing neighbours, which is quick."""
-    keys, theirs = _key(entrants), _key(players)
-    new = np.append(True, theirs[1:] != theirs[:-1]) if len(theirs) else np.zeros(0, np.bool_)
-    first = entrants["event"][1:] != entrants["event"][:-1]
-    listed = entrants["event"][np.append(True, first)] if len(keys) else entrants["event"]
+def _all_is_well(entrants: Columns, players: Columns) -> bool:
+    """Whether, where all lines up, none of the other reasons can hold; quick to see."""
+    holding = players.get("holding", np.zeros(0, np.int32))
     return (
         "line" not in entrants
-        and bool((keys[1:] > keys[:-1]).all() and (theirs[1:] >= theirs[:-1]).all())
-        and np.array_equal(listed, events)
-        and np.array_equal(theirs[new], keys)
         and int(holding.min(initial=0)) >= 0
         and int(players["player"].min(initial=0)) >= 0
         and int(entrants["place"].min(initial=1)) >= 1

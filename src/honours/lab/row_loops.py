@@ -1,0 +1,103 @@
+"""The loops of the lab over the rows of a shard: plain Python on arrays, which :func:`compiled`
+makes machine code of. Nothing here makes an array."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+
+def lined_up(
+    events: Array, entrants: tuple[Array, Array], players: tuple[Array, Array],
+    entrant_offsets: Array, player_offsets: Array,
+) -> bool:  # fmt: skip
+    """Whether every event has entrants, each of them players, and all rise: says where the
+    entrants of each event and the players of each entrant begin."""
+    entrant_event, entrant = entrants
+    player_event, player_entrant = players
+    row, at = 0, 0
+    for k in range(len(events)):
+        event, first = events[k], row
+        if k > 0 and event <= events[k - 1]:
+            return False
+        entrant_offsets[k] = row
+        while row < len(entrant) and entrant_event[row] == event:
+            number, begin = entrant[row], at
+            if row > first and number <= entrant[row - 1]:
+                return False
+            player_offsets[row] = at
+            while (
+                at < len(player_entrant)
+                and player_entrant[at] == number
+                and player_event[at] == event
+            ):
+                at += 1
+            if at == begin:
+                return False
+            row += 1
+        if row == first:
+            return False
+    entrant_offsets[len(events)], player_offsets[len(entrant)] = row, at
+    return row == len(entrant) and at == len(player_entrant)
+
+
+def spread(starts: Array, offsets: Array, rows: Array) -> None:
+    """The numbers of every span, one after the other, from where each starts."""
+    for k in range(len(starts)):
+        ahead = starts[k] - offsets[k]
+        for i in range(offsets[k], offsets[k + 1]):
+            rows[i] = i + ahead
+
+
+def lower_lists(
+    stratum: int, lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Any
+) -> tuple[int, int]:
+    """The lists of those eligible in a stratum, in the events that have it below another: how
+    many, and of how many entrants. ``room`` is all zeros, and left so."""
+    offsets, entrants, place = lists
+    events, ends, rows, places, ties = found
+    count, begins = room
+    many, written = 0, 0
+    for k in range(len(offsets) - 1):
+        higher, present = False, False
+        for i in range(offsets[k], offsets[k + 1]):
+            own = strata[entrants[i]]
+            higher |= own < stratum
+            present |= own == stratum
+        if not (higher and present):
+            continue
+        first, deepest = written, 0
+        for i in range(offsets[k], offsets[k + 1]):
+            if strata[entrants[i]] >= stratum:
+                rows[written] = i
+                written += 1
+                count[place[i]] += 1
+                deepest = max(deepest, place[i])
+        begin = 1
+        for p in range(deepest + 1):
+            begins[p] = begin
+            begin += count[p]
+        for i in range(first, written):
+            places[i] = begins[place[rows[i]]]
+            ties[i] = count[place[rows[i]]]
+        for p in range(deepest + 1):
+            count[p] = 0
+        events[many] = k
+        many += 1
+        ends[many] = written
+    return many, written
+
+
+@cache
+def compiled() -> Mapping[str, Callable[..., Any]]:
+    """The loops above as machine code; where nothing is compiled, as they are."""
+    from honours.engine.compiled import compiled_module
+
+    return compiled_module(sys.modules[__name__], (), ("lined_up", "spread", "lower_lists"))
