@@ -21,6 +21,12 @@ from difflib import get_close_matches
 from pathlib import Path
 
 
+def how_many(count: int, what: str) -> str:
+    """A number of things in words that agree: ``1 record``, ``2 records``, ``3 losses``."""
+    end = "" if count == 1 else "es" if what.endswith("s") else "s"
+    return f"{count:,} {what}{end}"
+
+
 class HonoursError(Exception):
     """The root of every error Honours raises on purpose."""
 
@@ -72,10 +78,11 @@ class MissingInput(InputError):
         why = f", needed for {needed_for}" if needed_for else ""
         super().__init__(f"missing {name!r}{tail}{why}")
 
-    def among(self, what: str, keys: Iterable[str]) -> MissingInput:
-        """The same, told with the keys that could have been given."""
+    def among(self, what: str, keys: Iterable[str], example: str = "") -> MissingInput:
+        """The same, told with the keys that could have been given, and how."""
         told = MissingInput(self.name)
-        told.args = (f"{self}. Keys of {what}: {', '.join(keys)}",)
+        give = f": give e.g. {example}" if example else ""
+        told.args = (f"{self}{give}. Keys of {what}: {', '.join(keys)}",)
         return told
 
 

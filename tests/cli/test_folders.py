@@ -127,7 +127,7 @@ def test_one_event_of_a_file_that_fails_does_not_stop_the_others(tmp_path: Path)
     (folder / "week.csv").write_text(text, encoding="utf-8")
     result = run("site", folder, tmp_path / "site")
     assert result.exit_code == 2
-    assert "leads to 1 events" in result.stdout
+    assert "leads to 1 event" in result.stdout
     assert "Monday: " in result.stderr
 
 

@@ -361,10 +361,12 @@ def no_size() -> Number:
 '''
     )
     book = with_rules(tmp_path, rules, toml)
-    assert told(book, entrants=4).startswith("missing 'kind or hall' (the kind). Keys of made-up:")
+    assert told(book, entrants=4).startswith(
+        "missing 'kind or hall' (the kind): give e.g. kind=big or hall=here. Keys of made-up:"
+    )
     hidden = rules.replace("def kind(", "def sort(").replace('"kind": ', '"sort": ')
     assert told(with_rules(tmp_path / "hidden", hidden, toml), entrants=4).startswith(
-        "missing 'hall' (where it was). Keys of made-up:"
+        "missing 'hall' (where it was): give e.g. hall=here. Keys of made-up:"
     )
     assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]
 

@@ -163,7 +163,7 @@ def test_submissions(tmp_path: Path) -> None:
     period = ("--since", "2017-01-01", "--until", "2017-12-31")
     assert data("submit", "out.xml", *period, "--dry-run")["dry_run"] is True
     assert not (tmp_path / "out.xml").exists()
-    assert "1 records in out.xml" in ledger("submit", "out.xml", *period).output
+    assert "1 record in out.xml" in ledger("submit", "out.xml", *period).output
     before = (tmp_path / "out.xml").read_bytes()
     assert data("submit", "again.xml", "--again", "1")["records"] == [2]
     assert (tmp_path / "again.xml").read_bytes() == before

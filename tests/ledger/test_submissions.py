@@ -62,7 +62,7 @@ def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger) -> None:
         submissions.submit(ledger, *JANUARY, "w")
     submissions.mark(ledger, 1, "sent")
     assert pending(ledger) == [2]
-    with pytest.raises(InputError, match="needs its reason"):
+    with pytest.raises(InputError, match="kept with its reason"):
         submissions.mark(ledger, 1, "rejected")
     submissions.mark(ledger, 1, "rejected", "wrong number")
     assert pending(ledger) == [1, 2]
@@ -194,5 +194,5 @@ def test_wrong_periods(file_ledger: Ledger, since: str, until: str, said: str) -
 def test_wrong_marks(file_ledger: Ledger) -> None:
     with pytest.raises(InputError, match="unknown status"):
         submissions.mark(file_ledger, 1, "lost")
-    with pytest.raises(InputError, match="no submission 1; there are 0"):
+    with pytest.raises(InputError, match="no submission 1: the ledger has 0 submissions"):
         submissions.mark(file_ledger, 1, "sent")

@@ -13,6 +13,7 @@ from sqlalchemy import Boolean, Integer, Table, select, text
 from honours.errors import LedgerError
 from honours.ledger import guards, members, release, submissions
 from honours.ledger.post import post, reverse
+from honours.ledger.requests import once
 from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
 from honours.ledger.sealing import sealed
 from honours.ledger.shown import verification_data, verification_text
@@ -32,7 +33,7 @@ COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
 def fill(ledger: Ledger) -> None:
     """Something in every table."""
-    post(ledger, event(), "Eve", key="k")
+    once(ledger, "k", "it", lambda into: {"record": post(into, event(), "Eve").record})
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     reverse(ledger, 1, "Eve", "void")
     with ledger.writing() as connection:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.lab_answers import progress_line
+from honours.errors import InputError, how_many
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
@@ -28,7 +29,6 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     Example:
       honours lab generate year --scale 0.1 --seed 7
     """
-    from honours.errors import InputError
     from honours.lab.frame import Frame
     from honours.lab.generate.year import Recipe
     from honours.lab.generate.year import generate as make
@@ -133,7 +133,8 @@ def check(folder: str, as_json: bool) -> None:
         for line in told_aside(aside):
             click.echo(f"would be set aside: {line}")
         if not problems and not bad:
-            click.echo(f"{folder}: {len(corpus.shards)} shards, nothing wrong with the files")
+            shards = how_many(len(corpus.shards), "shard")
+            click.echo(f"{folder}: {shards}, nothing wrong with the files")
     if problems or bad:
         raise SystemExit(1)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.ledger_options import answer, copying, reading
+from honours.errors import UnknownName, how_many
 
 if TYPE_CHECKING:
     from honours.ledger.verify import Verification
@@ -109,7 +110,7 @@ def backup(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     from honours.ledger.store import open_ledger
 
     count = write(open_ledger(ledger), file, dry_run)
-    answer(f"{file}: {count} rows", {"file": file, "rows": count}, as_json, dry_run)
+    answer(f"{file}: {how_many(count, 'row')}", {"file": file, "rows": count}, as_json, dry_run)
 
 
 @click.command("restore")
@@ -154,7 +155,6 @@ def downgrade(version: str, yes: bool, ledger: str, as_json: bool, dry_run: bool
     Example:
       honours ledger downgrade 0002 --dry-run
     """
-    from honours.errors import UnknownName
     from honours.ledger import versions
     from honours.ledger.store import downgrade_ledger
 

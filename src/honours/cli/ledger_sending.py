@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from honours.cli.ledger_options import answer, writing
+from honours.errors import FileProblem, InputError, how_many
 
 
 @click.command("submit")
@@ -30,13 +31,12 @@ def submit(
       honours ledger submit january.xml --since 2017-01-01 --until 2017-01-31
       honours ledger submit january.xml --again 1
     """
-    from honours.errors import InputError
     from honours.ledger import submissions as sending
     from honours.ledger.store import open_ledger
     from honours.ledger.submission_file import usebio
 
     if again is None and not (since and until):
-        raise InputError("say which period: --since and --until")
+        raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
     opened = open_ledger(ledger)
     if again is None:
         made = sending.submit(opened, str(since), str(until), who, dry_run, club)
@@ -46,14 +46,12 @@ def submit(
     if not dry_run:
         with opened.reading() as connection:
             _write(file, usebio(connection, made.id), made.id)
-    text = f"submission {made.id}: {len(made.records)} records in {file}"
+    text = f"submission {made.id}: {how_many(len(made.records), 'record')} in {file}"
     data = {"submission": made.id, "records": list(made.records), "file": file}
     answer(text, data, as_json, dry_run)
 
 
 def _write(file: str, data: bytes, number: int) -> None:
-    from honours.errors import FileProblem
-
     try:
         Path(file).write_bytes(data)
     except OSError as error:
@@ -79,7 +77,6 @@ def submissions(
     """
     from dataclasses import asdict
 
-    from honours.errors import InputError
     from honours.ledger import submissions as sending
     from honours.ledger.shown import overview_text
     from honours.ledger.store import open_ledger

@@ -50,7 +50,7 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         key, sign, value = text.partition("=")
         if not sign or not key or not value:
-            raise InputError(f"{text!r}: expected key=value")
+            raise InputError(f"{text!r}: expected key=value, e.g. kind=pairs")
         if key in found:
             raise InputError(f"{key} is given twice: {found[key]} and {value}")
         found[key] = value

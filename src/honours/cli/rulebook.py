@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import chosen_rulebook, rulebook_options
+from honours.errors import how_many
 
 
 @click.group("rulebook")
@@ -64,6 +65,9 @@ def check(
     count, found = faults(book)
     for fault in found:
         click.echo(fault)
-    click.echo(f"{book.id}: {count} examples, exactly and compiled; {len(found)} faults")
+    click.echo(
+        f"{book.id}: {how_many(count, 'example')}, exactly and compiled; "
+        f"{how_many(len(found), 'fault')}"
+    )
     if found:
         raise click.exceptions.Exit(1)

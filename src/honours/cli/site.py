@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.reporting import award_options
+from honours.errors import how_many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,5 +64,5 @@ def _folder(source: Path, target: Path, force: bool, choice: Asked) -> None:
     events = [event for _, made in outcomes.done for event in made]
     if events:
         index = write_index(target, source.resolve().name, events)
-        click.echo(f"wrote {index}, which leads to {len(events)} events")
+        click.echo(f"wrote {index}, which leads to {how_many(len(events), 'event')}")
     conclude(outcomes, "shown")

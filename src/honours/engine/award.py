@@ -81,7 +81,8 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
     try:
         yield
     except MissingInput as missing:
-        raise missing.among(rulebook.id, rulebook.keys) from None
+        example = rulebook.example_of(missing.name)
+        raise missing.among(rulebook.id, rulebook.keys, example) from None
 
 
 def not_used(
@@ -200,8 +201,7 @@ def _read_ties(text: str) -> dict[int, int]:
 def _ranks(places: int, ties: Mapping[int, int]) -> tuple[Standing, ...]:
     """Unnamed standings from first to the last paid place, with the ties that were asked for."""
     standings: list[Standing] = []
-    last = max([places, *(first + size - 1 for first, size in ties.items() if first <= places)])
-    while len(standings) < last:
+    while len(standings) < places:
         place = len(standings) + 1
         tied = ties.get(place, 1)
         standings += [Standing(Entrant(str(place + i)), place, tied) for i in range(tied)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from honours.engine.numbers import exact, show
@@ -196,12 +197,19 @@ class Rulebook:
     def hash(self) -> str:
         """A digest of every byte of the folder and every amendment."""
         changes = "".join(f"{k}={v}\n" for k, v in sorted(self.amended.items()))
-        return hashlib.sha256((self.text_hash + changes).encode()).hexdigest()
+        return _digest(self.text_hash + changes)
 
     @property
     def keys(self) -> tuple[str, ...]:
         """What a calculation accepts, as people write it."""
         return tuple(public(name) for name in self.inputs)
+
+    def example_of(self, keys: str) -> str:
+        """How one key or another is given: ``winners=1 or movement=howell``."""
+        declared = {public(name): one for name, one in self.inputs.items()}
+        known = [(key, declared[key]) for key in keys.split(" or ") if key in declared]
+        told = [(key, one.example or "".join(one.words[:1])) for key, one in known]
+        return " or ".join(f"{key}={value}" for key, value in told if value)
 
     def input(self, key: str) -> Input:
         """The input called ``key``, or an error that lists the keys and the nearest."""
@@ -264,6 +272,11 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
         return replace(parameter, value=_rows(parameter.name, value, text))
     assert isinstance(value, Fraction)
     return replace(parameter, value=_bounded(parameter.name, text, value))
+
+
+@cache
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _bounded(name: str, text: str, before: Fraction) -> Fraction:

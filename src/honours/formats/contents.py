@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from honours.errors import how_many
 from honours.formats.aga import Member
 from honours.formats.detect import Content, experimental, read
 from honours.formats.go import GoTournament
@@ -78,7 +79,7 @@ def _entrants(event: Event) -> str:
     lines = Counter(e.line for e in event.entrants if e.line)
     told = [f"{len(event.entrants)}"]
     told += [", ".join(f"{count} {line}" for line, count in lines.items())] if lines else []
-    told += [f"{len(players)} players, {named} by name"] if players else ["no players"]
+    told += [f"{how_many(len(players), 'player')}, {named} by name"] if players else ["no players"]
     return "; ".join(told)
 
 
@@ -105,7 +106,7 @@ def _standings(file: StandingsFile) -> Lines:
         name = " ".join(["list", *field.label.values()])
         tied = sum(standing.tied > 1 for standing in field.standings)
         lines.append(
-            (name, f"{len(field.standings)} entrants" + (f", {tied} tied" if tied else ""))
+            (name, how_many(len(field.standings), "entrant") + (f", {tied} tied" if tied else ""))
         )
     players = [p for s in file.standings for p in s.entrant.players]
     lines.append(("players", str(len(players) or "")))

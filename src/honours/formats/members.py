@@ -142,7 +142,7 @@ def _day(sheet: Sheet, line: int, row: Row, column: str) -> date | None:
 def _of_the_aga(path: str | Path) -> MemberList:
     found = read_aga_members(path)
     if not found:
-        raise FileProblem(path, "no members in it")
+        raise FileProblem(path, "no members in it", "a header and a row for each member")
     lines = {
         m.number: MemberLine(
             m.number, m.name, {} if m.rating is None else {"rating": m.rating}, expires=m.expires

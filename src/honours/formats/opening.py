@@ -29,13 +29,15 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
     file = Path(path)
     try:
         if not file.is_file():
-            raise FileProblem(path, "a folder" if file.is_dir() else "no such file", "a file")
+            if file.is_dir():
+                raise FileProblem(path, "a folder", "a file in it")
+            raise FileProblem(path, "no such file", "the path of a file, from where you are")
         size = file.stat().st_size
         if size > largest:
             found, limit = size // MEGABYTE, largest // MEGABYTE
             raise FileProblem(path, f"{found} MB, too large to read", f"at most {limit} MB")
         if size == 0:
-            raise FileProblem(path, "an empty file")
+            raise FileProblem(path, "an empty file", "results or standings in it")
         with file.open("rb") as opened:
             yield opened
     except OSError as error:

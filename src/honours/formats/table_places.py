@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 
+from honours.errors import how_many
 from honours.formats.sheet import Problems
 
 
@@ -56,7 +57,7 @@ def _places_given(members: Sequence[Placing], problems: Problems, notices: list[
 
 def _check_place(place: int, tied: Sequence[Placing], above: int, problems: Problems) -> None:
     if place != above + 1:
-        problems.add(f"place {place} with {above} entrants above it", tied[0].line,
+        problems.add(f"place {place} with {how_many(above, 'entrant')} above it", tied[0].line,
                      f"place {above + 1}")  # fmt: skip
     if len(tied) == 1 and tied[0].marked_tied:
         problems.add(f"place {place}= and nobody else there", tied[0].line)

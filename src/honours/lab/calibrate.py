@@ -98,7 +98,10 @@ def calibrate(
     """Change the parameters so that the aims are met as nearly as they can be."""
     book = as_rulebook(rulebook)
     if not parameters or not aims:
-        raise InputError("calibrate needs at least one parameter and one aim")
+        raise InputError(
+            "nothing to calibrate: name one parameter at least, and one aim, as the "
+            "examples of `honours lab calibrate --help` do"
+        )
     start = np.array([float(_value(book, p)) for p in parameters])
     scale = np.where(start == 0, 1.0, np.abs(start))
     best: dict[tuple[float, ...], list[float]] = {}

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import FileProblem, InputError
+from honours.errors import FileProblem, InputError, how_many
 from honours.lab import store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard
@@ -137,7 +137,7 @@ class Corpus:
 
     def _repr_html_(self) -> str:
         about = ", ".join(f"{k} {v}" for k, v in self.manifest.get("about", {}).items())
-        return f"<b>Corpus</b> {self.folder.name}: {len(self.shards)} shards; {about}"
+        return f"<b>Corpus</b> {self.folder.name}: {how_many(len(self.shards), 'shard')}; {about}"
 
 
 @dataclass

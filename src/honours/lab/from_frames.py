@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, how_many
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.tables import NEEDED, TABLES
 
@@ -55,8 +55,8 @@ def _arrow(frame: Any) -> Any:
 
 def _column(table: str, column: Any, field: Any) -> Any:
     if column.null_count and not field.nullable:
-        raise InputError(f"{table}: column {field.name!r} has {column.null_count} nulls; "
-                         "it must have none")  # fmt: skip
+        nulls = how_many(column.null_count, "null")
+        raise InputError(f"{table}: column {field.name!r} has {nulls}; it must have none")
     kind = column.type
     if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(kind):
         column = column.cast(pa.string()).dictionary_encode()

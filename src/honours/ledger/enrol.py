@@ -141,6 +141,7 @@ def _open(
     facts = text_of({"balances": balances})
     same = select(records.c.id).where(records.c.action == "opening", records.c.facts == facts)
     if (before := connection.scalar(same)) is not None:
-        raise InputError(f"these opening balances were posted before, as record {before}")
+        raise InputError(f"these opening balances were posted before, as record {before}; "
+                         "nothing was changed")  # fmt: skip
     return append(connection, NewRecord("opening", who, title="Opening balances", source=source,
                                         facts=facts, lines=opening_lines(facts)))  # fmt: skip

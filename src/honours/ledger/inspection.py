@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, text
 
+from honours.errors import how_many
 from honours.ledger import guards
 from honours.ledger.canonical import data_of
 from honours.ledger.schema import (
@@ -62,7 +63,7 @@ def _seals(connection: Connection) -> Iterator[Finding]:
                 yield Finding(f"{table.name} {row[key]}", "was changed behind the ledger's back")
         tally = written.pop(table.name, (None, ""))
         if tally[0] != count or (tally[1] != total and not altered):
-            said = f"{count} rows are there, the ledger wrote {tally[0]}, or other ones"
+            said = f"{how_many(count, 'row')} there, the ledger wrote {tally[0]}, or other ones"
             yield Finding(table.name, said)
     for name in written:
         yield Finding(f"tallies {name}", "is of no table of the ledger")

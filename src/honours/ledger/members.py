@@ -180,7 +180,10 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
     if root(connection, into) == root(connection, member):
         raise InputError(f"#{member} and #{into} are one member already")
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
-        raise InputError(f"#{member} was merged into another before: undo that first")
+        raise InputError(
+            f"#{member} was merged into another before: undo that first, with "
+            f"`honours ledger merge --undo '#{member}'`"
+        )
     facts = text_of({"member": member, "into": into})
     record = append(connection, NewRecord("merge", who, why, facts=facts))
     connection.execute(insert(aliases).values(member=member, into=into))

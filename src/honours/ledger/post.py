@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import InputError
+from honours.errors import InputError, how_many
 from honours.ledger import events, explained, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
@@ -21,7 +21,7 @@ from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
 from honours.ledger.members import Member
 from honours.ledger.ranks import Promotion, promotions_by
-from honours.ledger.schema import records, rulebooks
+from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.store import Ledger
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING = (
@@ -76,7 +76,7 @@ def post(
     """Post an event as :class:`Asked`."""
     asked = Asked(who, why, correct, another)
     if correct and not why:
-        raise InputError("a correction needs a reason")
+        raise InputError("a correction is kept with its reason: say why")
     foreseen = events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
@@ -113,7 +113,8 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
         told = events.difference(connection, found, prepared)
         return _outcome(DIFFERS, prepared, found, told or _other_rules(found))
     if asked.correct and not found:
-        raise InputError(f"there is nothing to correct: {event.title} was not posted")
+        raise InputError(f"there is nothing to correct: {event.title} was not posted; to post it, "
+                         "leave the correction out")  # fmt: skip
     if not asked.another and not found and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
     _remember_rulebook(connection, event)
@@ -193,11 +194,16 @@ def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
 def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
     """Take a record's postings back; returns the number of the record that does."""
     if not why:
-        raise InputError("a reversal needs a reason")
+        raise InputError("a reversal is kept with its reason: say why")
     with ledger.writing(dry_run) as connection:
         found = connection.execute(select(records).where(records.c.id == record)).first()
-        if found is None or found.action not in ("award", "opening"):
-            raise InputError(f"record {record} is not an event or an opening balance")
+        if found is None:
+            last = connection.scalar(select(chain.c.records))
+            raise InputError(f"there is no record {record}: the ledger has "
+                             f"{how_many(last or 0, 'record')}")  # fmt: skip
+        if found.action not in ("award", "opening"):
+            raise InputError(f"record {record} is of the kind {found.action!r}; only events and "
+                             "opening balances are taken back so")  # fmt: skip
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(f"record {record} was taken back already, by record {later}")

@@ -140,9 +140,11 @@ def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = Fa
 def _pending(connection: Connection, number: int) -> Draft:
     found = [d for d in all_drafts(connection) if d.id == number]
     if not found:
-        raise InputError(f"there is no draft {number}")
+        pending = ", ".join(str(d.id) for d in all_drafts(connection, PENDING)) or "none"
+        raise InputError(f"there is no draft {number}; pending: {pending}")
     if found[0].status != PENDING:
-        raise InputError(f"draft {number} was {found[0].status} by {found[0].settled_by}")
+        raise InputError(f"draft {number} was {found[0].status} by {found[0].settled_by} already; "
+                         "nothing was changed")  # fmt: skip
     return found[0]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from honours.engine.explanation import render_text, to_data
 from honours.engine.numbers import show
+from honours.errors import how_many
 from honours.ledger import post, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.members import Member
@@ -237,7 +238,8 @@ def verification_data(found: Verification, every: bool = False) -> dict[str, Any
 
 def verification_text(found: Verification) -> str:
     counts = ", ".join(f"{n} {verdict}" for verdict, n in sorted(found.counts.items()))
-    lines = [f"{found.records} records, {len(found.verdicts)} postings: {counts or 'none'}"]
+    total = f"{how_many(found.records, 'record')}, {how_many(len(found.verdicts), 'posting')}"
+    lines = [f"{total}: {counts or 'none'}"]
     lines += [f"posting {v.posting} of record {v.record}: {v.verdict}: {v.said}"
               for v in found.verdicts if v.verdict == ALTERED]  # fmt: skip
     lines += [f"{f.where}: {f.said}" for f in found.findings]

@@ -8,13 +8,13 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from honours.errors import InputError
+from honours.errors import InputError, how_many
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.members import Member
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import chain, postings, records
 from honours.model import Step
 
 _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
@@ -114,7 +114,9 @@ def reason(connection: Connection, posting: int) -> Reason:
     """The reason of a posting; of one that takes another back, that other's."""
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
-        raise InputError(f"there is no posting {posting}")
+        there = how_many(connection.scalar(select(chain.c.postings)) or 0, "posting")
+        raise InputError(f"there is no posting {posting}: the ledger has {there}, and a member's "
+                         "statement shows their numbers")  # fmt: skip
     if row.reverses is not None:
         return reason(connection, row.reverses)
     record = connection.execute(select(records).where(records.c.id == row.record)).one()

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, how_many
 from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, text_of
@@ -73,7 +73,8 @@ def all_submissions(connection: Connection) -> list[Submission]:
 def find(connection: Connection, number: int) -> Submission:
     made = all_submissions(connection)
     if not 1 <= number <= len(made):
-        raise InputError(f"there is no submission {number}; there are {len(made)}")
+        raise InputError(f"there is no submission {number}: the ledger has "
+                         f"{how_many(len(made), 'submission')}")  # fmt: skip
     return made[number - 1]
 
 
@@ -90,7 +91,8 @@ def submit(
         chosen = _of_one_club(inside, club)
         if not chosen:
             raise InputError(f"nothing is pending from {since} to {until}"
-                             + (f" of {club}" if club else ""))  # fmt: skip
+                             + (f" of {club}" if club else "")
+                             + "; `honours ledger submissions` lists what is")  # fmt: skip
         row = {"id": len(made) + 1, "since": since, "until": until, "status": PENDING, "at": now(),
                "who": who, "remark": "", "head": head, "records": text_of(chosen)}  # fmt: skip
         sealing.put(connection, submissions, row)
@@ -121,7 +123,7 @@ def mark(ledger: Ledger, number: int, status: str, remark: str = "", dry_run: bo
     if status not in STATUSES:
         raise UnknownName("status", status, STATUSES)
     if status == REJECTED and not remark:
-        raise InputError("a rejection needs its reason, as a remark")
+        raise InputError("a rejection is kept with its reason: give it as the remark")
     with ledger.writing(dry_run) as connection:
         locked(connection)
         found = find(connection, number)

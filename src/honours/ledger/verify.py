@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import HonoursError
+from honours.errors import HonoursError, how_many
 from honours.ledger import facts as stored
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
@@ -139,7 +139,7 @@ class _Checker:
             self._find(row, f"record {self.count} is missing")
             self.count = row.id
         if row.first_posting != self.posted + 1 or len(lines) != row.postings:
-            self._find(row, f"has {len(lines)} postings, {row.postings} were written")
+            self._find(row, f"has {how_many(len(lines), 'posting')}; {row.postings} written")
         self.posted = row.first_posting + row.postings - 1
         if digest_of(tuple(p) for p in lines) != row.digest:
             self._find(row, "its postings are not those that were written")
@@ -185,8 +185,8 @@ class _Checker:
         """The chain's own row says how long it is: a missing end shows."""
         row = self.connection.execute(select(chain)).one()
         if tuple(row) != (1, self.count, self.posted, row.members, self.head):
-            said = (f"says {row.records} records and {row.postings} postings, "
-                    f"{self.count} and {self.posted} are there, or others")  # fmt: skip
+            told = (how_many(row.records, "record"), how_many(row.postings, "posting"))
+            said = f"says {' and '.join(told)}; {self.count} and {self.posted} there, or others"
             self.findings.append(Finding("the end of the chain", said))
 
 

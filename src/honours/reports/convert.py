@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, how_many
 from honours.formats.detect import USEBIO
 from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
@@ -85,7 +85,7 @@ def _usebio(account: Account, event: Event, report: Report | None) -> Written:
         return write_usebio(event)
     amounts = _amounts(report, report.book)
     if account.form is USEBIO:
-        lost = [f"{len(account.rulings)} rulings: the document keeps its own results"] \
+        lost = [f"{how_many(len(account.rulings), 'ruling')}: the document keeps its own results"] \
             if account.rulings else []  # fmt: skip
         absent = str(event.facts.get("unlisted", "")).split(", ")
         listed = {one: amount for one, amount in amounts.items() if one not in absent}

@@ -5,7 +5,7 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from honours import __version__
 from honours.engine.explanation import render_html
-from honours.errors import InputError
+from honours.errors import InputError, how_many
 from honours.model import Step
 from honours.reports import views
 from honours.reports.account import Report
@@ -178,15 +178,12 @@ def check_folder(target: Path, force: bool) -> None:
 def write_index(folder: str | Path, title: str, events: Sequence[Listed]) -> Path:
     """The page that leads to the sites of many events."""
     target = Path(folder) / INDEX
-    site = Site(title, f"{len(events)} events", title)
+    site = Site(title, how_many(len(events), "event"), title)
     write_file(target, _render("events.html", site, INDEX, events=events), force=True)
     return target
 
 
-def write_site(
-    report: Report, folder: str | Path, force: bool = False,
-    told: Callable[[Path], None] = lambda _: None,
-) -> tuple[Path, ...]:  # fmt: skip
+def write_site(report: Report, folder: str | Path, force: bool = False) -> tuple[Path, ...]:
     """Write the site into a folder; one that holds anything is refused unless ``force``."""
     target = Path(folder)
     check_folder(target, force)
@@ -194,5 +191,4 @@ def write_site(
     target.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         write_file(target / name, data, force=True)
-        told(target / name)
     return tuple(target / name for name in files)

@@ -62,7 +62,8 @@ def standings(
         raise InputError(f"{competition.title} is one event, not a table over several")
     events = gather(season, competition, ledger, read)
     if not events:
-        raise InputError(f"{competition.title}: no events in the year")
+        raise InputError(f"{competition.title}: none of its events is in the season; look at its "
+                         "`events` and at the `year` of the season")  # fmt: skip
     return make_table(competition, events)
 
 
@@ -84,7 +85,8 @@ def award(
         return [_aggregate(competition, rulebook, table, said)]
     stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
     if competition.final is None:
-        raise InputError(f"{competition.title}: a final needs its file and its boards")
+        raise InputError(f"{competition.title}: a final needs `final` in the season file, with its "
+                         "`file` and its `boards`")  # fmt: skip
     return [
         _stage(competition, rulebook, table, said, word, stage, read(stage.file))
         for word, stage in stages if stage
@@ -94,7 +96,8 @@ def award(
 def _check_type(competition: Competition, rulebook: Rulebook) -> None:
     declared = rulebook.inputs.get("competition")
     if declared is None:
-        raise InputError(f"{rulebook.id} knows no competitions over several events")
+        raise InputError(f"{rulebook.id} knows no competitions over several events; leave the "
+                         "`type` out for a table without awards")  # fmt: skip
     if competition.type not in declared.words:
         raise UnknownName(f"type of {competition.title}", competition.type, declared.words)
 
@@ -120,7 +123,8 @@ def _single(
     competition: Competition, rulebook: Rulebook, year: Mapping[str, str], read: Reader
 ) -> SeasonAward:
     if competition.file is None:
-        raise InputError(f"{competition.title}: a {competition.type} needs its file")
+        raise InputError(f"{competition.title}: a {competition.type} is one event and needs its "
+                         "`file` in the season file")  # fmt: skip
     source = read(competition.file)
     given = {"competition": competition.type, "kind": competition.kind, **year,
              **(competition.facts or {})}  # fmt: skip
