@@ -34,7 +34,7 @@ _SEATS = ("north", "south", "east", "west")
 _PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
 
 
-def write_results(event: Event, delimiter: str = ",") -> Written:
+def write_results(event: Event) -> Written:
     """A row for every line of every traveller."""
     named = {e.entrant.id: e for e in event.entrants}
     call = _called(event)
@@ -44,15 +44,15 @@ def write_results(event: Event, delimiter: str = ",") -> Written:
         # The event stands on every row, since a table may hold several.
         head = {"event": neutralise(event.title), "date": str(event.date or ""), "session": number}
         rows += [{**head, **_row(line, named, call)} for line in session.results]
-    return Written(table(rows, delimiter), tuple(dict.fromkeys(_lost(event, call))))
+    return Written(table(rows), tuple(dict.fromkeys(_lost(event, call))))
 
 
-def table(rows: Sequence[Cells], delimiter: str = ",") -> bytes:
+def table(rows: Sequence[Cells]) -> bytes:
     """Rows under the columns that hold something, in the order they were first named."""
     columns = dict.fromkeys(name for row in rows for name in row)
     held = [name for name in columns if any(row.get(name) for row in rows)]
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\n")
     writer.writerow(held)
     writer.writerows([[row.get(name, "") for name in held] for row in rows])
     return out.getvalue().encode("utf-8")

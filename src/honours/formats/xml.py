@@ -13,7 +13,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from honours.errors import FileProblem
-from honours.formats.opening import LARGEST, open_checked
+from honours.formats.opening import open_checked
 
 _CHUNK = 1 << 16
 _DEEPEST = 64
@@ -63,10 +63,10 @@ Watcher = Callable[[Sequence[Element], Element], bool]
 """Called with the open elements and one that just ended; true drops it from its parent."""
 
 
-def read_xml(path: str | Path, watch: Watcher | None = None, largest: int = LARGEST) -> Element:
+def read_xml(path: str | Path, watch: Watcher | None = None) -> Element:
     """The root of a document. With ``watch`` what it drops is never held in memory."""
     reader = _Reader(path, watch)
-    with open_checked(path, largest) as file:
+    with open_checked(path) as file:
         while chunk := file.read(_CHUNK):
             reader.feed(chunk)
     return reader.root()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -98,8 +97,3 @@ def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> 
     if entrant not in awards:
         raise InputError(f"event {event} has no entrant {entrant}; it has 0 to {len(awards) - 1}")
     return render_text(awards[entrant].why)
-
-
-def amount_text(units: int, scale: int) -> str:
-    """Ten-thousandths as masterpoints with two decimals."""
-    return f"{float(Fraction(units, scale)):,.2f}"

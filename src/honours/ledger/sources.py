@@ -13,7 +13,6 @@ from honours.formats.rulings import read_rulings
 from honours.model import Field
 from honours.scoring import score
 from honours.scoring.lists import award_lists
-from honours.scoring.profiles import DEFAULT
 from honours.scoring.rulings import apply
 
 _DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
@@ -35,14 +34,14 @@ Reader = Callable[[Path], SourceEvent]
 """How a season comes by the event of a file it names."""
 
 
-def read_source(path: str | Path, profile: str = DEFAULT) -> SourceEvent:
+def read_source(path: str | Path) -> SourceEvent:
     """Read an event from a file, with the rulings made on it."""
     file = Path(path)
     if not detect.holds_results(file):
         lists = detect.read_rankings(file).lists
         return SourceEvent(_title(file), day_in(file.stem), "", "", lists, file.name)
     event = apply(detect.read_event(file), read_rulings(file))
-    lists = award_lists(score(event, profile))
+    lists = award_lists(score(event))
     day = event.date.isoformat() if event.date else day_in(file.stem)
     return SourceEvent(event.title or _title(file), day, event.club, event.kind, lists, file.name)
 
