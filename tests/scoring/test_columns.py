@@ -180,6 +180,14 @@ def test_a_board_of_more_scores_than_any_table_holds() -> None:
     assert columns.ns_matchpoints.tolist() == [20 * t for t in range(size)]
 
 
+def test_an_event_of_more_entrants_than_results() -> None:
+    """A hundred results of two hundred entrants: everybody played once."""
+    rows = [(1, 1, 2 * t, 2 * t + 1, 10 * t) for t in range(100)]
+    columns = compiled(rows, "ebu")
+    assert columns.place.tolist() == [p for t in range(100) for p in (199 - 2 * t, 2 * t + 1)]
+    assert set(columns.tied.tolist()) == {2}
+
+
 def _placed_by_ratio(columns: Columns) -> None:
     pairs = zip(columns.points.tolist(), columns.possible.tolist(), strict=True)
     ratios = [Fraction(p, q) for p, q in pairs]

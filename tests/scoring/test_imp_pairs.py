@@ -189,6 +189,12 @@ def test_sessions_add_up() -> None:
     assert step.value == points_of(score_cross_imps(two))["1"]
 
 
+def test_a_session_somebody_missed_is_no_part_of_its_total() -> None:
+    one = an_evening()
+    two = replace(one, sessions=(one.sessions[0], Session(2, tuple(board(100, 110, number=2)))))
+    assert explain_total(score_cross_imps(two), "5").uses[0].name == "boards of session 1"
+
+
 def test_a_penalty_that_cannot_be_taken() -> None:
     whole = an_evening()
     wrong = {"vps": "scored in imps", "imps": "not in the event"}
@@ -223,6 +229,15 @@ def test_a_butler_board_explained() -> None:
     assert datum.parts == (("counted", "-800"), ("counted", "50"), ("counted", "420"))
     trimmed = explain_board(score_butler(event("pairs", board(-800, 50, 110, 420))), 1)[0].uses[0]
     assert [label for label, _ in trimmed.parts] == ["left out", "counted", "counted", "left out"]
+    assert (first.kind, datum.kind) == ("rule", "aggregate")
+    (alone, _) = explain_board(score_butler(event("pairs", board(50))), 1)
+    assert alone.uses[0].name == "datum of board 1, NS"
+
+
+def test_a_line_says_how_it_was_scored() -> None:
+    for rules, how in ((CROSS, "cross-imps"), (BUTLER, "butler")):
+        (line, _) = imp_board(board(50, 90), rules)
+        assert [side.how for _, _, side in line.shares()] == [how, how]
 
 
 def test_rulings_explained() -> None:
@@ -241,5 +256,6 @@ def test_a_total_explained() -> None:
     assert step.working == "(-2.50) + (-0.50)"
     assert [board.name for board in step.uses[0].uses] == ["board 1", "board 2"]
     assert explain_total(scored, "5").uses[0].working == "0.50 × 2 ÷ 1"
+    assert explain_total(score_cross_imps(an_evening()), "5").uses[0].working == "0.50 on 1"
     with pytest.raises(UnknownName, match="entrant '99'"):
         explain_total(scored, "99")

@@ -1,4 +1,4 @@
-"""What a line of a traveller says was played."""
+"""What a line of a traveller gives each side, and what of it a correction keeps."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,25 +6,10 @@ from fractions import Fraction
 from honours.model import Adjusted, Contract, Denomination, Seat
 from honours.scoring.ruling_kinds import Correct, Where
 from honours.scoring.rulings import change
-from honours.scoring.sides import Side, comparable, is_played, table_score
+from honours.scoring.sides import Side, comparable
 from tests.scoring.events import AVERAGE, event, line, weighted
 
 GAME = Contract(4, Denomination.SPADES, Seat.NORTH)
-
-
-def test_a_board_passed_out_was_played_and_scores_nothing() -> None:
-    passed = replace(line(1, "a", "b"), passed_out=True)
-    assert is_played(passed)
-    assert table_score(passed) == 0
-
-
-def test_a_contract_without_tricks_or_tricks_without_a_contract_were_not_played() -> None:
-    for half in ({"contract": GAME}, {"tricks": 10}, {}):
-        found = replace(line(1, "a", "b"), **half)
-        assert not is_played(found)
-        assert table_score(found) is None
-    whole = replace(line(1, "a", "b"), contract=GAME, tricks=10)
-    assert (is_played(whole), table_score(whole)) == (True, 420)
 
 
 def test_each_side_sees_a_score_from_its_own_chair() -> None:

@@ -81,10 +81,10 @@ def test_a_profile_is_amended_and_says_so() -> None:
     made = profiles.amend(
         profile("ebu"),
         {"unit": '"0.01"', "half": "up", "session_rule": "false", "larger_exempt": "[3]",
-         "totals_unit": "0.5", "small_groups": '{ 1 = ["50%"] }', "per_score_beaten": "1"},
+         "totals_unit": "0.1", "small_groups": '{ 1 = ["50%"] }', "per_score_beaten": "1"},
     )  # fmt: skip
     assert (made.unit, made.half, made.session_rule) == (Fraction(1, 100), "up", False)
-    assert (made.totals_unit, made.per_score_beaten) == (Fraction(1, 2), 1)
+    assert (made.totals_unit, made.per_score_beaten) == (Fraction(1, 10), 1)
     assert made.larger_exempt == frozenset({3})
     assert made.small_groups == {1: (Fraction(1, 2),)}
     assert made.name.startswith('ebu, unit="0.01", half=up, session_rule=false, ')
@@ -155,6 +155,7 @@ def test_a_convention_is_amended_and_says_so() -> None:
         "line_unit=0.5"
     )
     assert imp_conventions.amend(before, {}) is before
+    assert not imp_conventions.amend(made, {"prorated": "false"}).prorated
 
 
 LIMITS = (

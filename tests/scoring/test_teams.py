@@ -212,6 +212,13 @@ def test_swiss_pairs_in_matchpoints_by_percentage() -> None:
     assert [side.points for side in only_match(scored).sides] == [2, 0]
 
 
+def test_a_match_of_one_board_has_its_percentage_as_the_margin() -> None:
+    sides = [SideScore(Fraction(p), Fraction(10), "matchpoints") for p in (6, 4)]
+    line = ScoredLine(Result(1, ("A",), ("B",), 100, round=1), *sides)
+    scored = score_swiss(swiss_pairs(), [ScoredBoard(1, 1, "", (line,))], MatchRules(WIN_OR_LOSE))
+    assert margins(scored) == [10, -10]
+
+
 def test_what_is_no_swiss() -> None:
     event = swiss_pairs()
     with pytest.raises(InputError, match="need a scale"):
