@@ -32,22 +32,91 @@ def test_a_weak_newcomer_lowers_the_first_award_of_2020() -> None:
 
 def test_the_drop_of_2011_is_closed_in_on() -> None:
     book = load("acbl-sof-2011")
-    jump = next(strength_jumps(next(iter(cases_of(book)))))
+    jump = strength_jumps(next(iter(cases_of(book)))).jumps[0]
     assert "strength 1250, then of 1250.01" in jump.words
     assert "falls" in jump.found
 
 
 def test_the_negative_slope_of_the_aga_is_found() -> None:
-    found = list(held_at_zero(next(iter(cases_of(load("aga-category"))))))
+    found = held_at_zero(next(iter(cases_of(load("aga-category"))))).jumps
     assert any("strength 1.1" in j.words and "slope would be -0.00" in j.found for j in found)
 
 
 def test_every_step_of_the_sbu_is_a_jump_and_a_tie_makes_points() -> None:
     book = load("sbu-clubs-2016")
     case = next(iter(cases_of(book)))
-    assert {"6 entrants, then 7", "9 entrants, then 10"} <= {j.words for j in size_jumps(case)}
+    assert {"6 entrants, then 7", "9 entrants, then 10"} <= {
+        j.words for j in size_jumps(case).jumps
+    }
     [broken] = _found(book, "ties").broken
     assert "makes" in broken.found
+
+
+def test_a_mitchell_is_tried_line_by_line() -> None:
+    """16 pairs in one list share 126, eight in each line 60 twice; eight pairs 36 and 60."""
+    book = load("sbu-clubs-2016")
+    *_, lines = cases_of(book)
+    assert lines.label.endswith("kind=pairs, winners=2, in two lines")
+    made = Audit(book)
+    _try(made, lines, BY_NAME["lines"])
+    [broken] = made.broken
+    assert broken.fields == "8 entrants, in one list or in two lines of 4"
+    assert broken.found == "one list pays 36, two lines 60"
+    assert {"6 entrants, then 7"} <= {j.words for j in size_jumps(lines).jumps}
+
+
+LINED = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1", per="place")
+def worth(entrants: Number, place: Number, all_lines: Number, weight: Number) -> Number:
+    """Less for each of the other line who is too many."""
+    return entrants + 1 - place + weight * (entrants + entrants - all_lines)
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number) -> Number:
+    """TIES."""
+    return covered_worth / tied
+'''
+LINED_TOML = """
+[lists]
+lines = "each"
+line_words = ["NS", "EW"]
+line_when = { winners = "2" }
+[inputs.entrants]
+about = "entrants of the list"
+type = "count"
+[inputs.all_lines]
+about = "of both"
+type = "count"
+example = "16"
+[inputs.line]
+about = "which"
+type = "word"
+words = ["NS", "EW"]
+[inputs.winners]
+about = "winners"
+type = "word"
+words = ["1", "2"]
+default = "1"
+[parameters]
+cent = { value = "0.01", clause = "§1" }
+weight = { value = "1/2", clause = "§1" }
+"""
+
+
+def test_a_defect_that_only_two_lines_show_is_caught(tmp_path: Path) -> None:
+    """One more in the other line takes half a point from everybody in this one."""
+    book = write_book(tmp_path / "lined", LINED_TOML, LINED)
+    *_, lines = cases_of(book)
+    made = Audit(book)
+    _try(made, lines, BY_NAME["newcomer"])
+    [broken] = made.broken
+    assert broken.fields == "3 entrants in either line, then one more in the other"
+    assert broken.found == "place 1 falls from 3.00 to 2.50"
 
 
 PLANTED = '''

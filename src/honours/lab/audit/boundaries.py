@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -17,9 +17,11 @@ from honours.lab.audit.cases import FINEST, Case, shown
 from honours.model import Field
 
 _SIZES = (12, 60)
+_ALL_SIZES = tuple(range(4, 64))
 _GRID = 60
-_HALVINGS = 40
+_EXACT_GRIDS = (_GRID, 8)
 _NEAR = 3
+_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,76 +34,108 @@ class Jump:
     second: Field
 
 
-def strength_jumps(case: Case) -> Iterator[Jump]:
-    """Where a hundredth more strength moves first place by more than rounding can."""
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found, and how many fields it tried."""
+
+    jumps: list[Jump]
+    tried: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Two strengths of a field of some size, and what first place is paid at either."""
+
+    size: int
+    low: Fraction
+    high: Fraction
+    paid_low: Fraction
+    paid_high: Fraction
+
+    @property
+    def change(self) -> Fraction:
+        return abs(self.paid_high - self.paid_low)
+
+    @property
+    def middle(self) -> Fraction:
+        return Fraction(round((self.low + self.high) / 2 / FINEST)) * FINEST
+
+    @property
+    def is_close(self) -> bool:
+        """Whether there is no strength between the two."""
+        return self.middle in (self.low, self.high)
+
+    def halved(self, paid: Fraction) -> _Span:
+        """The half of the larger change."""
+        middle = self.middle
+        if abs(paid - self.paid_low) >= abs(self.paid_high - paid):
+            return _Span(self.size, self.low, middle, self.paid_low, paid)
+        return _Span(self.size, middle, self.high, paid, self.paid_high)
+
+
+def strength_jumps(case: Case) -> Searched:
+    """Where a hundredth more strength moves first place by more than rounding can.
+
+    All spans of a grid are halved together towards the larger change; a jump is what stays more
+    than rounding when nothing lies between.
+    """
     # A limit of the rulebook may hide a fall within a rise: it is always looked at from close by.
     grid = sorted({*case.strengths(_GRID), *case.limits()})
-    for size in _SIZES:
-        first = _first_award(case, size)
-        values = first(grid)
-        for k, (low, high) in enumerate(pairwise(grid)):
-            a, b = values[k], values[k + 1]
-            if a is None or b is None or abs(b - a) <= 2 * case.unit:
-                continue
-            close = _closed_in(first, low, high, case.unit)
-            if close:
-                yield _strength_jump(case, size, *close)
+    if len(grid) < 2:
+        return Searched([], 0)
+    tried = [(size, strength) for size in _SIZES for strength in grid]
+    paid = dict(zip(tried, _first_awards(case, tried), strict=True))
+    spans = [
+        _Span(size, low, high, a, b)
+        for size in _SIZES
+        for low, high in pairwise(grid)
+        if (a := paid[size, low]) is not None and (b := paid[size, high]) is not None
+    ]
+    many, close = len(tried), []
+    while spans := [span for span in spans if span.change > 2 * case.unit]:
+        close += [span for span in spans if span.is_close]
+        spans = [span for span in spans if not span.is_close]
+        found = _first_awards(case, [(span.size, span.middle) for span in spans])
+        many += len(spans)
+        halves = zip(spans, found, strict=True)
+        spans = [span.halved(middle) for span, middle in halves if middle is not None]
+    return Searched([_strength_jump(case, span) for span in close], many)
 
 
-def _first_award(case: Case, size: int) -> Callable[[list[Fraction]], list[Fraction | None]]:
-    def first(strengths: list[Fraction]) -> list[Fraction | None]:
-        found = case.awards([case.uniform(size, s) for s in strengths])
-        return [None if amounts is None else amounts[0] for amounts in found]
-
-    return first
-
-
-def _closed_in(
-    first: Callable[[list[Fraction]], list[Fraction | None]],
-    low: Fraction,
-    high: Fraction,
-    unit: Fraction,
-) -> tuple[Fraction, Fraction, Fraction, Fraction] | None:
-    """Halve towards the larger change; a jump is one that stays when there is nothing between."""
-    for _ in range(_HALVINGS):
-        middle = Fraction(round((low + high) / 2 / FINEST)) * FINEST
-        if middle in (low, high):
-            break
-        a, m, b = first([low, middle, high])
-        if a is None or m is None or b is None:
-            return None
-        low, high = (low, middle) if abs(m - a) >= abs(b - m) else (middle, high)
-    a, b = first([low, high])
-    if a is None or b is None or abs(b - a) <= 2 * unit:
-        return None
-    return low, high, a, b
+def _first_awards(case: Case, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
+    """What first place is paid in fields of some size and strength; None where refused."""
+    found: list[Fraction | None] = []
+    for start in range(0, len(asked), _AT_ONCE):
+        fields = [case.uniform(*one) for one in asked[start : start + _AT_ONCE]]
+        found += [None if amounts is None else amounts[0] for amounts in case.awards(fields)]
+    return found
 
 
-def _strength_jump(
-    case: Case, size: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction
-) -> Jump:
-    words = f"{size} entrants of strength {show(low)}, then of {show(high)}"
-    word = "falls" if b < a else "rises"
-    found = f"first place {word} from {shown(a, case.unit)} to {shown(b, case.unit)} at once"
-    return Jump(words, found, case.uniform(size, low), case.uniform(size, high))
+def _strength_jump(case: Case, span: _Span) -> Jump:
+    low, high = span.low, span.high
+    words = f"{span.size} entrants of strength {show(low)}, then of {show(high)}"
+    word = "falls" if span.paid_high < span.paid_low else "rises"
+    amounts = (shown(amount, case.unit) for amount in (span.paid_low, span.paid_high))
+    found = f"first place {word} from {' to '.join(amounts)} at once"
+    return Jump(words, found, case.uniform(span.size, low), case.uniform(span.size, high))
 
 
-def size_jumps(case: Case) -> Iterator[Jump]:
+def size_jumps(case: Case) -> Searched:
     """Where one more entrant moves first place far more than the entrants beside it do."""
     grid = case.strengths(9)
     level = grid[len(grid) // 2]
-    sizes = list(range(4, 64))
-    found = case.awards([case.uniform(n, level) for n in sizes])
-    firsts = [None if amounts is None else amounts[0] for amounts in found]
+    firsts = _first_awards(case, [(size, level) for size in _ALL_SIZES])
     steps = {
         n: b - a
-        for n, a, b in zip(sizes, firsts, firsts[1:], strict=False)
+        for n, a, b in zip(_ALL_SIZES, firsts, firsts[1:], strict=False)
         if a is not None and b is not None
     }
+    jumps = []
     for size, step in steps.items():
         beside = [abs(steps[k]) for k in _beside(size) if k in steps]
         if abs(step) >= 2 * case.unit and beside and abs(step) > 5 * median(beside):
-            yield _size_jump(case, size, level, firsts[sizes.index(size)], step)
+            jumps.append(_size_jump(case, size, level, firsts[_ALL_SIZES.index(size)], step))
+    return Searched(jumps, len(firsts))
 
 
 def _beside(size: int) -> list[int]:
@@ -121,26 +155,36 @@ def _size_jump(
 # --- held up at zero --------------------------------------------------------------------------
 
 
-def held_at_zero(case: Case) -> Iterator[Jump]:
+def held_at_zero(case: Case) -> Searched:
     """Quantities of the field that a limit keeps at 0 because they would be negative."""
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
-    for size in _SIZES if limited else ():
-        for strength in [*case.strengths(_GRID), *case.limits()]:
-            field = case.uniform(size, strength)
-            if case.awards([field])[0] is None:
-                continue
-            for rule in limited:
-                raw = _without_limit(case, rule, field)
-                if raw is not None and raw < 0:
-                    words = f"{size} entrants of strength {show(strength)}"
-                    name = rule.name.replace("_", " ")
-                    yield Jump(words, f"{name} would be {show(raw)} and is held at 0", field, field)
+    if not limited:
+        return Searched([], 0)
+    # Each is worked out the exact way, so the larger size is tried at fewer strengths.
+    tried = [
+        (size, strength)
+        for size, steps in zip(_SIZES, _EXACT_GRIDS, strict=True)
+        for strength in sorted({*case.strengths(steps), *case.limits()})
+    ]
+    jumps = []
+    for (size, strength), paid in zip(tried, _first_awards(case, tried), strict=True):
+        if paid is None:
+            continue
+        field = case.uniform(size, strength)
+        working = Working(case.rulebook, field)
+        for rule in limited:
+            raw = _without_limit(case, rule, working)
+            if raw is not None and raw < 0:
+                words = f"{size} entrants of strength {show(strength)}"
+                name = rule.name.replace("_", " ")
+                found = f"{name} would be {show(raw)} and is held at 0"
+                jumps.append(Jump(words, found, field, field))
+    return Searched(jumps, len(tried))
 
 
-def _without_limit(case: Case, rule: Rule, field: Field) -> Fraction | None:
+def _without_limit(case: Case, rule: Rule, working: Working) -> Fraction | None:
     """The rule's value if ``max`` and ``min`` did not limit it, where it applies."""
-    working = Working(case.rulebook, field)
     if case.rulebook.inputs.get(rule.name) is None and working.case.active(rule.name) is not rule:
         return None
     step = working.step(rule.name)

@@ -23,14 +23,19 @@ FINEST = Fraction(1, 100)
 
 @dataclass(frozen=True)
 class Case:
-    """A rulebook with the words and facts that its made-up fields share."""
+    """A rulebook with the words and facts that its made-up fields share.
+
+    With a ``line`` every field is that one of an event's two lines, each ranked by itself.
+    """
 
     rulebook: Rulebook
     facts: dict[str, Value] = field(default_factory=dict)
+    line: str = ""
 
     @property
     def label(self) -> str:
-        return ", ".join(f"{public(k)}={v}" for k, v in self.facts.items())
+        said = [f"{public(k)}={v}" for k, v in self.facts.items()]
+        return ", ".join([*said, *(["in two lines"] if self.line else [])])
 
     @cached_property
     def unit(self) -> Fraction:
@@ -81,10 +86,13 @@ class Case:
         return kind is not None and kind.default == "pairs"
 
     def field(
-        self, strengths: Sequence[Fraction], tied: Sequence[int] = (), players: int = 0
+        self, strengths: Sequence[Fraction], tied: Sequence[int] = (), opposite: int = 0
     ) -> Field:
         """A field whose entrants have these strengths, first to last; ``tied`` are sizes of ties
-        from the top, the rest are alone."""
+        from the top, the rest are alone. ``opposite`` is the size of the other line, if not the
+        same."""
+        people = {strength: self._people(strength) for strength in set(strengths)}
+        of_entrants = self._of_entrants()
         standings: list[Standing] = []
         sizes = iter(tied)
         while len(standings) < len(strengths):
@@ -92,17 +100,27 @@ class Case:
             place = len(standings) + 1
             for _ in range(size):
                 at = len(standings)
-                entrant = self._entrant(at, strengths[at], players or self.players)
-                standings.append(Standing(entrant, place, size, facts=self._of_entrants()))
+                entrant = Entrant(str(at + 1), people[strengths[at]], f"entrant {at + 1}")
+                standings.append(Standing(entrant, place, size, facts=of_entrants))
         facts: dict[str, Value] = {"entrants": Fraction(len(strengths)), **self.facts}
-        return Field(facts, tuple(standings))
+        if self.line:
+            both = Fraction(len(strengths) + (opposite or len(strengths)))
+            lines: dict[str, Value] = {"line": self.line, "all_lines": both}
+            facts |= {k: v for k, v in lines.items() if k in self.rulebook.inputs}
+        return Field(facts, tuple(standings), self.line)
 
-    def _entrant(self, at: int, strength: Fraction, players: int) -> Entrant:
+    def _people(self, strength: Fraction) -> tuple[Player, ...]:
+        """The players of an entrant; equals are the same people to a rule, and made once."""
         facts: dict[str, Value] = {}
         if self.strength is not None:
             facts[self.strength.name] = strength
-        people = tuple(Player(f"player {at + 1}.{k + 1}", facts=facts) for k in range(players))
-        return Entrant(str(at + 1), people, f"entrant {at + 1}")
+        return tuple(Player(f"player {k + 1}", facts=facts) for k in range(self.players))
+
+    @cached_property
+    def in_one_list(self) -> Case | None:
+        """The same kind of event ranked in one list, if the rulebook has it."""
+        kind = self.facts.get("kind")
+        return _completed(self.rulebook, {} if kind is None else {"kind": kind})
 
     def _of_entrants(self) -> dict[str, Value]:
         """Facts of entrants without a default: 1 stands for yes and for a single one."""
@@ -124,15 +142,15 @@ def _tidy(value: float, most: Fraction) -> Fraction:
 
 
 def cases_of(rulebook: Rulebook) -> Iterator[Case]:
-    """A case for every kind of event the rulebook awards, the rest as it is by default."""
-    kinds = rulebook.inputs["kind"].words if "kind" in rulebook.inputs else ("",)
+    """A case for every kind of event the rulebook awards, and for one of two lines if it ranks
+    them apart; the rest as it is by default."""
     seen: list[object] = []
-    for kind in kinds:
-        case = _completed(rulebook, {"kind": kind} if kind else {})
+    for case in _tried(rulebook):
         if case is None:
             continue
         probe = (
             case.players,
+            case.line,
             case.awards([case.uniform(n, sum(case.range, Fraction(0)) / 7) for n in (9, 60)]),
         )
         if probe not in seen:  # another word for the same rule
@@ -140,10 +158,19 @@ def cases_of(rulebook: Rulebook) -> Iterator[Case]:
             yield case
 
 
-def _completed(rulebook: Rulebook, facts: dict[str, Value]) -> Case | None:
+def _tried(rulebook: Rulebook) -> Iterator[Case | None]:
+    kinds = rulebook.inputs["kind"].words if "kind" in rulebook.inputs else ("",)
+    for kind in kinds:
+        yield _completed(rulebook, {"kind": kind} if kind else {})
+    lists = rulebook.lists
+    if lists.lines == "each" and lists.line_words:
+        yield _completed(rulebook, dict(lists.line_when), lists.line_words[0])
+
+
+def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> Case | None:
     """The case with what a rulebook insists on knowing, from its own examples."""
     for _ in range(_TRIES):
-        case = Case(rulebook, facts)
+        case = Case(rulebook, facts, line)
         low, high = case.range
         try:
             tried = award(rulebook, case.uniform(24, (low + high) / 10 if high > 50 else high / 2))

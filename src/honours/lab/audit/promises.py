@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from honours.engine.numbers import show
 from honours.lab.audit.cases import Case, shown, with_facts
 from honours.model import Field
 
@@ -53,7 +54,7 @@ def _levels(case: Case) -> list[Fraction]:
 
 def _of(case: Case, level: Fraction) -> str:
     """How strong they are, for a rulebook that asks."""
-    return f" of strength {level}" if case.strength else ""
+    return f" of strength {show(level)}" if case.strength else ""
 
 
 def _never_less(case: Case) -> Verdict:
@@ -76,18 +77,23 @@ def newcomers(case: Case) -> Iterator[Trial]:
             before = case.uniform(size, level)
             for newcomer in dict.fromkeys((level, weakest)):
                 after = case.field([*[level] * size, newcomer])
-                weak = f" of {newcomer}" if case.strength else ""
+                weak = f" of {show(newcomer)}" if case.strength else ""
                 said = f"{size} entrants{_of(case, level)}, then one more{weak}"
                 yield Trial(said, before, after, _never_less(case))
+            if case.line:
+                opposite = case.field([level] * size, opposite=size + 1)
+                said = f"{size} entrants in either line, then one more in the other"
+                yield Trial(said, before, opposite, _never_less(case))
 
 
 def stronger(case: Case) -> Iterator[Trial]:
     """Every player stronger by a step."""
     grid = sorted({*case.strengths(_GRID), *case.limits()})
     for size in FEW:
-        for low, high in pairwise(grid):
-            said = f"{size} entrants of strength {float(low):g}, then of {float(high):g}"
-            yield Trial(said, case.uniform(size, low), case.uniform(size, high), _never_less(case))
+        fields = ((level, case.uniform(size, level)) for level in grid)
+        for (low, before), (high, after) in pairwise(fields):
+            said = f"{size} entrants of strength {show(low)}, then of {show(high)}"
+            yield Trial(said, before, after, _never_less(case))
 
 
 def better_place(case: Case) -> Iterator[Trial]:
@@ -136,7 +142,7 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
     """The same players as pairs and as teams of four, by points to players."""
     kind = case.rulebook.inputs.get("kind")
     teams = next((w for w in ("teams", "swiss") if kind and w in kind.words), "")
-    if not teams or case.facts.get("kind") != "pairs":
+    if not teams or case.line or case.facts.get("kind") != "pairs":
         return
     as_teams = with_facts(case, kind=teams)
 
@@ -151,6 +157,24 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         said = f"{2 * size} players{_of(case, level)}, as {size} pairs or {size // 2} teams"
         pair, team = case.uniform(size, level), as_teams.uniform(size // 2, level)
         yield Trial(said, pair, team, verdict)
+
+
+def two_lines(case: Case) -> Iterator[Trial]:
+    """The same entrants ranked in one list and in two lines, by what all are paid together."""
+    one = case.in_one_list if case.line else None
+    if one is None:
+        return
+
+    def verdict(whole: Amounts, line: Amounts) -> str:
+        once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
+        if abs(once - twice) <= max(once, twice) / 50:
+            return ""
+        return f"one list pays {shown(once, case.unit)}, two lines {shown(twice, case.unit)}"
+
+    level = _middle(case)
+    for size in (4, 6, 8, 12, 16, 24, 60):
+        said = f"{2 * size} entrants{_of(case, level)}, in one list or in two lines of {size}"
+        yield Trial(said, one.uniform(2 * size, level), case.uniform(size, level), verdict)
 
 
 def ties(case: Case) -> Iterator[Trial]:
@@ -213,6 +237,7 @@ PROMISES = (
     Promise("place", "a better place never pays less", better_place),
     Promise("length", "one two-day event pays in total what two one-day events do", longer),
     Promise("kind", "pairs and teams of the same players pay the same total", pairs_and_teams),
+    Promise("lines", "two lines pay in total what one list of the same entrants does", two_lines),
     Promise("ties", "ties neither create nor destroy points beyond rounding", ties),
     Promise("order", "permuting entrants changes nothing", permuted),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -13,7 +13,7 @@ from honours.engine.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import name_of
-from honours.lab.audit.boundaries import Jump, held_at_zero, size_jumps, strength_jumps
+from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import Case, cases_of
 from honours.lab.audit.promises import PROMISES, Promise, Trial
 from honours.lab.frame import Frame
@@ -21,7 +21,7 @@ from honours.model import Field, Step
 
 _AT_ONCE = 40
 
-BOUNDARIES: tuple[tuple[str, str, Callable[[Case], Iterator[Jump]]], ...] = (
+BOUNDARIES: tuple[tuple[str, str, Callable[[Case], Searched]], ...] = (
     ("jump in strength", "no jump at a boundary of strength", strength_jumps),
     ("jump in size", "no jump at a boundary of size", size_jumps),
     ("held at zero", "nothing has to be kept from falling below zero", held_at_zero),
@@ -42,7 +42,7 @@ class Counterexample:
     others: tuple[str, ...] = ()
 
     def text(self) -> str:
-        lines = [f"✗ {self.words}", f"  {self.fields} ({self.case})", f"  {self.found}"]
+        lines = [f"✗ {self.words}", f"  {_of(self.fields, self.case)}", f"  {self.found}"]
         if self.others:
             lines.append(f"  and {len(self.others)} more, e.g. {'; '.join(self.others[:4])}")
         return "\n".join(lines)
@@ -73,11 +73,11 @@ class Audit:
 
     def statement(self) -> str:
         """How many promises it breaks, and which."""
-        tried = len(self.broken) + len(self.kept)
-        named = "; ".join(dict.fromkeys(b.words for b in self.broken)) or "none"
+        broken = dict.fromkeys(b.words for b in self.broken)
+        tried = {*broken, *(words for words, _, _ in self.kept)}
         return (
-            f"{name_of(self.rulebook)} would break {len(self.broken)} of {tried} promises, "
-            f"compared with a rule that keeps them all: {named}."
+            f"{name_of(self.rulebook)} would break {len(broken)} of {len(tried)} promises, "
+            f"compared with a rule that keeps them all: {'; '.join(broken) or 'none'}."
         )
 
     def frames(self) -> list[Frame]:
@@ -92,12 +92,12 @@ class Audit:
         return [b for b in self.broken if b.promise == promise]
 
     def text(self, explain: bool = False) -> str:
-        lines = [f"{self.rulebook.id}: {len(self.broken)} broken, {len(self.kept)} kept"]
+        lines = [self.statement()]
         for broken in self.broken:
             lines.append(broken.text())
             if explain:
                 lines += [_indented(text) for text in broken.explanations()]
-        lines += [f"✓ {words} ({case}; {tried} tried)" for words, case, tried in self.kept]
+        lines += [f"✓ {_of(words, case, f'{tried:,} tried')}" for words, case, tried in self.kept]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:
@@ -108,6 +108,11 @@ class Audit:
             "broken": [b.data() for b in self.broken],
             "kept": [{"words": w, "case": c, "tried": n} for w, c, n in self.kept],
         }
+
+
+def _of(words: str, *about: str) -> str:
+    said = "; ".join(part for part in about if part)
+    return f"{words} ({said})" if said else words
 
 
 def _indented(text: str) -> str:
@@ -142,13 +147,14 @@ def _try(made: Audit, case: Case, promise: Promise) -> None:
 
 
 def _first_broken(case: Case, chunk: list[Trial]) -> tuple[str, str, Field, Field] | None:
-    fields = [f for trial in chunk for f in (trial.first, trial.second)]
+    # Many trials share a field with the one before; it is awarded once.
+    fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
     try:
-        awards = case.awards(fields)
+        awards = dict(zip(fields, case.awards(list(fields.values())), strict=True))
     except HonoursError:
         return None  # such a field cannot be given to this rulebook
-    for k, trial in enumerate(chunk):
-        before, after = awards[2 * k], awards[2 * k + 1]
+    for trial in chunk:
+        before, after = awards[id(trial.first)], awards[id(trial.second)]
         found = trial.verdict(before, after) if before is not None and after is not None else ""
         if found:
             return trial.words, found, trial.first, trial.second
@@ -156,24 +162,20 @@ def _first_broken(case: Case, chunk: list[Trial]) -> tuple[str, str, Field, Fiel
 
 
 def _close_in(
-    made: Audit, case: Case, name: str, words: str, search: Callable[[Case], Iterator[Jump]]
+    made: Audit, case: Case, name: str, words: str, search: Callable[[Case], Searched]
 ) -> None:
     try:
-        jumps = list(islice(search(case), 30))
+        searched = search(case)
     except HonoursError:
         return
-    if not jumps:
-        made.kept.append((words, case.label, 1))
+    if not searched.jumps:
+        if searched.tried:
+            made.kept.append((words, case.label, searched.tried))
         return
-    first = min(jumps, key=lambda j: (len(j.first.standings), len(j.words)))
+    first = min(searched.jumps, key=lambda j: (len(j.first.standings), len(j.words)))
     found = _counterexample(case, name, words, first.words, first.found, first.first, first.second)
-    others = tuple(f"{j.words}: {j.found}" for j in jumps if j is not first)
-    made.broken.append(
-        Counterexample(
-            found.promise, found.words, found.case, found.fields, found.found,
-            found.first, found.second, others,
-        )
-    )  # fmt: skip
+    others = tuple(f"{j.words}: {j.found}" for j in searched.jumps if j is not first)
+    made.broken.append(replace(found, others=others))
 
 
 def _counterexample(

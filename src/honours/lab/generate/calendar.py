@@ -44,8 +44,8 @@ RANGE_WEIGHTS["online"] = _SLOTS[:, 3:].sum(axis=1) / _SLOTS[:, 3:].sum()
 
 KINDS = (("pairs", 0.66), ("swiss", 0.30), ("board-a-match", 0.02), ("individual", 0.02))
 
-# Upper limits of an entrant's average holding for stratum 1, 2, …; stratum 0 has the rest. They part
-# every flight, so that a day pays players on average what the 2020 proposal found.
+# Upper limits of an entrant's average holding for stratum 1, 2, …; stratum 0 has the rest. They
+# part every flight, so that a day pays players on average what the 2020 proposal found.
 STRATA = {
     "newcomer": (100, 50),
     "gold-rush": (400, 200),
