@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,9 @@ SHARDS = "most held while a shard a thread is done"
 WHOLE = "most held while the whole corpus is done"
 DECODED = "the corpus, decoded"
 RULEBOOK, PROFILE = "acbl-sof-2020", "ebu"
+BOTH = "award by the scores"
+JOBS = {"score": TABLES[3:], "award": TABLES[:3], BOTH: TABLES}
+"""What is done, and the tables that are read for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,13 @@ class Streamed:
 
     @property
     def ratio(self) -> float:
-        """Both jobs to only decoding what they read."""
-        return _both(self.working).seconds / _both(self.decoding).seconds
+        """Scoring and awarding in one go, to only decoding what that reads."""
+        return self.working[BOTH].seconds / self.decoding[BOTH].seconds
 
     def text(self) -> str:
         rows = []
-        decoding = {**self.decoding, "both": _both(self.decoding)}
-        for job, took in {**self.working, "both": _both(self.working)}.items():
-            alone = decoding[job]
+        for job, took in self.working.items():
+            alone = self.decoding[job]
             rows.append((job, f"{alone.seconds:.2f}", f"{took.seconds:.2f}",
                          figure(took.seconds / alone.seconds),
                          figure(took.of_cpus / alone.of_cpus)))  # fmt: skip
@@ -56,23 +57,17 @@ class Streamed:
         return table(("memory", ""), parts.items())
 
 
-def _both(jobs: Mapping[str, Timed]) -> Timed:
-    seconds = sum(job.seconds for job in jobs.values())
-    return Timed("both", seconds, sum(job.of_cpus for job in jobs.values()))
-
-
 def streaming(count: int, times: int) -> Streamed:
     """Make a corpus of about so many results, decode it, score it and award it."""
     with TemporaryDirectory() as beside:
         folder, small = Path(beside, "corpus"), Path(beside, "small")
         made = data.corpus(folder, count)
         data.corpus(small, threads() * data.SHARD)
-        jobs = {"score": ("results",), "award": ("events", "entrants", "players")}
         decoding = {
             job: best(job, partial(_decode, folder, tables), times)[0]
-            for job, tables in jobs.items()
+            for job, tables in JOBS.items()
         }
-        working = {job: best(job, partial(_do, job, folder), times)[0] for job in jobs}
+        working = {job: best(job, partial(_do, job, folder), times)[0] for job in JOBS}
         entrants = sum(_rows(folder, "entrants", n) for n in store.shard_numbers(folder))
         memory = _memory(small, folder)
         memory[DECODED] = made * 11 + entrants * 10 + 2 * entrants * 14
@@ -99,11 +94,17 @@ def _decode(folder: Path, tables: tuple[str, ...]) -> None:
 def _do(what: str, folder: Path) -> None:
     """A job over all shards, on all cores, as ``honours lab`` does it."""
     with TemporaryDirectory() as output:
-        job = Job(what, str(folder), output, RULEBOOK if what == "award" else PROFILE)
+        job = _job(what, str(folder), output)
         done = on_all_cores(lambda shard: process(job, shard), store.shard_numbers(folder))
         problems = [d.problem for d in done if d.problem]
         if problems:
             raise SystemExit(problems[0])
+
+
+def _job(what: str, folder: str, output: str) -> Job:
+    if what == "score":
+        return Job("score", folder, output, PROFILE)
+    return Job("award", folder, output, RULEBOOK, scored_by=PROFILE if what == BOTH else "")
 
 
 def _memory(small: Path, folder: Path) -> dict[str, int]:
@@ -126,7 +127,7 @@ def _peaks(small: Path, folder: Path) -> dict[str, int]:
 
 def _most_while(folder: Path) -> int:
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    for what in ("score", "award"):
+    for what in JOBS:
         _do(what, folder)
     status = Path("/proc/self/status").read_text(encoding="ascii")
     held = next(line for line in status.splitlines() if line.startswith("VmHWM"))

@@ -52,12 +52,16 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
 @click.option("--rulebook", required=True, metavar="ID", help="The rulebook to award by.")
 @click.option("--set", "changes", multiple=True, metavar="PARAMETER=VALUE",
               help="Amend a parameter; may be repeated.")  # fmt: skip
+@click.option("--scored-by", default="", metavar="PROFILE",
+              help="Score the results by this convention and award by the places that gives; "
+              "without it, by those the corpus tells.")  # fmt: skip
 @own_rulebooks
 @_run_options
 def award(
     corpus: str,
     rulebook: str,
     changes: tuple[str, ...],
+    scored_by: str,
     folders: tuple[str, ...],
     out: str,
     workers: int,
@@ -69,13 +73,17 @@ def award(
     \b
     Example:
       honours lab award year --rulebook acbl-sof-2020 --out awards
+      honours lab award year --rulebook acbl-sof-2020 --scored-by acbl --out by-acbl
     """
     from honours.cli.options import pairs
     from honours.lab.run import Job
     from honours.rulebooks import load
+    from honours.scoring.profiles import profile
 
     amended = load(rulebook, folders).amend(pairs(changes))
-    job = Job("award", corpus, out, rulebook, tuple(pairs(changes).items()), folders)
+    if scored_by:
+        profile(scored_by)
+    job = Job("award", corpus, out, rulebook, tuple(pairs(changes).items()), folders, scored_by)
     _do(job, amended.hash, workers, address, as_json)
 
 

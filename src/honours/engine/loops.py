@@ -233,7 +233,7 @@ def share_out(
 ) -> None:
     """Run a loop over all fields, in spans of about the same number of rows on every core."""
     fields = len(offsets) - 1
-    parts = 1 if rows < SMALL else threads() * _CHUNKS
+    parts = 1 if rows < SMALL or hasattr(_thread, "busy") else threads() * _CHUNKS
     marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], parts + 1))
     marks[0], marks[-1] = 0, fields
     on_all_cores(lambda span: loop(*span, *arguments), list(pairwise(marks)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -42,22 +42,22 @@ class Asked:
     def beyond(self) -> Iterator[Bad]:
         """Events in which a number lies outside what the rulebook takes."""
         shard = self.shard
-        events = shard.event_of_entrant
-        yield from self._beyond(self.numbers, np.arange(len(shard.ids)))
-        yield from self._beyond(self.of_entrants, events)
-        if self.of_players:
-            yield from self._beyond(self.of_players, events[shard.entrant_of_player])
+        yield from self._beyond(self.numbers, lambda row: row)
+        yield from self._beyond(self.of_entrants, shard.event_of)
+        yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
 
-    def _beyond(self, columns: Mapping[str, Column], event: Ints) -> Iterator[Bad]:
+    def _beyond(
+        self, columns: Mapping[str, Column], event_of: Callable[[int], int]
+    ) -> Iterator[Bad]:
         for name, column in columns.items():
             declared = self.rulebook.inputs[name]
             if column.dtype == object or not len(column):
                 continue
-            for row in np.flatnonzero(_outside(column, declared, unit_of(name))):
+            for row in map(int, np.flatnonzero(_outside(column, declared, unit_of(name)))):
                 try:
                     declared.check(int(column[row]) * unit_of(name))
                 except InputError as error:
-                    yield Bad(int(self.shard.ids[event[row]]), str(error))
+                    yield Bad(int(self.shard.ids[event_of(row)]), str(error))
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
         """For what is not said of everybody: of how many of each list's entrants or players."""

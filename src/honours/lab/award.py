@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,11 +31,11 @@ class ShardAwards:
     bad: tuple[Bad, ...]
 
 
-def award_shard(rulebook: Rulebook, shard: Shard) -> ShardAwards:
-    """Award every event of a shard."""
+def award_shard(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad] = ()) -> ShardAwards:
+    """Award every event of a shard but those that were set ``aside`` before."""
     amounts = np.zeros(len(shard.entrant), np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
-    bad: list[Bad] = []
+    bad: list[Bad] = [*aside]
     derived = 0
     for item in field_batches(rulebook, shard):
         if isinstance(item, Bad):

@@ -95,9 +95,35 @@ def lower_lists(
     return many, written
 
 
+def placed(
+    events: Array, offsets: Array, entrant: Array, scores: Any, ranks: Any, wrong: Array
+) -> None:
+    """Put the place and ties of every score into ``ranks``; an event without scores keeps what it
+    has, and one whose scores are of other entrants is ``wrong``."""
+    event, number, place, tied = scores
+    at = 0
+    for k in range(len(events)):
+        while at < len(event) and event[at] < events[k]:
+            at += 1
+        begin = at
+        while at < len(event) and event[at] == events[k]:
+            at += 1
+        if at == begin:
+            continue
+        first, last = offsets[k], offsets[k + 1]
+        wrong[k] = at - begin != last - first
+        for i in range(min(last - first, at - begin)):
+            wrong[k] |= number[begin + i] != entrant[first + i]
+            ranks[0][first + i] = place[begin + i]
+            ranks[1][first + i] = tied[begin + i]
+
+
+DOORS = ("lined_up", "spread", "lower_lists", "placed")
+
+
 @cache
 def compiled() -> Mapping[str, Callable[..., Any]]:
     """The loops above as machine code; where nothing is compiled, as they are."""
     from honours.engine.compiled import compiled_module
 
-    return compiled_module(sys.modules[__name__], (), ("lined_up", "spread", "lower_lists"))
+    return compiled_module(sys.modules[__name__], (), DOORS)

@@ -14,11 +14,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
 from honours.lab import store
 from honours.lab.checks import check_files
+
+if TYPE_CHECKING:
+    from honours.lab.shards import Bad, Shard
 
 JOB = "job.json"
 Progress = Callable[[int, int], None]
@@ -26,7 +29,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is done to every shard: ``award`` by a rulebook, or ``score`` by a profile."""
+    """What is done to every shard: ``award`` by a rulebook, or ``score`` by a profile.
+
+    Awards are by the places that the corpus tells, or by those that results ``scored_by`` a
+    profile give.
+    """
 
     what: str
     corpus: str
@@ -34,6 +41,7 @@ class Job:
     named: str
     changes: tuple[tuple[str, str], ...] = ()
     rulebooks: tuple[str, ...] = ()
+    scored_by: str = ""
 
     def signature(self, corpus_hash: str, rule_hash: str) -> dict[str, Any]:
         """What must be the same for a run to go on where another stopped."""
@@ -43,6 +51,7 @@ class Job:
             "changes": dict(self.changes),
             "corpus": corpus_hash,
             "rule": rule_hash,
+            **({"scored_by": self.scored_by} if self.scored_by else {}),
         }
 
 
@@ -103,10 +112,22 @@ def _award(job: Job, shard: int) -> Done:
 
     book = load(job.named, job.rulebooks).amend(dict(job.changes))
     read = read_shard(Path(job.corpus), shard)
-    awards = award_shard(book, read)
-    store.write_table(output_file(job, shard), shard_table(read, awards))
-    aside = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
-    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, aside)
+    read, aside = _placed(job, read) if job.scored_by else (read, ())
+    awards = award_shard(book, read, aside)
+    store.write_table(output_file(job, shard), shard_table(read, awards), dictionary=("event",))
+    told = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
+    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, told)
+
+
+def _placed(job: Job, shard: Shard) -> tuple[Shard, tuple[Bad, ...]]:
+    from honours.lab.score import lines_of, placed_by_score
+    from honours.scoring.profiles import profile
+
+    folder = Path(job.corpus)
+    results = store.shard_file(folder, "results", shard.number)
+    if not results.exists():
+        return shard, ()
+    return placed_by_score(shard, results, profile(job.scored_by), lines_of(folder, shard.number))
 
 
 def _score(job: Job, shard: int) -> Done:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,10 @@ from honours.errors import FileProblem
 from honours.lab import store
 from honours.lab.lists import ranked
 from honours.lab.reading import Columns, Lost, lost_group, null_events, read_columns
+from honours.lab.row_loops import compiled
+from honours.lab.shards import Bad, Shard
 from honours.lab.tables import SCORES
+from honours.scoring.columns import Columns as Scored
 from honours.scoring.columns import score_columns
 
 if TYPE_CHECKING:
@@ -24,6 +28,12 @@ _COLUMNS = ("event", "board", "ns", "ew", "score")
 
 def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> Iterator[Any]:
     """The scores of a file of results: a table for every row group, or a :class:`Lost`."""
+    for table in results_of(path):
+        yield table if isinstance(table, Lost) else score_table(table, profile, lines)
+
+
+def results_of(path: Path) -> Iterator[Any]:
+    """The results of a file by row group, and what of them is :class:`Lost`."""
     file = store.open_file(path)
     for group in range(file.num_row_groups):
         try:
@@ -33,7 +43,7 @@ def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> It
             continue
         nulls = list(null_events(path, table, group, "results"))
         yield from nulls
-        yield score_table(_without(table, nulls), profile, lines)
+        yield _without(table, nulls)
 
 
 def _without(table: Any, lost: list[Lost]) -> Any:
@@ -47,17 +57,46 @@ def _without(table: Any, lost: list[Lost]) -> Any:
 
 def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:
     """The scores of a table of results; ``lines`` are entrants ranked each in its own line."""
-    event, board, ns, ew, score = (table[c].to_numpy() for c in _COLUMNS)
-    scored = score_columns(event, board, ns, ew, score, profile, matchpoints=False)
-    place, tied = scored.place, scored.tied
-    if lines is not None:
-        place, tied = _by_line(scored.event, scored.entrant, place, lines)
+    scored = _scored(table, profile)
     found = (
         scored.event, scored.entrant, scored.points, scored.possible,
-        scored.percentage, place, tied,
+        scored.percentage, *_ranks(scored, lines),
     )  # fmt: skip
     arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(found, SCORES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCORES)
+
+
+def _scored(table: Any, profile: Profile) -> Scored:
+    event, board, ns, ew, score = (table[name].to_numpy() for name in _COLUMNS)
+    return score_columns(event, board, ns, ew, score, profile, matchpoints=False)
+
+
+def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
+    if lines is None:
+        return scored.place, scored.tied
+    return _by_line(scored.event, scored.entrant, scored.place, lines)
+
+
+def placed_by_score(
+    shard: Shard, path: Path, profile: Profile, lines: Columns | None = None
+) -> tuple[Shard, tuple[Bad, ...]]:
+    """The shard with the places that its results give; events that have none keep theirs, and
+    those whose results are not of its entrants, or cannot be read, are bad."""
+    place, tied = shard.place.copy(), shard.tied.copy()
+    wrong = np.zeros(len(shard.ids), np.bool_)
+    bad: list[Bad] = []
+    for table in results_of(path):
+        if isinstance(table, Lost):
+            inside = shard.ids[(shard.ids >= table.first) & (shard.ids <= table.last)]
+            bad += [Bad(event, table.why, table.where) for event in inside.tolist()]
+            continue
+        scored = _scored(table, profile)
+        scores = (scored.event, scored.entrant, *_ranks(scored, lines))
+        compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores,
+                             (place, tied), wrong)  # fmt: skip
+    why = "its results are not of the entrants it has"
+    bad += [Bad(event, why, path.name) for event in shard.ids[wrong].tolist()]
+    return replace(shard, place=place, tied=tied), tuple(bad)
 
 
 def lines_of(folder: Path, shard: int) -> Columns | None:

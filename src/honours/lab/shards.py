@@ -72,6 +72,14 @@ class Shard:
         """The row of the event each entrant belongs to."""
         return np.repeat(np.arange(len(self.ids)), self.sizes)
 
+    def event_of(self, entrant: int) -> int:
+        """The row of the event of one entrant."""
+        return int(np.searchsorted(self.entrant_offsets, entrant, "right")) - 1
+
+    def entrant_of(self, player: int) -> int:
+        """The row of the entrant of one player."""
+        return int(np.searchsorted(self.player_offsets, player, "right")) - 1
+
     @property
     def entrant_of_player(self) -> Ints:
         return np.repeat(np.arange(len(self.entrant)), np.diff(self.player_offsets))

@@ -7,8 +7,8 @@ only: fouled boards and rulings are for the exact way, and this one has nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, field
+from functools import lru_cache, reduce
 from itertools import pairwise
 from operator import or_
 from queue import SimpleQueue
@@ -134,15 +134,18 @@ def _starts(events: Whole) -> Whole:
 def _score(results: Any, starts: Whole, rules: Rules, given: Any) -> tuple[int, list[Any]]:
     """Score in chunks of whole events, on every core; what was wrong, and the totals of each."""
     spans = _spans(starts)
-    rooms: SimpleQueue[Any] = SimpleQueue()
+    longest, numbers = int(np.diff(starts).max(initial=0)), _numbers(results)
+    rooms = _rooms_for(rules, numbers, results[4].dtype)
+    written: SimpleQueue[Any] = SimpleQueue()
     for _ in range(min(threads(), len(spans))):
-        rooms.put((_room(results, starts), _totals(results, starts, spans)))
+        written.put(_totals(results, starts, spans))
 
     def score(span: tuple[int, int]) -> tuple[int, Any]:
-        room, totals = both = rooms.get()
+        room, totals = rooms.take(longest), written.get()
         count, state = _score_chunk(*span, starts, results, rules, room, given, totals)
         kept = [column[:count].copy() for column in totals]
-        rooms.put(both)
+        rooms.free.append(room)
+        written.put(totals)
         return state, kept
 
     done = on_all_cores(score, spans)
@@ -156,22 +159,48 @@ def _spans(starts: Whole) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in pairwise(np.minimum(marks, len(starts) - 1)) if a < b]
 
 
-def _room(results: Any, starts: Whole) -> tuple[Whole, ...]:
-    """What a thread works in; the order is that of :mod:`honours.scoring.chunks`."""
-    longest = int(np.diff(starts).max(initial=0))
-    numbers = _numbers(results)
-    largest = chunks.LAST_FROM + 2 * longest + 1
-    return (
-        np.empty(longest + 1, np.uint64),
-        np.empty(longest + lanes.WIDE, results[4].dtype),
-        np.zeros(numbers, np.int64),
-        np.zeros(numbers, np.int64),
-        np.empty(largest, np.int64),
-        np.zeros(chunks.LAST_SLOT + 1, np.int64),
-        np.empty(longest + lanes.WIDE, results[4].dtype),
-        np.empty(numbers, np.int64),
-        np.empty(_BINS, np.int64),
-    )
+@dataclass(frozen=True, slots=True)
+class _Rooms:
+    """What threads work in, and what boards are worth as far as that is worked out: kept from one
+    call to the next, because a corpus is scored in many."""
+
+    numbers: int
+    kind: np.dtype[Any]
+    free: list[tuple[Whole, ...]] = field(default_factory=list)
+
+    def take(self, longest: int) -> tuple[Whole, ...]:
+        """Room for events of so many results, for whoever takes it alone."""
+        try:
+            room = self.free.pop()
+        except IndexError:
+            return self._new(longest)
+        return room if len(room[0]) > longest else self._new(longest)
+
+    def _new(self, longest: int) -> tuple[Whole, ...]:
+        """The order is that of :mod:`honours.scoring.chunks`."""
+        compared = max(longest, chunks.COUNT_FROM) + lanes.WIDE
+        return (
+            np.empty(longest + 1, np.uint64),
+            np.empty(compared, self.kind),
+            np.zeros(self.numbers, np.int64),
+            np.zeros(self.numbers, np.int64),
+            np.empty(chunks.LAST_FROM + 2 * longest + 1, np.int64),
+            np.zeros(chunks.LAST_SLOT + 1, np.int64),
+            np.empty(compared, self.kind),
+            np.empty(self.numbers, np.int64),
+            np.empty(_BINS, np.int64),
+        )
+
+
+def _rooms_for(rules: Rules, numbers: int, kind: np.dtype[Any]) -> _Rooms:
+    switches, small, exempt = rules
+    return _rooms_of(switches, small.tobytes(), exempt.tobytes(), numbers, kind)
+
+
+@lru_cache(maxsize=4)
+def _rooms_of(*alike: Any) -> _Rooms:
+    """Those for the same rules, numbers and kind of score."""
+    return _Rooms(*alike[-2:])
 
 
 def _numbers(results: Any) -> int:
