@@ -150,6 +150,10 @@ def test_a_board_met_again_is_told_where_only_the_first_counts() -> None:
         ("a plays board 1 2 times: only the first counts for it", 9),
         ("d plays board 1 2 times: only the first counts for it", 9),
     ]
+    assert (
+        str(told[1]) == f"{told[1].source}: a plays board 1 2 times: only the first counts for it"
+    )
+    assert str(replace(told[1], source=None)) == told[1].text
 
 
 def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -> None:

@@ -208,6 +208,10 @@ def test_a_board_that_was_met_before_is_not_counted() -> None:
     (total,) = explain(score(made, amend(profile("ebu"), {"repeated_board": "first"})), "pair 2")
     (session,) = total.uses
     assert "of 8, EW against 9 (met before: not counted)" in [s.about for s in session.uses]
+    north = event([*PAIRS.sessions[0].results, line(1, "1", "9", 90)], winners=1)
+    scored = score(north, amend(profile("ebu"), {"repeated_board": "first"}))
+    (session,) = explain(scored, "pair 1")[0].uses
+    assert "of 8, NS against 9 (met before: not counted)" in [s.about for s in session.uses]
 
 
 def test_what_there_is_to_explain() -> None:

@@ -110,7 +110,7 @@ class _Reader:
 
     def _band(self, where: str, cells: list[object], line: int | None) -> Band:
         if len(cells) != 3:
-            self.wrong(f"{where}: a band of {len(cells)}", "margin, winner, loser", line)
+            self.wrong(f"{where}: a band of {len(cells)}", "margin, winner, loser")
             cells = ["", 0, 0]
         unlimited = str(cells[0]).strip().lower() in OPEN
         limit = None if unlimited else self._number(cells[0], f"{where} up_to", line)
