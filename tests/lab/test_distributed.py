@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -34,6 +36,31 @@ def _in_shards(corpus: Corpus, folder: Path, count: int) -> Corpus:
     return writer.finish()
 
 
+def _hold(folder: str) -> int:
+    """On a worker: from now on a shard that it takes up says so, and waits to be let go."""
+    from honours.lab import run
+
+    done, place = run.process, Path(folder)
+
+    def held(job: Job, shard: int) -> Done:
+        (place / f"{os.getpid()}").write_text(str(shard))
+        while not (place / "go").exists():
+            time.sleep(0.01)
+        return done(job, shard)
+
+    run.process = held
+    return os.getpid()
+
+
+def _kill_in_the_middle(folder: Path, worker: int, many: int) -> None:
+    """Kill a worker when all of them have a shard in hand, then let the others go on."""
+    until = time.monotonic() + 120
+    while len(list(folder.iterdir())) < many and time.monotonic() < until:
+        time.sleep(0.01)
+    os.kill(worker, signal.SIGKILL)
+    (folder / "go").touch()
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_killed_worker_changes_nothing(corpus: Corpus, tmp_path: Path) -> None:
@@ -44,16 +71,19 @@ def test_a_killed_worker_changes_nothing(corpus: Corpus, tmp_path: Path) -> None
     run(here, here.signature(spread.hash, "r"))
     there = Job("award", str(spread.folder), str(tmp_path / "there"), "acbl-sof-2020")
     (tmp_path / "there").mkdir()
+    hand = tmp_path / "in hand"
+    hand.mkdir()
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         with Client(cluster) as client:  # type: ignore[no-untyped-call]
-            pids = client.run(os.getpid)
-        done: list[Done] = []
-        for one in spread_over(cluster.scheduler_address, there, list(spread.shards)):
-            if not done:
-                os.kill(next(iter(pids.values())), signal.SIGKILL)
-            done.append(one)
+            workers = list(client.run(_hold, str(hand)).values())
+        killer = Thread(target=_kill_in_the_middle, args=(hand, workers[0], len(workers)))
+        killer.start()
+        done = list(spread_over(cluster.scheduler_address, there, list(spread.shards)))
+        killer.join()
+    lost = int((hand / str(workers[0])).read_text())
+    assert lost in spread.shards  # it had a shard in hand, which somebody else did
     assert sorted(d.shard for d in done) == list(spread.shards)
     assert not any(d.problem for d in done)
     for shard in spread.shards:

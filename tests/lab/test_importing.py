@@ -171,6 +171,22 @@ def test_two_lines_are_ranked_and_awarded_apart(tmp_path: Path) -> None:
     assert table["place"].count(1) == 2
 
 
+def test_sessions_ranked_apart_are_events_only_if_the_file_says_so(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    for name, header in (
+        ("sessions.csv", "pair,score,session"),
+        ("events.csv", "pair,score,event"),
+    ):
+        rows = (f"{pair},{60 - pair},{evening}" for evening in ("I", "II") for pair in range(8))
+        text = "\n".join([header, *rows])
+        (tmp_path / "made" / name).write_text(text, encoding="utf-8")
+    found = lab("import", tmp_path / "made", tmp_path / "corpus")
+    assert found.exit_code == 0, found.output
+    assert "name each session in a column `event`" in found.stderr
+    titles = Corpus.open(tmp_path / "corpus").table("events")["title"].to_pylist()
+    assert titles == ["I", "II"]
+
+
 def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
     source = tmp_path / "go"
     source.mkdir()

@@ -200,7 +200,9 @@ def _check_lists(lists: list[Field]) -> None:
     if not lists:
         raise InputError("it has no standings")
     if any(f.session for f in lists):
-        raise InputError("it ranks sessions by themselves; a corpus holds the event's own ranking")
+        raise InputError("it ranks sessions by themselves, and a corpus holds one ranking of an "
+                         "event; name each session in a column `event` if it was one of its own, "
+                         "or leave their rows out")  # fmt: skip
     strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
     if strange:
         raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
