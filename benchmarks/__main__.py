@@ -36,10 +36,12 @@ class Sizes:
     events: int
     beside_results: int
     beside_events: int
+    held_results: int
+    """In the corpus that memory is measured on."""
 
 
-MODEST = Sizes(10_000_000, 100_000, 4_000_000, 50_000)
-FULL = Sizes(100_000_000, 1_000_000, 20_000_000, 250_000)
+MODEST = Sizes(10_000_000, 100_000, 4_000_000, 50_000, 20_000_000)
+FULL = Sizes(100_000_000, 1_000_000, 20_000_000, 1_000_000, 480_000_000)
 
 
 def page(sizes: Sizes, times: int) -> str:
@@ -52,7 +54,7 @@ def page(sizes: Sizes, times: int) -> str:
     awards = arrays.awards(sizes.events, times, ())
     grown = arrays.scoring_alone(_decades(sizes.results), times)
     _say(_growth(grown))
-    streamed = parquet.streaming(sizes.results, max(2, times - 2))
+    streamed = parquet.streaming(sizes.results, max(2, times - 2), sizes.held_results)
     _say(streamed.text())
     loads = f"{load:.1f} at the beginning, {os.getloadavg()[0]:.1f} at the end"
     about = (
@@ -152,12 +154,13 @@ def main() -> None:
     parser.add_argument("--events", type=int, help="events to award")
     parser.add_argument("--beside-results", type=int, help="results to score beside the others")
     parser.add_argument("--beside-events", type=int, help="events to award beside the others")
+    parser.add_argument("--held-results", type=int, help="results in the corpus memory is held for")
     parser.add_argument("--times", type=int, default=5, help="the best of how many runs of ours")
     parser.add_argument("--write", type=Path, metavar="FILE",
                         help="put the figures into a page, between its two marks")  # fmt: skip
     given = parser.parse_args()
     base = FULL if given.full else MODEST
-    names = ("results", "events", "beside_results", "beside_events")
+    names = ("results", "events", "beside_results", "beside_events", "held_results")
     sizes = Sizes(*(getattr(given, n) or getattr(base, n) for n in names))
     text = page(sizes, given.times)
     print(text)

@@ -21,6 +21,8 @@ AWARDERS: Others = (
     ("pandas", others.pandas_awards),
     ("NumPy", others.numpy_awards),
 )
+COLUMNS = {"mp": "points", "place": "place", "tied": "tied", "percentage": "percentage"}
+"""What the others call what ours have of every entrant."""
 NOT_COUNTED = ("NumPy",)
 """Shown, but no program that people write such a query in."""
 
@@ -65,8 +67,9 @@ def scoring(count: int, times: int) -> Compared:
     rows, differ = [mine], 0
     for name, work in SCORERS:
         took, found = best(name, lambda work=work: work(columns), 2)  # type: ignore[misc]
-        for theirs, own in (("mp", "points"), ("place", "place"), ("percentage", "percentage")):
-            differ += differences(found[theirs], getattr(answer, own))
+        differ += differences(found.matchpoints, answer.ns_matchpoints)
+        for theirs, own in COLUMNS.items():
+            differ += differences(found.entrants[theirs], getattr(answer, own))
         rows.append(took)
     return Compared("scoring, results", len(columns[0]), copying(columns), tuple(rows), differ)
 

@@ -9,6 +9,7 @@ the place curve.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,16 @@ from benchmarks.data import Columns, Fields
 NAMES = ("event", "board", "ns", "ew", "score")
 
 
-def polars_scores(columns: Columns) -> Any:
-    """event, entrant, points, place and percentage, in order."""
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """North-South's matchpoints of every result, and of every entrant in order: points, place,
+    how many share it, and percentage."""
+
+    matchpoints: Any
+    entrants: Any
+
+
+def polars_scores(columns: Columns) -> Scores:
     import polars as pl
 
     results = pl.DataFrame(dict(zip(NAMES, columns, strict=True))).lazy()
@@ -44,25 +53,33 @@ def polars_scores(columns: Columns) -> Any:
     tally = sides.group_by("event", "entrant").agg(pl.col("mp").sum(), pl.col("top").sum())
     ranked = tally.with_columns(
         (20000 * pl.col("mp") + pl.col("top")).floordiv(2 * pl.col("top")).alias("percentage"),
-        (pl.col("mp") / pl.col("top")).rank("min", descending=True).over("event").alias("place"),
+        (pl.col("mp") / pl.col("top")).alias("ratio"),
+    ).with_columns(
+        pl.col("ratio").rank("min", descending=True).over("event").alias("place"),
+        pl.len().over("event", "ratio").alias("tied"),
     )
-    return ranked.sort("event", "entrant").collect(engine="streaming")
+    each, entrants = pl.collect_all(
+        [marked.select("mp"), ranked.sort("event", "entrant")], engine="streaming"
+    )
+    return Scores(each["mp"], entrants)
 
 
-DUCKDB_SCORES = """
-with counted as (
-  select event, ns, ew,
+DUCKDB_MARKED = """
+create temp table marked as with counted as (
+  select row, event, ns, ew,
          2 * rank() over (partition by event, board order by score)
          + count(*) over (partition by event, board, score) - 1 as r,
          count(*) over (partition by event, board) as n
   from results
 ), expected as (
   select *, max(n) over (partition by event) as e from counted
-), marked as (
-  select event, ns, ew, 20 * (e - 1) as top,
-         10 * (e - 1) + sign(r - 1 - n) * ((20 * e * abs(r - 1 - n) + n - 1) // (2 * n)) as mp
-  from expected
-), sides as (
+)
+select row, event, ns, ew, 20 * (e - 1) as top,
+       10 * (e - 1) + sign(r - 1 - n) * ((20 * e * abs(r - 1 - n) + n - 1) // (2 * n)) as mp
+from expected
+"""
+DUCKDB_SCORES = """
+with sides as (
   select event, ns as entrant, mp, top from marked
   union all select event, ew, top - mp, top from marked
 ), tally as (
@@ -70,22 +87,26 @@ with counted as (
   from sides group by event, entrant
 )
 select event, entrant, mp, rank() over (partition by event order by mp / top desc) as place,
+       count(*) over (partition by event, mp / top) as tied,
        (20000 * mp + top) // (2 * top) as percentage
 from tally order by event, entrant
 """
 
 
-def duckdb_scores(columns: Columns) -> Any:
+def duckdb_scores(columns: Columns) -> Scores:
     import duckdb
     import pyarrow as pa
 
-    results = pa.table(dict(zip(NAMES, columns, strict=True)))
+    named = dict(zip(NAMES, columns, strict=True))
+    results = pa.table({"row": np.arange(len(columns[0]), dtype=np.int32), **named})
     with duckdb.connect() as connection:
         connection.register("results", results)
-        return connection.sql(DUCKDB_SCORES).to_arrow_table()
+        connection.sql(DUCKDB_MARKED)
+        each = connection.sql("select mp from marked order by row").to_arrow_table()
+        return Scores(each["mp"], connection.sql(DUCKDB_SCORES).to_arrow_table())
 
 
-def pandas_scores(columns: Columns) -> Any:
+def pandas_scores(columns: Columns) -> Scores:
     import pandas as pd
 
     frame = pd.DataFrame(dict(zip(NAMES, columns, strict=True)))
@@ -102,7 +123,8 @@ def pandas_scores(columns: Columns) -> Any:
     ratio = tally["mp"] / tally["top"]
     tally["percentage"] = (20000 * tally["mp"] + tally["top"]) // (2 * tally["top"])
     tally["place"] = ratio.groupby(tally["event"]).rank("min", ascending=False)
-    return tally
+    tally["tied"] = ratio.groupby([tally["event"], ratio]).transform("size")
+    return Scores(frame["mp"], tally)
 
 
 # --- awards -----------------------------------------------------------------------------------

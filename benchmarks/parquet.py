@@ -57,21 +57,23 @@ class Streamed:
         return table(("memory", ""), parts.items())
 
 
-def streaming(count: int, times: int) -> Streamed:
-    """Make a corpus of about so many results, decode it, score it and award it."""
+def streaming(count: int, times: int, held: int) -> Streamed:
+    """Make a corpus of about so many results, decode it, score it and award it; and see what
+    memory that takes for one of ``held`` results."""
     with TemporaryDirectory() as beside:
-        folder, small = Path(beside, "corpus"), Path(beside, "small")
+        folder = Path(beside, "corpus")
         made = data.corpus(folder, count)
-        data.corpus(small, threads() * data.SHARD)
         decoding = {
             job: best(job, partial(_decode, folder, tables), times)[0]
             for job, tables in JOBS.items()
         }
         working = {job: best(job, partial(_do, job, folder), times)[0] for job in JOBS}
-        entrants = sum(_rows(folder, "entrants", n) for n in store.shard_numbers(folder))
-        memory = _memory(small, folder)
-        memory[DECODED] = made * 11 + entrants * 10 + 2 * entrants * 14
-        return Streamed(made, entrants, decoding, working, memory)
+        entrants = _entrants(folder)
+    return Streamed(made, entrants, decoding, working, _memory(held))
+
+
+def _entrants(folder: Path) -> int:
+    return sum(_rows(folder, "entrants", n) for n in store.shard_numbers(folder))
 
 
 def _rows(folder: Path, name: str, shard: int) -> int:
@@ -107,12 +109,17 @@ def _job(what: str, folder: str, output: str) -> Job:
     return Job("award", folder, output, RULEBOOK, scored_by=PROFILE if what == BOTH else "")
 
 
-def _memory(small: Path, folder: Path) -> dict[str, int]:
-    """What a process of its own held at most: doing a shard a thread, and the whole corpus."""
-    command = [sys.executable, "-m", "benchmarks.parquet", str(small), str(folder)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found: dict[str, int] = json.loads(told)
-    return found
+def _memory(held: int) -> dict[str, int]:
+    """What a process of its own held at most: doing a shard a thread, and a whole corpus."""
+    with TemporaryDirectory() as beside:
+        folder, small = Path(beside, "corpus"), Path(beside, "small")
+        made = data.corpus(folder, held)
+        data.corpus(small, threads() * data.SHARD)
+        command = [sys.executable, "-m", "benchmarks.parquet", str(small), str(folder)]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found: dict[str, int] = json.loads(told)
+        entrants = _entrants(folder)
+    return {**found, DECODED: made * 11 + entrants * 10 + 2 * entrants * 14}
 
 
 def _peaks(small: Path, folder: Path) -> dict[str, int]:
