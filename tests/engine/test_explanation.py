@@ -210,10 +210,10 @@ def test_the_whole_html() -> None:
         '<div class="step input"><b>c</b> = <output>x &amp; y</output> <small>letters</small></div>'
         '<div class="step input"><b>d</b> = <output>z</output></div></details>'
     )
-    cited = Step("n", Fraction(1), "1", "parameter", citation=Citation("§1"))
+    cited = Step("n", Fraction(1), "1", "parameter", formula="m", citation=Citation("§1"))
     assert render_html(cited) == (
         '<details class="step parameter"><summary><b>n</b> = <output>1</output></summary>'
-        "<p>[§1]</p></details>"
+        "<p>= m</p><p>[§1]</p></details>"
     )
 
 
@@ -285,3 +285,4 @@ def test_seven_parts_are_six_and_one_more() -> None:
 
 def test_a_name_that_python_has_taken_is_told_without_its_mark() -> None:
     assert title(Step("_the_class_", Fraction(1), "1", "input")) == " the class"
+    assert title(Step("points_of_X", Fraction(1), "1", "input")) == "points of X"

@@ -12,6 +12,7 @@ from typing import Any
 
 from honours.engine.formula import value_text
 from honours.engine.numbers import brief
+from honours.engine.rulebook import public
 from honours.model import Award, Citation, Step
 
 _SHOWN_PARTS = 6
@@ -20,7 +21,7 @@ _LINE = 110
 
 def title(step: Step) -> str:
     """The step's name as words."""
-    return step.name.rstrip("_").replace("_", " ")
+    return public(step.name).replace("_", " ")
 
 
 def shown(step: Step) -> str:
@@ -143,7 +144,7 @@ def details(step: Step) -> list[str]:
 
 def to_data(step: Step) -> dict[str, Any]:
     """The tree as plain data: dictionaries, lists and text."""
-    data: dict[str, Any] = {"name": step.name.rstrip("_"), "value": step.shown, "kind": step.kind}
+    data: dict[str, Any] = {"name": public(step.name), "value": step.shown, "kind": step.kind}
     for key in ("about", "formula", "working", "because", "rounding"):
         if getattr(step, key):
             data[key] = getattr(step, key)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from honours.engine.rulebook import public
+
 Names = Mapping[str, str]
 
 _SYMBOLS: dict[type[ast.AST], tuple[str, int]] = {
@@ -49,7 +51,7 @@ def write_test(test: ast.expr, held: bool, names: Names) -> str:
 def _written(node: ast.expr, names: Names) -> tuple[str, int]:
     match node:
         case ast.Name(id=name):
-            return _atom(names.get(name) or name.rstrip("_").replace("_", " "))
+            return _atom(names.get(name) or public(name).replace("_", " "))
         case ast.Constant(value=value):
             return _atom(str(value))
         case ast.BinOp(left, op, right):
