@@ -7,11 +7,12 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import arrays, parquet
+from benchmarks import arrays, parquet, start
 from benchmarks.arrays import Compared, Size
 from benchmarks.measure import figure, fit, table
 from benchmarks.parquet import DECODED, SHARDS, WHOLE, Streamed
@@ -25,6 +26,8 @@ Other programs were running (load {load:.1f} before the first of ours): what is 
 or not, has to be measured again on a quiet machine. A short run finds a free moment more easily
 than a long one, which flatters ours beside the others; the ratios of CPU time do not have that
 fault, but do not see that two threads share the work."""
+LIMITS = {start.HELP: (150, 80), start.WHOLE: (1000, 1000), start.OURS: (50, 50)}
+"""What must be reached, and the aim, in milliseconds."""
 PROGRAMS = ("numpy", "numba", "pyarrow", "polars", "duckdb", "pandas")
 
 
@@ -47,6 +50,8 @@ FULL = Sizes(100_000_000, 1_000_000, 20_000_000, 1_000_000, 480_000_000)
 def page(sizes: Sizes, times: int) -> str:
     """All figures."""
     started, load = time.time(), os.getloadavg()[0]
+    starting = start.starting()
+    _say(start.text(starting))
     beside = arrays.scoring(sizes.beside_results, times)
     _say(beside.text())
     awards_beside = arrays.awards(sizes.beside_events, times)
@@ -63,11 +68,11 @@ def page(sizes: Sizes, times: int) -> str:
         + ", ".join(f"{name} {version(name)}" for name in PROGRAMS)
         + f". Best of {times} for ours, of 2 for the others."
     )
-    reached = _reached(beside, awards_beside, awards, grown, streamed)
+    reached = _reached(beside, awards_beside, awards, grown, streamed, starting)
     if load > QUIET:
         reached += "\n\n" + BUSY.format(load=load)
     parts = (about, beside.text(), awards_beside.text(), awards.text(), _growth(grown),
-             streamed.text(), streamed.memory_text(), reached)  # fmt: skip
+             streamed.text(), streamed.memory_text(), start.text(starting), reached)  # fmt: skip
     return "\n\n".join(parts)
 
 
@@ -96,6 +101,7 @@ def _reached(
     awards: Compared,
     grown: list[Size],
     streamed: Streamed,
+    starting: Mapping[str, float],
 ) -> str:
     """What we set out to reach beside what was measured."""
     memory = streamed.memory
@@ -112,6 +118,7 @@ def _reached(
             "rows in which one of the others differs", 0, 0, scoring.differ + awards_beside.differ
         ),
         _steadiness(grown),
+        *(_row(f"{name}, ms", *LIMITS[name], ms) for name, ms in starting.items()),
     ]
     return table(("", "must", "aim", "measured", ""), rows)
 

@@ -1,0 +1,52 @@
+"""How soon an answer comes: the help text, and a club night from the file of its table devices."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.measure import best, table
+
+NIGHT = Path(__file__).parents[2] / "shared" / "real" / "bws" / "12-tables-1-section.bws"
+"""Twelve tables; not part of the project, so that it may be missing."""
+HELP, WHOLE, OURS = "`honours --help`", "a club night, warm", "of it reading, scoring, printing"
+_TIMES = 7
+
+
+def starting() -> dict[str, float]:
+    """Milliseconds of each, as far as it can be measured."""
+    found = {HELP: _process("--help")}
+    if NIGHT.exists():
+        found[WHOLE] = _process("score", str(NIGHT))
+        found[OURS] = 1000 * best(OURS, _night(), _TIMES)[0].seconds
+    return found
+
+
+def text(found: dict[str, float]) -> str:
+    return table(("starting", "ms"), ((name, f"{ms:.0f}") for name, ms in found.items()))
+
+
+def _process(*arguments: str) -> float:
+    """The shortest time of a process of its own, code compiled and files in memory."""
+    shortest = float("inf")
+    for _ in range(_TIMES):
+        begin = time.perf_counter()
+        command = [sys.executable, "-m", "honours", *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        shortest = min(shortest, time.perf_counter() - begin)
+    return 1000 * shortest
+
+
+def _night() -> Callable[[], str]:
+    from honours.cli.events import read_ruled
+    from honours.reports.scores import scored_text
+    from honours.scoring import score
+
+    def night() -> str:
+        ruled = read_ruled(str(NIGHT))
+        return scored_text(score(ruled.event), ruled.rulings)
+
+    return night
