@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 
 import numpy as np
 import pytest
 
+from honours.engine.columns import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
@@ -15,9 +17,11 @@ from honours.lab.corpus import Corpus
 from honours.lab.fit import fit, sample_of, with_known_truth
 from honours.lab.growth import grow
 from honours.lab.report import comparison_answer, render
+from honours.lab.samples import sample_awards, uniform_field
 from honours.lab.simulate import Contest, simulate, statement
 from honours.lab.sweep import totals
 from honours.rulebooks import load
+from tests.support import shared
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +51,31 @@ def test_members_are_counted_once(corpus: Corpus, comparison: Comparison) -> Non
 def test_an_unknown_group_lists_the_groups(comparison: Comparison) -> None:
     with pytest.raises(UnknownName, match="strength"):
         comparison.by("strenght")
+
+
+def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> None:
+    with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
+        published = {(int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
+                     for c in csv.DictReader(file)}  # fmt: skip
+    ours, theirs = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020")).samples()
+    found = {(row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
+             for row in ours for name, cell in row.items() if name != "tables"}  # fmt: skip
+    assert found == published
+    assert len(found) == 315
+    assert theirs.title == "First place by tables and average holding, B: acbl-sof-2020"
+
+
+def test_the_sample_grid_of_2020_has_the_uniform_fields_the_source_prints() -> None:
+    """52 pairs: the proposal's own table has 10.59 where all hold 300, 17.14 for 1,000."""
+    with shared("golden/acbl_2020.json").open(encoding="utf-8") as file:
+        columns = json.load(file)["uniform_fields"]["columns"]
+    [paid] = award_fields(load("acbl-sof-2020"), [uniform_field(load("acbl-sof-2020"), 52, 1000)])
+    assert paid is not None
+    assert [f"{float(amount):.2f}" for amount in paid[:13]] == columns["1000"]
+
+
+def test_a_rulebook_for_other_events_has_no_sample_grid() -> None:
+    assert not sample_awards(load("aga-category"), "AGA").rows
 
 
 def test_a_frame_goes_everywhere(comparison: Comparison) -> None:

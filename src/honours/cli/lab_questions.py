@@ -70,7 +70,7 @@ def compare(
         answer = comparison_answer(found)
     else:
         answer = Answer(found.title, said, shown, found.provenance())
-    give(answer, found.data(), shown, forms)
+    give(answer, found.data() if forms["as_json"] else {}, shown, forms)
 
 
 def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:

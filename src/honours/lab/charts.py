@@ -123,6 +123,13 @@ def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
     return made | {"height": 2 * _BAR * max(2, len(frame))}
 
 
+_SOME_AVERAGES = ("250", "1,250", "2,500", "5,000")
+
+
+def _sizes(frame: Frame) -> Chart:
+    return lines(frame, "tables", [c for c in frame.columns if c in _SOME_AVERAGES])
+
+
 def _years(frame: Frame) -> Chart:
     return lines(frame, "year", [c for c in frame.columns if c.endswith(" pays")])
 
@@ -135,5 +142,6 @@ _CHARTS: dict[tuple[str, ...], Callable[[Frame], Chart]] = {
     ("holding", "win per day"): lambda f: line(f, "holding", "win per day"),
     ("range", "actual", "formula"): lambda f: lines(f, "range", ["actual", "formula"]),
     ("event", "rulebook"): lambda f: intervals(f, "expected", "± (95%)"),
+    ("tables", "0"): _sizes,
     ("year",): _years,
 }

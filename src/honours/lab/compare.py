@@ -21,6 +21,7 @@ from honours.lab.award import SCALE
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
+from honours.lab.samples import sample_awards
 from honours.lab.tallies import Appearances, Both, Events, Members, Sums, both
 
 _EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
@@ -34,6 +35,7 @@ _IN_WORDS = {
     "stratum": "stratum {}",
     "holding": "players with {} masterpoints",
 }
+SAMPLES = "First place by tables and average holding"
 CROSSED = ("flight", "size")
 """The groups the 2011 source's own comparison crosses."""
 
@@ -161,6 +163,13 @@ class Comparison:
         """How many members gain and lose, by the holding they had when first seen."""
         return Frame.of(f"Members who gain and lose: {self.title}", self.people.rows())
 
+    def samples(self) -> Iterator[Frame]:
+        """First place by tables and average holding under each that awards such events."""
+        for letter, book in (("A", self.a), ("B", self.b)):
+            made = sample_awards(book, f"{SAMPLES}, {letter}: {name_of(book)}")
+            if made.rows:
+                yield made
+
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
         title = f"Events that change most: {self.title}"
@@ -213,6 +222,7 @@ class Comparison:
             yield grouped.table()
         yield self.distribution()
         yield self.members()
+        yield from self.samples()
         yield self.events(events)
 
     def data(self) -> dict[str, Any]:
