@@ -24,6 +24,7 @@ from honours.engine.numbers import row_for
         ("min(a, max(b, c))", "the smaller of (a, the larger of (b, c))"),
         ("-a + b", "−a + b"),
         ("-(a + b)", "−(a + b)"),
+        ("-(a * b)", "−a × b"),
         ("a / -b", "a / (−b)"),
         ("a * -b", "a × −b"),
         ("a + b < c - a", "a + b < c − a"),
@@ -57,6 +58,8 @@ def test_names_are_replaced_by_values_with_their_brackets() -> None:
     assert write(tree, values) == "1/3 × -2 − (x 1, y 2)"
     power_tree = ast.parse("power(a, class_)", mode="eval").body
     assert write(power_tree, values) == "(1/3)^(-2)"
+    assert write(ast.parse("b / a", mode="eval").body, values) == "b / (1/3)"
+    assert write(ast.parse("a < the_rest", mode="eval").body, values) == "1/3 < (x 1, y 2)"
     assert write(tree, {}) == "a × class − the rest"
 
 

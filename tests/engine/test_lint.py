@@ -47,6 +47,11 @@ def test_a_good_one_has_no_fault(tmp_path: Path) -> None:
     assert faults(tmp_path) == ""
 
 
+def test_places_need_not_be_asked_for(tmp_path: Path) -> None:
+    rules = RULES.replace("places: Number, a_pair", "pairs: Number, a_pair")
+    assert faults(tmp_path, rules=rules.replace("return places *", "return pairs *")) == ""
+
+
 def test_an_uncited_parameter(tmp_path: Path) -> None:
     toml = TOML.replace('value = 2, clause = "§1"', 'value = 2, clause = " "')
     assert "parameter a_pair cites no clause" in faults(tmp_path, toml)
@@ -127,6 +132,8 @@ def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
 def test_a_broken_toml_is_named(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match=r"made_up/rulebook\.toml"):
         write_book(tmp_path / "made_up", "= nonsense", RULES)
+    with pytest.raises(RulebookError, match=r"made_up/examples\.toml"):
+        write_book(tmp_path / "made_up", TOML, RULES, "= nonsense")
 
 
 def test_two_rules_for_the_same_words(tmp_path: Path) -> None:

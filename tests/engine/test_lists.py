@@ -274,6 +274,15 @@ def test_a_list_of_nobody_awards_nobody(tmp_path: Path) -> None:
     assert [len(a.schedule) for a in event.lists] == [1, 0]
 
 
+@pytest.mark.parametrize("strata", ["each", "one", "refused"])
+def test_a_list_without_strata_is_awarded_as_it_is(tmp_path: Path, strata: str) -> None:
+    rows = (standing("1", 1), standing("2", 2))
+    lists = [Field({}, rows), Field({}, rows, stratum="B")]
+    event = award_event(book(tmp_path, strata=strata), lists, {})
+    assert [a.field.stratum for a in event.lists] == ["", "B"]
+    assert event.notices == ()
+
+
 def test_one_list_may_be_told_how_many_there_were(tmp_path: Path) -> None:
     one = Field({}, (standing("1", 1), standing("2", 2)))
     event = award_event(book(tmp_path), [one], {"entrants": 5})

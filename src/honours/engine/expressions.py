@@ -111,6 +111,6 @@ def _call(node: ast.Call, names: Names) -> tuple[str, int]:
             return _item(table, index, names)
         case ast.Call(ast.Name("row_for"), [x, table]):
             return f"the row of {_within(table, names, 1)} for {write(x, names)}", 0
-    name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
+    name = ast.unparse(node.func)
     title = _TITLES.get(name, name)
     return f"{title} ({', '.join(write(a, names) for a in node.args)})", _ATOM
