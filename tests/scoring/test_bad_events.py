@@ -170,6 +170,15 @@ def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -
 
 def test_an_empty_event() -> None:
     assert problems([]) == [(None, "there are no results in it")]
+    with pytest.raises(FileProblems, match=r"no results in it; expected at least one board$"):
+        score(event([]))
+
+
+def test_where_nobody_sits_at_all_nothing_else_is_said_of_the_seats() -> None:
+    found = problems([at(2, Result(1, ("",), ("",), 50)), at(3, line(1, "a", "b", 50))])
+    assert found == [
+        (2, "board 1: nobody sits North-South"), (2, "board 1: nobody sits East-West"),
+    ]  # fmt: skip
 
 
 def test_an_entrant_nobody_knows() -> None:
@@ -266,6 +275,13 @@ def test_what_a_board_that_looks_wrong_may_be(
 )  # fmt: skip
 def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
     assert suspicions(rounds(*scores)) == ()
+
+
+def test_individuals_of_a_suspicion_are_named_together() -> None:
+    made = rounds(420, 420, 450, -420).sessions[0].results
+    lines = [replace(x, ns=(*x.ns, "partner")) for x in made]
+    (found,) = suspicions(replace(event(lines), kind="individual"))
+    assert found.remedy == "correct 1 --pair N4+partner --turned"
 
 
 def test_scores_of_the_same_round_are_not_from_one_round_on() -> None:

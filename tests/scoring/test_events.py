@@ -15,6 +15,7 @@ from honours.model import (
     EventEntrant,
     Penalty,
     Result,
+    Session,
 )
 from honours.scoring import Options, Scored, score
 from honours.scoring.movement import Proposal, propose_winners
@@ -76,6 +77,13 @@ def test_penalties_in_points_and_in_parts_of_a_top() -> None:
     wrong = replace(session, penalties=(Penalty("N1", Fraction(1), "vps"),))
     with pytest.raises(InputError, match="scored in matchpoints"):
         score(replace(fined, sessions=(wrong,)))
+
+
+def test_part_of_a_top_is_nothing_where_no_board_was_played() -> None:
+    made = mitchell([[50, 60, 70], [50, 60, 70]])
+    late = Session(2, penalties=(Penalty("N1", Fraction(25), "percent"),))
+    fined = replace(made, sessions=(*made.sessions, late))
+    assert points(score(fined)) == points(score(made))
 
 
 def test_individuals_share_their_sides_score() -> None:

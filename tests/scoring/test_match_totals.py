@@ -53,6 +53,7 @@ def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:
     boards = [board for match in scored.matches for board in match.boards]
     assert [(b.number, b.how) for b in boards] == [(1, ""), (2, "ruling"), (1, ""), (2, "")]
     assert [b.results for b in boards[:2]] == [(lines[0],), (lines[2],)]
+    assert [match.home.lead for match in scored.matches] == [10 + 3, -10 + 0]
 
 
 def test_the_lower_number_is_the_home_team() -> None:
@@ -60,6 +61,9 @@ def test_the_lower_number_is_the_home_team() -> None:
     event = replace(teams(lines), entrants=tuple(EventEntrant(Entrant(id)) for id in ("10", "2")))
     (match,) = score_teams(event, IMPS_ONLY).matches
     assert (match.home.entrant, match.home.lead) == ("2", Fraction(-10))
+    pairs = replace(event, kind="pairs", scoring="cross-imps", swiss=True)
+    (met,) = score_swiss(pairs, score_cross_imps(pairs).boards).matches
+    assert met.home.entrant == "2"
 
 
 def test_a_board_of_one_table_is_told_where_it_was_read() -> None:

@@ -203,6 +203,13 @@ def test_sections_and_lines_name_a_list() -> None:
     assert [as_field(r, {}).line for r in lists] == ["A NS", "A EW", "B NS", "B EW"]
 
 
+def test_what_is_printed_above_a_list() -> None:
+    full = Ranking((), (), "NS", "A", "B", "2", handicapped=True)
+    assert full.title == "session 2, section A, NS, stratum B, with handicap"
+    assert Ranking(()).title == ""
+    assert Ranking((), line="EW").title == "EW"
+
+
 def test_a_tie_that_a_tie_break_parts_in_part() -> None:
     tied = [
         replace(tally(n, 50), tie_break=(Fraction(b),))

@@ -107,6 +107,11 @@ def test_all_matches_together_make_the_margin() -> None:
     ]  # fmt: skip
 
 
+def test_without_matches_no_margin_parts_a_tie() -> None:
+    (ranking,) = score(HOWELL, options=Options(winners=1, tie_break="margin")).rankings
+    assert all(s.facts["tie_break_tied"] == s.tied for s in ranking.standings)
+
+
 # --- the lists a rulebook is given ----------------------------------------------------------------
 
 
