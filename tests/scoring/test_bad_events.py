@@ -194,10 +194,23 @@ def test_impossible_movements() -> None:
 
     found = problems([seat(2, 1, "a", "b", 1), seat(3, 1, "c", "d", 2), seat(4, 2, "a", "e", 3),
                       seat(5, 2, "f", "g", 4), seat(6, 1, "a", "d", 1)])  # fmt: skip
-    told = "\n".join(text for _, text in found)
-    assert "a is at tables 1 and 3 in round 1 (lines 2, 4)" in told
-    assert "a plays board 1 2 times (lines 2, 6)" in told
-    assert "d is at tables 2 and 1 in round 1 (lines 3, 6)" in told
+    assert found == [
+        (4, "a is at tables 1 and 3 in round 1 (lines 2, 4)"),
+        (6, "d is at tables 2 and 1 in round 1 (lines 3, 6)"),
+        (6, "a plays board 1 2 times (lines 2, 6)"),
+        (6, "d plays board 1 2 times (lines 3, 6)"),
+    ]
+
+
+def test_a_board_played_three_times_is_told_where_it_was_last() -> None:
+    found = problems([at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)])
+    assert found == [(4, "a plays board 1 3 times (lines 2, 3, 4)")]
+
+
+def test_the_same_pairs_meet_once_on_a_board_in_whatever_round() -> None:
+    first = at(2, replace(line(1, "a", "b", 50), round=1))
+    again = at(3, replace(line(1, "a", "b", 50), round=2))
+    assert problems([first, again]) == [(3, "board 1: a against b again, as line 2 has")]
 
 
 def test_odd_scores_are_flagged_and_scored() -> None:

@@ -69,7 +69,7 @@ def test_the_lower_number_is_the_home_team() -> None:
 def test_a_board_of_one_table_is_told_where_it_was_read() -> None:
     here = Source("teams.csv", 7)
     lines = [*board(1, 420, -50), Result(2, ("A",), ("B",), 50, round=1, source=here)]
-    (oddity,) = score_teams(teams(lines)).oddities
+    (oddity,) = score(teams(lines)).oddities
     assert oddity.source == here
 
 
