@@ -169,7 +169,7 @@ def test_submissions(tmp_path: Path) -> None:
     assert (tmp_path / "again.xml").read_bytes() == before
     failed = ledger("submit", "no/such/out.xml", "--again", "1", expect=2).output
     assert "--again 1" in failed
-    assert "--since and --until" in ledger("submit", "x.xml", expect=2).output
+    assert "--since 2017-01-01 --until" in ledger("submit", "x.xml", expect=2).output
     told = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
     assert [r["id"] for r in told["pending"]] == [2]
     assert told["submissions"][0]["remark"] == "number"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.options import called
+
 RULEBOOK = "sbu-clubs-2016"
 
 
@@ -69,7 +71,7 @@ def _show() -> None:
     _part("2. What the Scottish Bridge Union's guide for clubs awards for it",
           event_text(book, awards))  # fmt: skip
     _part(f"3. Why {winner.standing.entrant.title} get {winner.shown}", explain(winner))
-    _part("4. Go on", _NEXT)
+    _part("4. Go on", "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
 
 
 def _part(title: str, text: str) -> None:
@@ -77,9 +79,9 @@ def _part(title: str, text: str) -> None:
 
 
 _NEXT = """\
-  honours demo --write try               put this event and others into the folder try
-  honours score try/tuesday.csv --explain "board 20"
-  honours award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11
-  honours rulebooks                      which rulebooks there are
-  honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
-  honours serve                          the same in the browser"""
+demo --write try               put this event and others into the folder try
+score try/tuesday.csv --explain "board 20"
+award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11
+rulebooks                      which rulebooks there are
+calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
+serve                          the same in the browser"""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
-from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.options import again, chosen_rulebook, pairs, rulebook_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,8 +123,7 @@ def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> N
     with ledger.reading() as connection:
         known = members.get(connection, people_in(data))
     known |= {member.id: member for member in outcome.newcomers}
-    again = shlex.join(["honours", *sys.argv[1:]])
-    text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again)
+    text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again())
     answer(text, named(data, known), as_json, dry_run and outcome.status != ALREADY)
     if outcome.status in (DIFFERS, RECOGNISED):
         raise SystemExit(NOTHING_DONE)

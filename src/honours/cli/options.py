@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +16,16 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def called() -> str:
+    """What the command is called here: ``./honours`` in a checkout."""
+    return os.environ.get("HONOURS_CALLED", "honours")
+
+
+def again() -> str:
+    """The command as it was given, to build advice on."""
+    return shlex.join([called(), *sys.argv[1:]])
 
 
 event_option = click.option(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +14,7 @@ from honours.cli.ledger_options import (
     json_option,
     looking_option,
 )
+from honours.cli.options import again
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger
@@ -125,8 +124,7 @@ def _posted(
         as_record = f", record {outcome.record}" if outcome.record else ""
         lines.append(f"{event.title}: {outcome.status}{as_record}")
         if outcome.status == DIFFERS:
-            lines.append(f'To correct it: {shlex.join(["honours", *sys.argv[1:]])} '
-                         '--correct --why "…"')  # fmt: skip
+            lines.append(f'To correct it: {again()} --correct --why "…"')
         lines += [f"  {told}" for told in outcome.difference]
         lines += promotions_text(outcome.promotions)
         data.append({"posted": event.title, "status": outcome.status, "record": outcome.record,

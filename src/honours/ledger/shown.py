@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from textwrap import fill
 from typing import Any
 
 from honours.engine.explanation import render_text, to_data
@@ -94,10 +95,21 @@ def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
         parts.append(_lines(outcome, names))
     parts += [f"  {line}" for line in outcome.difference]
     parts += [f"Note: {remark}" for remark in outcome.remarks]
-    for member in outcome.newcomers if outcome.status in (post.POSTED, release.HELD) else ():
-        parts.append(f"New: {member.title}{' (visitor)' if member.visitor else ''}")
+    if outcome.status in (post.POSTED, release.HELD):
+        parts += _newcomers(outcome.newcomers)
     parts += promotions_text(outcome.promotions)
     return "\n".join(part for part in parts if part)
+
+
+def _newcomers(newcomers: Sequence[Member]) -> list[str]:
+    """Who nobody knew yet, in a paragraph each: those with a number, those without."""
+    told = []
+    for visitors, what in ((False, "member"), (True, "visitor")):
+        titles = [m.title.replace(" ", "\xa0") for m in newcomers if m.visitor == visitors]
+        if titles:
+            text = f"{how_many(len(titles), f'new {what}')}: {', '.join(titles)}"
+            told.append(fill(text, 100, subsequent_indent="  ").replace("\xa0", " "))
+    return told
 
 
 def _posted(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
