@@ -175,9 +175,11 @@ def test_an_empty_event() -> None:
 
 
 def test_where_nobody_sits_at_all_nothing_else_is_said_of_the_seats() -> None:
-    found = problems([at(2, Result(1, ("",), ("",), 50)), at(3, line(1, "a", "b", 50))])
-    assert found == [
-        (2, "board 1: nobody sits North-South"), (2, "board 1: nobody sits East-West"),
+    made = event([at(2, Result(1, ("",), ("",), 50)), at(3, line(1, "a", "b", 50))])
+    with pytest.raises(FileProblems) as caught:
+        score(replace(made, entrants=made.entrants[1:]))
+    assert [problem.found for problem in caught.value.problems] == [
+        "board 1: nobody sits North-South", "board 1: nobody sits East-West",
     ]  # fmt: skip
 
 
@@ -205,6 +207,9 @@ def test_impossible_movements() -> None:
 def test_a_board_played_three_times_is_told_where_it_was_last() -> None:
     found = problems([at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)])
     assert found == [(4, "a plays board 1 3 times (lines 2, 3, 4)")]
+    lines = [at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)]
+    (odd,) = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
+    assert odd.source == lines[-1].source
 
 
 def test_the_same_pairs_meet_once_on_a_board_in_whatever_round() -> None:
@@ -217,7 +222,8 @@ def test_odd_scores_are_flagged_and_scored() -> None:
     odd = [line(1, "a", "b", 620), line(1, "c", "d", 10), line(1, "e", "f", 50)]
     contract = Contract(4, Denomination.SPADES, Seat.NORTH)
     wrong = replace(line(1, "g", "h", 450), contract=contract, tricks=10)
-    texts = [oddity.text for oddity in score(event([*odd, wrong])).oddities]
+    right = replace(line(1, "i", "j", 420), contract=contract, tricks=10)
+    texts = [oddity.text for oddity in score(event([*odd, wrong, right])).oddities]
     assert texts == [
         "board 1: no contract scores 620 at this vulnerability",
         "board 1: no contract scores 10 at this vulnerability",

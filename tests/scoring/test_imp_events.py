@@ -59,6 +59,19 @@ def test_cross_imps_rank_and_carry_over() -> None:
     assert score(an_event("pairs", "imps")).rankings == scored.rankings
 
 
+def test_sections_may_be_compared_apart() -> None:
+    made = an_event("pairs", "cross-imps")
+    lines = tuple(
+        replace(x, section="A" if x.ns[0] == "1" else "B") for x in made.sessions[0].results
+    )
+    apart = replace(made, sessions=(Session(1, lines),))
+    sections = [
+        [board.section for board in score(apart, options=Options(sections_apart=chosen)).boards]
+        for chosen in (False, True)
+    ]
+    assert sections == [[""] * 4, ["A", "B"] * 4]
+
+
 def test_butler_by_a_named_convention() -> None:
     got = points(score(an_event("pairs", "butler"), options=Options(imps="compscore")))
     assert sum(got.values()) == 1

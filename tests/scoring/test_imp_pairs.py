@@ -23,6 +23,7 @@ from honours.model import (
 from honours.scoring.imp_pairs import (
     ImpRules,
     ImpScores,
+    groups_of,
     imp_board,
     score_butler,
     score_cross_imps,
@@ -73,6 +74,12 @@ def test_a_datum_of_either_side_is_the_same_whatever_the_tie(board_scores: list[
     for tie in Tie:
         got = points(board(*board_scores), ImpRules(Datum(tie=tie)))
         assert all(ns == -ew for ns, ew in got)
+
+
+@pytest.mark.parametrize(("tie", "datum"), [(Tie.UP, 430), (Tie.DOWN, 420)])
+def test_north_south_s_chair_decides_where_a_tie_goes(tie: Tie, datum: int) -> None:
+    (group,) = groups_of(board(420, 430), ImpRules(Datum(trim=0, tie=tie)))
+    assert (group.ns.datum, group.ew.datum) == (datum, -datum)
 
 
 def test_a_contract_is_scored_and_an_unplayed_line_is_left_out() -> None:
@@ -140,7 +147,10 @@ def test_sections_compared_apart() -> None:
     lines = [replace(r, section="AB"[i % 2]) for i, r in enumerate(board(0, 90, 50, 400))]
     together = score_cross_imps(event("pairs", lines))
     apart = score_cross_imps(event("pairs", lines), ImpRules(sections_apart=True))
-    assert [len(scored.boards) for scored in (together, apart)] == [1, 2]
+    assert [[b.section for b in scored.boards] for scored in (together, apart)] == [
+        [""],
+        ["A", "B"],
+    ]
     got = {t.id: t.points for t in apart.tallies}
     assert [got["1"], got["5"]] == [imps(-50), imps(50)]
 
@@ -193,6 +203,14 @@ def test_a_session_somebody_missed_is_no_part_of_its_total() -> None:
     one = an_evening()
     two = replace(one, sessions=(one.sessions[0], Session(2, tuple(board(100, 110, number=2)))))
     assert explain_total(score_cross_imps(two), "5").uses[0].name == "boards of session 1"
+
+
+def test_a_session_of_penalties_alone() -> None:
+    one = an_evening()
+    late = replace(one, sessions=(one.sessions[0], Session(2, penalties=one.sessions[0].penalties)))
+    assert points_of(score_cross_imps(late))["1"] == points_of(score_cross_imps(one))["1"] - (
+        Fraction(1, 2)
+    )
 
 
 def test_a_penalty_that_cannot_be_taken() -> None:

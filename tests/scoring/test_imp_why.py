@@ -141,6 +141,17 @@ def test_a_total_in_imps() -> None:
         "  penalty = -2.00   late",
         "  carried over = -3.00   from an earlier stage",
     ]
+    assert explain(score(IMPS), "pair 1")[0].uses[1].value == -2
+    assert "    board 1 = -3.00   EW against 1" in told(score(IMPS), "pair 2")
+
+
+def test_individuals_are_named_together() -> None:
+    lines = [Result(1, (f"{n}n", f"{n}s"), (f"{n}e", f"{n}w"), 50 * n) for n in (1, 2)]
+    made = replace(event(lines), kind="individual", scoring="cross-imps")
+    assert [step.name for step in explain(score(made), "board 1")] == [
+        "board 1, NS 1n & 1s", "board 1, EW 1e & 1w",
+        "board 1, NS 2n & 2s", "board 1, EW 2e & 2w",
+    ]  # fmt: skip
 
 
 def test_a_total_that_is_raised_to_the_boards_of_others() -> None:
@@ -298,6 +309,10 @@ def test_matches_as_a_file_gives_them_and_byes() -> None:
     )
     only = replace(TEAMS, sessions=(Session(1, (), (points,)),))
     assert "    difference in victory points = 4" in told(score(only), "team A")
+    margins = [explain(score(x), "team A")[0].uses[0].uses[0] for x in (made, TEAMS)]
+    assert [(margin.name, margin.kind) for margin in margins] == [
+        ("margin", "input"), ("margin", "aggregate"),
+    ]  # fmt: skip
     step: Step = explain(score(made), "team C")[0]
     assert [(s.name, s.shown, s.kind) for s in step.uses] == [
         ("round 1, bye", "12.00", "parameter")

@@ -111,7 +111,7 @@ title = "One"
 divisor = "n"
 average_plus = "2.5"
 line_unit = "0.1"
-total_unit = 1
+total_unit = "0.5"
 prorated = true
 datum = { trim = 2, trim_share = "1/10", tie = "towards zero", unit = 5, trim_from = 6 }
 [two]
@@ -120,14 +120,14 @@ title = "Two"
     found = read_conventions(text)
     datum = Datum(2, Fraction(1, 10), 6, 5, Tie.TOWARDS)
     assert found["one"] == ImpConvention(
-        "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1)
+        "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
     assert str(found["one"]) == "one"
     assert found["one"].rules("cross-imps") == ImpRules(
-        Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1)
+        Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
     assert found["one"].rules("butler", True) == ImpRules(
-        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1), True
+        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2), True
     )
     assert found["two"] == ImpConvention("two", "Two")
 
