@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,13 +14,15 @@ from hypothesis import strategies as st
 
 from honours.engine.award import award
 from honours.engine.batch import Batch, Column
-from honours.engine.columns import SCALE, award_columns, award_fields
+from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
 from honours.engine.plan import graph_of
+from honours.engine.prepared import prepared
 from honours.engine.rulebook import Rulebook
 from honours.engine.shapes import distinct
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
+from tests.uncompiled import without_compiling
 
 TOML = """
 [inputs.entrants]
@@ -70,9 +74,11 @@ def _field(entrants: int, strength: int = 7) -> Field:
     return Field({"entrants": Fraction(entrants)}, standings)
 
 
-def _agree(book: Rulebook, fields: list[Field]) -> None:
-    expected = [[a.amount for a in award(book, field).schedule] for field in fields]
+def _agree(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
+    exactly = [award(book, field) for field in fields]
+    expected = [None if a.refusal else [x.amount for x in a.schedule] for a in exactly]
     assert award_fields(book, fields) == expected
+    return expected
 
 
 def test_what_failed_is_not_kept(tmp_path: Path) -> None:
@@ -84,6 +90,88 @@ def test_what_failed_is_not_kept(tmp_path: Path) -> None:
         with pytest.raises(ZeroDivisionError):
             award_fields(book, [_field(3), _field(1)])
     _agree(book, [_field(3), _field(5), _field(4, strength=2)])
+
+
+LIMITS = """
+three = { value = 3, clause = "§1" }
+limit = { value = "7/3", clause = "§1" }
+tenth = { value = "0.1", clause = "§1" }
+"""
+REFUSALS = '''
+@refuses("too few", "§1")
+def too_few(entrants: Number, whole: Number) -> bool:
+    return entrants <= whole + whole
+
+@rule("§1")
+def third(entrants: Number, three: Number) -> Number:
+    """Not rounded."""
+    return entrants / three
+
+@refuses("too small", "§1")
+def too_small(third: Number, limit: Number) -> bool:
+    return third < limit
+
+@refuses("too weak", "§1")
+def too_weak(mean_of_strength: Number, limit: Number) -> bool:
+    return mean_of_strength < limit
+
+@rule("§1", rounds=up("tenth"))
+def bonus(entrants: Number, tenth: Number) -> Number:
+    """In steps of a tenth."""
+    return entrants * tenth
+'''
+
+
+def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too few; a third of seven and a mean of 7/3 are just enough."""
+    without_compiling(monkeypatch)
+    by_shape = REFUSALS[: REFUSALS.index('@refuses("too weak"')]
+    book = write_book(tmp_path / "shape", TOML + LIMITS, RULES + by_shape)
+    paid = _agree(book, [_field(2), _field(6), _field(7), _field(8), _field(2), _field(6)])
+    assert [bool(p) for p in paid] == [False, False, True, True, False, False]
+    book = write_book(tmp_path / "field", TOML + LIMITS, RULES + REFUSALS)
+    fields = [_field(2), _field(6), _field(7), _field(8, 6), _field(9, 9), _field(2, 6)]
+    assert [bool(p) for p in _agree(book, fields)] == [False, False, True, False, True, False]
+
+
+def test_what_all_of_a_shape_share_is_exact_on_a_boundary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 × 0.1 is above 0.3 in floats, and would be rounded up to 0.4."""
+    without_compiling(monkeypatch)
+    rules = RULES.replace("sum_of_strength: Number)", "sum_of_strength: Number, bonus: Number)")
+    rules = rules.replace("* sum_of_strength", "* sum_of_strength + bonus")
+    book = write_book(
+        tmp_path / "bonus", TOML + LIMITS, rules + REFUSALS[REFUSALS.index("@rule(") :]
+    )
+    _agree(book, [_field(n) for n in (7, 3, 4, 6, 3, 12)])
+
+
+def test_batches_of_other_words_are_not_taken_for_one_another() -> None:
+    book = load("acbl-sof-2020")
+    players = (Player("p", facts={"masterpoints": Fraction(900)}),) * 4
+    standings = tuple(Standing(Entrant(str(i), players), i) for i in range(1, 7))
+    facts = {"entrants": Fraction(6), "sessions": Fraction(2)}
+    paid = [
+        _agree(book, [Field({"kind": kind, "class_": class_, **facts}, standings)])
+        for kind in ("pairs", "swiss")
+        for class_ in ("regional", "sectional")
+    ]
+    assert all(one != other for one, other in itertools.combinations(paid, 2))
+
+
+def test_one_loop_works_out_a_batch_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_compiling(monkeypatch)
+    book = write_book(tmp_path / "loop", TOML, RULES)
+    batch = Batch.of([_field(3), _field(4)], [])
+    award_columns(book, batch)
+    assert prepared(book, batch, ColumnWorking).loop is not None
+    uniform = replace(batch, uniform=True)
+    assert not prepared(book, uniform, ColumnWorking).fuses
 
 
 def test_cases_of_the_same_rules_have_the_same_graph() -> None:
