@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,36 +11,13 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.opening import read_text
-from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.formats.enrolment import Listed, read_enrolment
 from honours.ledger import kinds, members
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.derive import Kind, opening_lines
 from honours.ledger.schema import records
 from honours.ledger.store import Ledger
-
-_SPELLINGS = {
-    "number": ("membernumber", "memberno", "sbunumber", "acblnumber", "ebunumber", "agaid", "no"),
-    "name": ("fullname", "member", "player", "names"),
-    "first": ("firstname", "forename", "givenname"),
-    "last": ("lastname", "surname", "familyname"),
-    "visitor": ("guest",),
-    "private": ("optedout", "optout", "unpublished"),
-}
-_YES = {"1", "yes", "y", "true", "x"}
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A row of a list of members."""
-
-    line: int
-    number: str
-    name: str
-    visitor: bool
-    opted_out: bool
-    balances: tuple[tuple[str, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,57 +30,37 @@ class Enrolment:
     opening: int | None
 
 
-def read_members(path: str | Path, kind_names: Sequence[str] = ()) -> list[Listed]:
-    """A CSV of members: number, name (or first and last), visitor, private; a column called like
-    a kind of points holds opening balances."""
-    words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
-    sheet = Sheet(str(path), read_text(path), words)
-    sheet.require("name", "last")
-    sheet.problems.settle()
-    rows = [_listed(sheet, line, row, kind_names) for line, row in sheet.rows()]
-    _check_numbers(sheet, rows)
-    sheet.problems.settle()
-    return rows
-
-
-def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> Listed:
-    both = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
-    name = sheet.words(row, "name") or both
-    if not name:
-        sheet.problems.add("no name", line)
-    held = ((kind, sheet.number(line, row, kind)) for kind in kind_names)
-    return Listed(
-        line,
-        sheet.text(row, "number"),
-        name,
-        visitor=sheet.text(row, "visitor").casefold() in _YES,
-        opted_out=sheet.text(row, "private").casefold() in _YES,
-        balances=tuple((kind, amount) for kind, amount in held if amount),
-    )
-
-
-def _check_numbers(sheet: Sheet, rows: Sequence[Listed]) -> None:
-    first: dict[str, int] = {}
-    for row in rows:
-        known = first.setdefault(row.number, row.line) if row.number else row.line
-        if known != row.line:
-            sheet.problems.add(f"number {row.number} again, first on line {known}", row.line)
-
-
 def import_members(
     ledger: Ledger, path: str | Path, who: str, rulebook: Rulebook | None = None,
     dry_run: bool = False,
 ) -> Enrolment:  # fmt: skip
-    """Add and change members as a list says; whose balances they are, the rulebook says."""
+    """Add and change members as a file says; whose balances they are, the rulebook says."""
+    rows = read_enrolment(path, kind_names(ledger, rulebook))
+    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run)
+
+
+def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
+    """The kinds of points whose opening balances a list may have."""
+    if rulebook is None:
+        return ()
+    with ledger.reading() as connection:
+        known = [kind.name for kind in kinds.all_kinds(connection, rulebook.body)]
+    return tuple(known or kinds.USUAL)
+
+
+def enrol(
+    ledger: Ledger, rows: Sequence[Listed], source: str, who: str,
+    rulebook: Rulebook | None = None, dry_run: bool = False,
+) -> Enrolment:  # fmt: skip
+    """Add and change members as the rows of a list say; ``source`` is the list's own name."""
     with ledger.writing(dry_run) as connection:
         if rulebook:
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""
         known = {k.name: k for k in kinds.all_kinds(connection, scheme)} if rulebook else {}
-        rows = read_members(path, tuple(known))
         ids = [_enrol(connection, row) for row in rows]
         named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
-        record = _open(connection, rows, [i for i, _ in ids], known, who, Path(path).name)
+        record = _open(connection, rows, [i for i, _ in ids], known, who, source)
     by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
     return Enrolment(by["added"], by["changed"], len(by["same"]), record)
 
