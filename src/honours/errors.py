@@ -16,6 +16,7 @@ A *refusal* ("no award: 7 players, at least 8 needed") is an answer, not an erro
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -29,6 +30,11 @@ def how_many(count: int, what: str) -> str:
 
 class HonoursError(Exception):
     """The root of every error Honours raises on purpose."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent from one process to another it stays as it is, whatever it was made from."""
+        made = copyreg.__newobj__  # type: ignore[attr-defined]  # which typeshed leaves out
+        return made, (type(self), *self.args), self.__dict__
 
 
 class InputError(HonoursError):

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli, pdf
 from honours.cli.convert import KINDS
-from honours.formats.detect import read, read_event
+from honours.formats.detect import read
+from honours.reports.account import read_account
 from honours.reports.convert import ENDINGS
 from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs
@@ -38,7 +39,7 @@ def test_the_ending_says_the_kind(ending: str, kind: str, tmp_path: Path) -> Non
     assert f"wrote {target}" in done(TUESDAY, target).output
     form, _ = read(target)
     assert form.name == kind
-    before, after = read_event(TUESDAY), read_event(target)
+    before, after = read_account(TUESDAY).event, read_account(target).event
     assert len(after.sessions[0].results) == len(before.sessions[0].results)
     assert [e.entrant for e in after.entrants] == [e.entrant for e in before.entrants]
 
@@ -70,7 +71,7 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_awards_go_into_a_new_document(tmp_path: Path) -> None:
     target = tmp_path / "x.xml"
     done(TUESDAY, target, *SBU)
-    event = read_event(target)
+    event = read_account(target).event
     got = {e.entrant.id: e.published["masterpoints"] for e in event.entrants}
     assert got["11"] == 36
     assert got["16"] == 0
@@ -106,7 +107,7 @@ def test_json_has_the_awards_beside_the_event(tmp_path: Path) -> None:
     done(TUESDAY, target, *SBU)
     data = json.loads(target.read_text(encoding="utf-8"))
     assert data["awards"]["rulebook"] == "sbu-clubs-2016"
-    assert len(read_event(target).entrants) == 18
+    assert len(read_account(target).event.entrants) == 18
 
 
 def test_a_refusal_writes_nothing(tmp_path: Path) -> None:
@@ -149,7 +150,7 @@ def test_one_of_several_events(tmp_path: Path) -> None:
     done(source, tmp_path / "x.xml", "--event", "Tue")
     done(source, tmp_path / "y.xml", "--event", "2")
     assert (tmp_path / "x.xml").read_bytes() == (tmp_path / "y.xml").read_bytes()
-    assert read_event(tmp_path / "x.xml").title == "Tue"
+    assert read_account(tmp_path / "x.xml").event.title == "Tue"
     assert "did you mean 'Mon'" in convert(source, tmp_path / "z.xml", "--event", "Mo").output
 
 
@@ -180,5 +181,5 @@ def test_member_numbers_go_into_the_usebio_file_that_was_read(tmp_path: Path) ->
     done(TUESDAY, night)
     members.write_text("number,name\n77,Magnus Young\n", encoding="utf-8")
     done(night, out, *SBU, "--members", members)
-    found = {p.name: p.number for e in read_event(out).entrants for p in e.entrant.players}
+    found = {p.name: p.number for e in read_account(out).event.entrants for p in e.entrant.players}
     assert found["Magnus Young"] == "77"

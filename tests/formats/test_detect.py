@@ -8,9 +8,6 @@ from honours.errors import FileProblem
 from honours.formats.detect import (
     experimental,
     read,
-    read_event,
-    read_events,
-    read_rankings,
     recognise,
 )
 from tests.formats.test_acbl_json import ACBL
@@ -67,20 +64,6 @@ def test_what_is_not_known_is_named(tmp_path: Path, content: bytes, message: str
     with pytest.raises(FileProblem) as caught:
         recognise(path)
     assert message in str(caught.value)
-
-
-def test_events_and_rankings(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_text(MADE["results"], encoding="utf-8")
-    assert read_event(path).title == "x"
-    with pytest.raises(FileProblem, match="a file of another kind: table of results"):
-        read_rankings(path)
-    path.write_text(MADE["aga-report"], encoding="utf-8")
-    assert len(read_rankings(path).standings) == 4
-    with pytest.raises(FileProblem, match="another kind: AGA tournament report"):
-        read_events(path)
-    path.write_text(MADE["h9"], encoding="utf-8")
-    assert len(read_rankings(path).standings) == 3
 
 
 def test_our_examples_are_recognised() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from honours.cli.events import read_ruled
+from honours.reports.account import read_account
 from honours.reports.scores import scored_text
 from honours.scoring import score
 from tests.support import shared
@@ -37,8 +37,8 @@ def test_a_club_night_takes_no_time() -> None:
     path = str(shared("real/bws/12-tables-1-section.bws"))
 
     def night() -> str:
-        ruled = read_ruled(path)
-        return scored_text(score(ruled.event), ruled.rulings)
+        account = read_account(path)
+        return scored_text(score(account.event), account.rulings)
 
     assert "24" in night()
     assert seconds(night) < 2 * seconds(a_million_additions)

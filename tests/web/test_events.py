@@ -50,6 +50,27 @@ def test_standings_from_a_file_can_be_awarded(client: httpx.Client) -> None:
     assert "What are they awarded?" in page
 
 
+def _week(nights: int) -> bytes:
+    rows = "".join(f"Night {n},A,1\nNight {n},B,2\n" for n in range(nights))
+    return f"event,pair,place\n{rows}".encode()
+
+
+def test_every_event_of_a_table_of_standings_is_kept(client: httpx.Client) -> None:
+    client.post("/events", files=[("files", ("week.csv", _week(2)))])
+    listed = client.get("/api/v1/events").json()["items"]
+    [other, one] = [each for each in listed if each["file"] == "week.csv"]
+    assert (one["title"], other["title"]) == ("Night 0", "Night 1")
+    assert "Night 1" in client.get(f"/events/{other['id']}").text
+
+
+def test_a_file_of_too_many_events_is_not_kept(client: httpx.Client) -> None:
+    answer = client.post("/events", files=[("files", ("year.csv", _week(51)))])
+    assert answer.status_code == 422
+    assert "year.csv: 51 events; at most 50 at once" in answer.text
+    listed = client.get("/api/v1/events").json()["items"]
+    assert "year.csv" not in [each["file"] for each in listed]
+
+
 def test_a_ruling_shows_what_it_changes_and_is_undone(client: httpx.Client, event: str) -> None:
     preview = client.post(f"{event}/rulings/preview", data=PENALTY)
     assert "place 7 with 50.71 → place 8" in preview.text.replace("3 (Ewan Fyfe &amp; Iona", "")

@@ -1,66 +1,58 @@
-"""Reading in a process of its own: what comes back, and what cannot."""
+"""What a worker makes of a file, under the name people know."""
 
-import os
-import pickle
 from pathlib import Path
 
 import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems
-from honours.web.reading import Found, careful_load, read_file
-from honours.web.settings import Limits
+from honours.web.reading import look_into, members_of
+from tests.formats.test_detect import MADE
 
 
-def _written(folder: Path, content: bytes) -> Path:
+def _written(folder: Path, content: bytes | str) -> str:
     path = folder / "results"
-    path.write_bytes(content)
-    return path
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
 
 
 def test_an_event_comes_back_under_the_files_own_name(tmp_path: Path) -> None:
-    path = _written(tmp_path, file(FILES[0]).read_bytes())
-    found = read_file(path, "Club night.csv", Limits())
-    [event] = found.events
-    assert event.title == "Club night"
-    assert ("event", "Club night") in found.parts[0]
-    sources = {r.source.path for s in event.sessions for r in s.results if r.source}
+    found = look_into(_written(tmp_path, file(FILES[0]).read_bytes()), "Club night.csv")
+    [account] = found.accounts
+    assert account.title == "Club night"
+    assert ("event", "Club night") in found.contents.parts[0]
+    sources = {r.source.path for s in account.event.sessions for r in s.results if r.source}
     assert sources == {"Club night.csv"}
 
 
-def test_a_ranking_comes_back_as_lists(tmp_path: Path) -> None:
-    path = _written(tmp_path, b"pair,place\nA,1\nB,2\n")
-    found = read_file(path, "r.csv", Limits())
-    assert (len(found.events), len(found.lists[0].standings)) == (0, 2)
+@pytest.mark.parametrize(("kind", "title"), [("standings", "r"), ("h9", "r"), ("aga-report", "")])
+def test_a_ranking_comes_back_whole(tmp_path: Path, kind: str, title: str) -> None:
+    [account] = look_into(_written(tmp_path, MADE[kind]), "r.csv").accounts
+    assert account.played is None
+    assert account.form.name == kind
+    assert title in account.title
+
+
+def test_every_event_of_a_table_of_several_comes_back(tmp_path: Path) -> None:
+    table = "event,pair,place\nMonday,A,1\nMonday,B,2\nTuesday,A,1\n"
+    found = look_into(_written(tmp_path, table), "week.csv")
+    assert [one.title for one in found.accounts] == ["Monday", "Tuesday"]
+    assert len(found.contents.parts) == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"\x00\xff\x00\xff", b"once upon a time"])
 def test_what_is_no_event_is_a_problem_of_the_file(tmp_path: Path, content: bytes) -> None:
     with pytest.raises((FileProblem, FileProblems), match=r"odd\.bin"):
-        read_file(_written(tmp_path, content), "odd.bin", Limits())
+        look_into(_written(tmp_path, content), "odd.bin")
 
 
-class _Evil:
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return os.system, ("true",)
+def test_a_tournament_without_all_its_results_is_told_of_at_once(tmp_path: Path) -> None:
+    unfinished = MADE["aga-report"].replace("11 12 W 0 7", "11 12 ? 0 7")
+    with pytest.raises((FileProblem, FileProblems), match=r"open\.txt: unfinished"):
+        look_into(_written(tmp_path, unfinished), "open.txt")
 
 
-@pytest.mark.parametrize("sent", [_Evil(), Path("x"), {"a": _Evil()}])
-def test_only_our_own_classes_come_back(sent: object) -> None:
-    with pytest.raises(pickle.UnpicklingError, match="is not expected here"):
-        careful_load(pickle.dumps(sent))
-
-
-@pytest.mark.parametrize("name", ["subprocess.run", "read_file", "sys.exit"])
-def test_what_our_modules_import_does_not_come_back(name: str) -> None:
-    sent = pickle.PROTO + b"\x04" + b"".join(
-        pickle.SHORT_BINUNICODE + bytes([len(text)]) + text.encode()
-        for text in ("honours.web.reading", name)
-    ) + pickle.STACK_GLOBAL + pickle.STOP  # fmt: skip
-    with pytest.raises(pickle.UnpicklingError, match="is not expected here"):
-        careful_load(sent)
-
-
-def test_our_own_classes_do_come_back() -> None:
-    found = Found("k", "t", ())
-    assert careful_load(pickle.dumps(found)) == found
+def test_what_is_wrong_in_a_list_of_members_is_told_of_that_list(tmp_path: Path) -> None:
+    twice = _written(tmp_path, "number,name\n7,Ann\n7,Bob\n")
+    with pytest.raises((FileProblem, FileProblems), match=r"club\.csv, line 3: number 7 again"):
+        members_of(twice, "club.csv", ())

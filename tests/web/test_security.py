@@ -3,18 +3,21 @@
 import re
 import socket
 import time
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
 from honours.errors import FileProblem
-from honours.web.desk import Turns
+from honours.reports.account import ranked, read_account
 from honours.web.problems import TooBusy, problem_of
-from honours.web.reading import read_file
+from honours.web.reading import look_into, members_of
 from honours.web.security import POLICY
 from honours.web.settings import Limits, Settings
+from honours.web.workers import Turns, Workers
 from tests.web.server import serving
 
 FILE = {"files": ("a.txt", b"title x")}
@@ -106,10 +109,42 @@ def test_reading_is_bounded_in_time_and_memory(tmp_path: Path) -> None:
     rows = "".join(f"{n % 30 + 1},{n},{n + 1},4S,N,=\n" for n in range(200_000))
     path = tmp_path / "long.csv"
     path.write_text("board,ns,ew,contract,declarer,tricks\n" + rows, encoding="utf-8")
-    with pytest.raises(FileProblem, match=r"long\.csv: could not be read and scored within 0\.5"):
-        read_file(path, "long.csv", Limits(seconds=0.5))
-    with pytest.raises(FileProblem, match="took too much memory"):
-        read_file(path, "long.csv", Limits(megabytes=60))
+    work = partial(look_into, str(path), "long.csv")
+    with (
+        closing(Workers(Limits(seconds=0.5))) as hasty,
+        pytest.raises(FileProblem, match=r"long\.csv: could not be read and scored within 0\.5"),
+    ):
+        hasty.do("long.csv", work)
+    with (
+        closing(Workers(Limits(megabytes=60))) as small,
+        pytest.raises(FileProblem, match="took too much memory"),
+    ):
+        small.do("long.csv", work)
+
+
+def test_a_list_of_members_is_bounded_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    rows = "".join(f"{n},Member {n}\n" for n in range(200_000))
+    path.write_text(f"number,name\n{rows}", encoding="utf-8")
+    with (
+        closing(Workers(Limits(seconds=0.2))) as hasty,
+        pytest.raises(FileProblem, match=r"long\.csv: could not be read .* within 0\.2"),
+    ):
+        hasty.do("long.csv", partial(members_of, str(path), "long.csv", ()))
+
+
+def test_what_takes_too_long_to_score_is_stopped(tmp_path: Path) -> None:
+    """A kept event is scored again whenever a ruling is made, and never by the server itself."""
+    pairs = range(1, 1500)
+    rows = "".join(f"{board},{n},{n + 2000},{10 * n}\n" for board in range(1, 9) for n in pairs)
+    path = tmp_path / "large.csv"
+    path.write_text(f"board,ns,ew,score\n{rows}", encoding="utf-8")
+    account = read_account(path)
+    with (
+        closing(Workers(Limits(seconds=0.1))) as hasty,
+        pytest.raises(FileProblem, match="could not be read and scored within"),
+    ):
+        hasty.do("large.csv", partial(ranked, account))
 
 
 def test_no_entity_of_an_xml_file_is_followed(client: httpx.Client, tmp_path: Path) -> None:

@@ -54,22 +54,20 @@ def _show() -> None:
 
     from honours.demo import CLUB_NIGHT, file
     from honours.engine.explanation import explain
-    from honours.engine.lists import award_event
-    from honours.formats.table import read_results
+    from honours.reports.account import awarded, ranked, read_account
     from honours.reports.awards import event_text
     from honours.reports.scores import scored_text
     from honours.rulebooks import load
-    from honours.scoring import score
-    from honours.scoring.lists import award_lists
 
     with as_file(file(CLUB_NIGHT)) as path:
-        scored = score(read_results(path))
-    book = load(RULEBOOK)
-    awards = award_event(book, award_lists(scored), {})
-    winner = awards.lists[0].schedule[0]
-    _part("1. A results file, scored", scored_text(scored))
+        report = awarded(ranked(read_account(path)), load(RULEBOOK), {})
+    assert report.scored is not None
+    assert report.book is not None
+    assert report.awards is not None
+    winner = report.awards.lists[0].schedule[0]
+    _part("1. A results file, scored", scored_text(report.scored))
     _part("2. What the Scottish Bridge Union's guide for clubs awards for it",
-          event_text(book, awards))  # fmt: skip
+          event_text(report.book, report.awards))  # fmt: skip
     _part(f"3. Why {winner.standing.entrant.title} get {winner.shown}", explain(winner))
     _part("4. Go on", "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
-from honours.cli.options import again, chosen_rulebook, pairs, rulebook_options
+from honours.cli.options import again, chosen_rulebook, event_option, pairs, rulebook_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +27,7 @@ key_option = click.option(
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--rulebook", required=True, metavar="ID", help="Which rulebook awards.")
 @rulebook_options
+@event_option
 @click.option("--title", metavar="TEXT", help="The event's title, if the file does not say.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Its day, if the file does not say.")
 @click.option("--club", metavar="NAME", help="The club, if the file does not say.")
@@ -40,9 +41,9 @@ key_option = click.option(
 @writing
 def post(
     file: str, given: tuple[str, ...], rulebook: str, rulebooks: tuple[str, ...],
-    changes: tuple[str, ...], variant: str | None, title: str | None, day: str | None,
-    club: str | None, points: str, draft: bool, correct: bool, another: bool, why: str,
-    key: str, ledger: str, as_json: bool, who: str, dry_run: bool,
+    changes: tuple[str, ...], variant: str | None, event: str, title: str | None,
+    day: str | None, club: str | None, points: str, draft: bool, correct: bool, another: bool,
+    why: str, key: str, ledger: str, as_json: bool, who: str, dry_run: bool,
 ) -> None:  # fmt: skip
     """Award an event and post it, once.
 
@@ -57,21 +58,33 @@ def post(
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
     from honours.ledger.requests import digest_of
+    from honours.ledger.sources import to_post
     from honours.ledger.store import open_ledger
+    from honours.reports.account import ranked, read_account
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    event = _event(file, book, pairs(given), title, day, club, points)
+    wanted = to_post(ranked(read_account(file, event)), book, pairs(given), title=title or "",
+                     day=_day(day), club=club or "", points=points)  # fmt: skip
     opened = open_ledger(ledger)
     if draft:
-        asked = digest_of(event, "draft")
-        outcome = _once(opened, event, key, asked, lambda into: releasing.draft(
-            into, event, who, dry_run))  # fmt: skip
+        asked = digest_of(wanted, "draft")
+        outcome = _once(opened, wanted, key, asked, lambda into: releasing.draft(
+            into, wanted, who, dry_run))  # fmt: skip
     else:
-        asked = digest_of(event, why, correct, another)
-        outcome = _once(opened, event, key, asked, lambda into: posting.post(
-            into, event, who, why=why, correct=correct, another=another, dry_run=dry_run
+        asked = digest_of(wanted, why, correct, another)
+        outcome = _once(opened, wanted, key, asked, lambda into: posting.post(
+            into, wanted, who, why=why, correct=correct, another=another, dry_run=dry_run
         ))  # fmt: skip
     _answer(opened, outcome, as_json, dry_run)
+
+
+def _day(said: str | None) -> str:
+    from honours.errors import InputError
+    from honours.ledger.sources import day_in
+
+    if said and day_in(said) != said:
+        raise InputError(f"--date {said}: not a date; expected e.g. 2017-01-14")
+    return said or ""
 
 
 def _once(
@@ -96,22 +109,6 @@ def _once(
     if before.get("status") == HELD:
         return Done(ALREADY, event, like=f"draft {before['record']}")
     return Done(ALREADY, event, before["record"])
-
-
-def _event(
-    file: str, book: Any, given: dict[str, str], title: str | None, day: str | None,
-    club: str | None, points: str,
-) -> EventToPost:  # fmt: skip
-    from honours.errors import InputError
-    from honours.ledger.events import EventToPost
-    from honours.ledger.sources import day_in, read_source
-
-    source = read_source(file)
-    if day and day_in(day) != day:
-        raise InputError(f"--date {day}: not a date; expected e.g. 2017-01-14")
-    told = {"kind": source.kind} if source.kind and "kind" in book.inputs else {}
-    return EventToPost(title or source.title, source.lists, book, {**told, **given},
-                       day or source.day, club or source.club, source.file, points)  # fmt: skip
 
 
 def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:

@@ -116,7 +116,7 @@ class Asked:
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where the rulebook asks for it: given, or asked for."""
-        from honours.reports.account import SECTIONS, sections_of, stones_told
+        from honours.reports.account import SECTIONS, sections_of
 
         assert self.book is not None
         if "section" not in self.book.keys or "section" in self.given:
@@ -129,11 +129,23 @@ class Asked:
         if len(several) > 1:
             raise InputError(f"{report.account.path}: which section is the open one? "
                              f"--section {' or --section '.join(several)}")  # fmt: skip
-        if report.account.is_go and _is_terminal():
-            question = f"Which section is this? {stones_told(report.account)}"
-            kind = click.prompt(question, type=click.Choice(SECTIONS), err=True)
-            return {**self.given, "section": kind}
+        if report.account.is_go:
+            return {**self.given, "section": _which_section(report.account)}
         return self.given
+
+
+def _which_section(account: Account) -> str:
+    """Only an open section is awarded, and which one that is is never guessed."""
+    from honours.reports.account import SECTIONS, stones_told
+
+    told = stones_told(account)
+    if _is_terminal():
+        question = f"Which section is this? {told}"
+        kind: str = click.prompt(question, type=click.Choice(SECTIONS), err=True)
+        return kind
+    raise InputError(f"{account.path}: which section is this? {told}. Say --section open or "
+                     "--section handicapped: only an open section is awarded, and that is never "
+                     "guessed")  # fmt: skip
 
 
 def _is_terminal() -> bool:

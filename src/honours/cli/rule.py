@@ -57,16 +57,16 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
     """Add the ruling if it can be applied to the event as ruled so far."""
     from datetime import datetime
 
-    from honours.cli.events import read_ruled
     from honours.formats.ruling_words import KINDS, NOTES, read_ruling
     from honours.formats.rulings import add_ruling
+    from honours.reports.account import read_account
     from honours.scoring.checks import problems_of
     from honours.scoring.rulings import change
 
     now = datetime.now().astimezone().isoformat(" ", "seconds")
     told = {**words, "kind": kind, "when": words.get("when") or now}
     full = {name: told.get(name) for name in ("kind", *KINDS[kind][0], *NOTES[1:])}
-    before = read_ruled(file).event
+    before = read_account(file).event
     after = change(before, read_ruling({k: v for k, v in full.items() if v}).what)
     click.echo(f"{kind}: recorded in {add_ruling(file, full)}")
     old = {str(problem) for problem in problems_of(before)}
@@ -224,10 +224,10 @@ def final(file: str, /, **words: Any) -> None:
     Example:
       honours rule try/tuesday.csv final --by "A. Scorer"
     """
-    from honours.cli.events import read_ruled
+    from honours.reports.account import read_account
     from honours.scoring.status import published
 
-    scored = score_as_chosen(read_ruled(file).event, words)
+    scored = score_as_chosen(read_account(file).event, words)
     notes = {name: words[name] for name in ("by", "when", "why", "law")}
     standings = [list(row) for row in published(scored)]
     record(file, "final", {**notes, "scored": scored.chosen, "standings": standings})

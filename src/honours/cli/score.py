@@ -54,12 +54,10 @@ def command(file: str, **choices: Any) -> None:
 
 
 def _scored(file: str, choices: dict[str, Any]) -> str:
-    from honours.cli.events import read_ruled
+    from honours.reports.account import read_account
 
-    ruled = read_ruled(file, choices["event"])
-    event = ruled.as_read if choices["no_rulings"] else ruled.event
-    rulings = () if choices["no_rulings"] else ruled.rulings
-    return _rendered(score_as_chosen(event, choices), rulings, choices)
+    account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
+    return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
 
 
 def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from honours.errors import how_many
 from honours.formats.aga import Member
-from honours.formats.detect import Content, experimental, read
+from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
 from honours.formats.table_standings import StandingsFile, StandingsTable
@@ -30,7 +30,11 @@ class Contents:
 
 def describe(path: str | Path) -> Contents:
     """Read a file whole and say what is in it."""
-    form, content = read(path)
+    return contents(path, *read(path))
+
+
+def contents(path: str | Path, form: Format, content: Content) -> Contents:
+    """What was read from a file, in a few lines."""
     parts = tuple(tuple(line for line in part if line[1]) for part in _parts(content))
     return Contents(str(path), form.name, form.title, parts, experimental(form, content))
 

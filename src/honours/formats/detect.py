@@ -24,7 +24,6 @@ from honours.formats import (
 )
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
-from honours.formats.go_standings import rank
 from honours.formats.h9 import WallList
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.sheet import columns_of
@@ -49,6 +48,15 @@ class Format:
     title: str
     read: Callable[[str | Path], Content]
     experimental: str = ""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent from one process to another it is named: both know how it is read."""
+        return format_called, (self.name,)
+
+
+def format_called(name: str) -> Format:
+    """The kind of file of this name."""
+    return next(form for form in FORMATS if form.name == name)
 
 
 USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
@@ -141,46 +149,6 @@ def read(path: str | Path) -> tuple[Format, Content]:
     """What a file is, and what is in it."""
     form = recognise(path)
     return form, form.read(path)
-
-
-def holds_results(path: str | Path) -> bool:
-    """Whether a file holds results of bridge, to be scored, rather than a ranking."""
-    form = recognise(path)
-    if form is OURS:
-        return isinstance(form.read(path), tuple)
-    return form in (USEBIO, BWS, RESULTS, TYPED_IN, PBN, BRIDGEWEBS, ACBL)
-
-
-def read_events(path: str | Path) -> tuple[Event, ...]:
-    """The bridge events in a file, or a FileProblem when it holds something else."""
-    form, content = read(path)
-    if not isinstance(content, tuple):
-        raise FileProblem(path, f"a file of another kind: {form.title}", "results of bridge events")
-    return content
-
-
-def read_event(path: str | Path) -> Event:
-    """The one bridge event of a file."""
-    events = read_events(path)
-    if len(events) != 1:
-        titles = ", ".join(event.title for event in events[:5])
-        raise FileProblem(path, f"{len(events)} events ({titles}{' …' if len(events) > 5 else ''})",
-                          "one event; honours score and award choose one by --event")  # fmt: skip
-    return events[0]
-
-
-def read_rankings(path: str | Path) -> StandingsFile:
-    """The ranking lists of a file that gives them: a table, a wall list, a finished go event."""
-    form, content = read(path)
-    if isinstance(content, StandingsFile):
-        return content
-    if isinstance(content, StandingsTable):
-        raise FileProblem(path, f"the standings of {len(content.events)} events", "those of one")
-    if isinstance(content, WallList):
-        return StandingsFile(str(path), (content.field,))
-    if isinstance(content, GoTournament):
-        return StandingsFile(str(path), (rank(content),))
-    raise FileProblem(path, f"a file of another kind: {form.title}", "standings or a go tournament")
 
 
 def experimental(form: Format, content: Content) -> str:

@@ -1,49 +1,56 @@
-"""An event's ranking lists from any file we read: standings as they are, results scored first."""
+"""What the ledger takes of an event that a file tells of: its lists, what it is called, its day."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
-from honours.formats import detect
-from honours.formats.rulings import read_rulings
-from honours.model import Field
-from honours.scoring import score
-from honours.scoring.lists import award_lists
-from honours.scoring.rulings import apply
+from honours.engine.rulebook import Rulebook
+from honours.ledger.events import EventToPost
+from honours.ledger.kinds import DEFAULT
+from honours.reports.account import Account, Report, ranked, read_account
 
 _DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
 
-
-@dataclass(frozen=True, slots=True)
-class SourceEvent:
-    """What a file tells of an event; a title or day it does not tell is taken from its name."""
-
-    title: str
-    day: str
-    club: str
-    kind: str
-    lists: tuple[Field, ...]
-    file: str
-
-
-Reader = Callable[[Path], SourceEvent]
+Reader = Callable[[Path], Report]
 """How a season comes by the event of a file it names."""
 
 
-def read_source(path: str | Path) -> SourceEvent:
-    """Read an event from a file, with the rulings made on it."""
-    file = Path(path)
-    if not detect.holds_results(file):
-        lists = detect.read_rankings(file).lists
-        return SourceEvent(_title(file), day_in(file.stem), "", "", lists, file.name)
-    event = apply(detect.read_event(file), read_rulings(file))
-    lists = award_lists(score(event))
-    day = event.date.isoformat() if event.date else day_in(file.stem)
-    return SourceEvent(event.title or _title(file), day, event.club, event.kind, lists, file.name)
+def read_ranked(path: Path) -> Report:
+    """The ranking lists of a file of one event, with the rulings made on it."""
+    return ranked(read_account(path))
+
+
+def to_post(
+    report: Report, book: Rulebook, given: Mapping[str, str], *, title: str = "", day: str = "",
+    club: str = "", points: str = DEFAULT,
+) -> EventToPost:  # fmt: skip
+    """The event on its way into the ledger: what is said of it comes before what its file says."""
+    account, played = report.account, report.account.played
+    told = {"kind": played.kind} if played and "kind" in book.inputs else {}
+    return EventToPost(
+        title or title_of(account), report.lists, book, {**told, **given}, day or day_of(account),
+        club or (played.club if played else ""), file_of(account), points,
+    )  # fmt: skip
+
+
+def title_of(account: Account) -> str:
+    """What the event is called; where its file does not say, the words of the file's name."""
+    stem = Path(account.called).stem
+    words = re.sub(r"[-_.]+", " ", _DAY.sub("", stem)).strip()
+    return account.told_title or words or stem
+
+
+def day_of(account: Account) -> str:
+    """The event's day; where its file does not say, the one in the file's name."""
+    return account.day.isoformat() if account.day else day_in(Path(account.called).stem)
+
+
+def file_of(account: Account) -> str:
+    """The file's own name."""
+    return Path(account.called).name
 
 
 def day_in(text: str) -> str:
@@ -53,8 +60,3 @@ def day_in(text: str) -> str:
         return date(*map(int, match.groups())).isoformat() if match else ""
     except ValueError:
         return ""
-
-
-def _title(file: Path) -> str:
-    words = re.sub(r"[-_.]+", " ", _DAY.sub("", file.stem)).strip()
-    return words or file.stem

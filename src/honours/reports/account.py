@@ -1,6 +1,6 @@
-"""The account of an event: what a file says, the rulings made on it, its lists and its awards.
+"""The one way from a file to what an event is awarded: read, ruled on, ranked, awarded.
 
-Everything that writes pages, documents and files starts from here, so that they all say the same.
+Commands, pages, the lab and the ledger all come this way, so that they all say the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import FileProblem, InputError, UnknownName
-from honours.formats.detect import AGA_REPORT, Format, read
+from honours.formats.detect import AGA_REPORT, Content, Format, read
 from honours.formats.go import GoTournament
 from honours.formats.go_standings import rank
 from honours.formats.h9 import WallList
@@ -23,6 +23,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.model import Event, Field, Standing
 from honours.scoring import score
 from honours.scoring.lists import award_lists
+from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named
 from honours.scoring.rulings import apply
 
@@ -38,30 +39,59 @@ SECTIONS = ("open", "handicapped")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a file tells of one event; ``content`` is as ruled."""
+    """What a file tells of one event; ``content`` is as ruled. ``name`` is what people call the
+    file, where it is kept under another path."""
 
     path: str
     form: Format
     content: Told
     rulings: tuple[Ruling, ...] = ()
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """The file, as people know it."""
+        return self.name or self.path
+
+    @property
+    def told_title(self) -> str:
+        """What the file calls the event, if it says."""
+        return self.content.event if isinstance(self.content, StandingsFile) else self._told.title
 
     @property
     def title(self) -> str:
-        if isinstance(self.content, StandingsFile):
-            return self.content.event or Path(self.path).stem
-        told = self.content.tournament if isinstance(self.content, WallList) else self.content
-        return told.title or Path(self.path).stem
+        return self.told_title or Path(self.called).stem
 
     @property
     def day(self) -> date | None:
-        if isinstance(self.content, StandingsFile):
-            return None
-        told = self.content.tournament if isinstance(self.content, WallList) else self.content
-        return told.date
+        return None if isinstance(self.content, StandingsFile) else self._told.date
+
+    @property
+    def _told(self) -> Event | GoTournament:
+        assert not isinstance(self.content, StandingsFile)
+        return self.content.tournament if isinstance(self.content, WallList) else self.content
 
     @property
     def is_go(self) -> bool:
         return isinstance(self.content, GoTournament | WallList)
+
+    @property
+    def played(self) -> Event | None:
+        """The bridge event whose results the file holds, if it does."""
+        return self.content if isinstance(self.content, Event) else None
+
+    @property
+    def event(self) -> Event:
+        """The bridge event, or a FileProblem where the file holds something else."""
+        if isinstance(self.content, Event):
+            return self.content
+        raise self.without_results
+
+    @property
+    def without_results(self) -> FileProblem:
+        """What is said where results are asked for and the file gives a ranking."""
+        found = f"a file of another kind: {self.form.title}"
+        return FileProblem(self.called, found, "results of bridge events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +106,39 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
-def read_account(path: str | Path, event: str = "") -> Account:
+def read_account(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:
     """Read any file of one event, or one of several, with the rulings file beside it."""
-    found = read_accounts(path)
+    found = read_accounts(path, as_ruled=as_ruled)
     if len(found) == 1 and not event:
         return found[0]
     return found[chosen_event(path, [one.title for one in found], event)]
 
 
-def read_accounts(path: str | Path) -> tuple[Account, ...]:
+def read_accounts(path: str | Path, *, as_ruled: bool = True) -> tuple[Account, ...]:
     """Every event of a file; rulings are made on a file of one event only."""
-    form, content = read(path)
+    found = accounts(path, *read(path))
+    if as_ruled and len(found) == 1 and found[0].played:
+        return (ruled(found[0], read_rulings(path)),)
+    return found
+
+
+def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account, ...]:
+    """Every event of what was read from a file, before any ruling."""
     if isinstance(content, dict):
         raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
     if isinstance(content, StandingsTable):
         return tuple(Account(str(path), form, one) for one in content.events)
-    if not isinstance(content, tuple):
-        return (Account(str(path), form, content),)
-    if len(content) == 1:
-        made = read_rulings(path)
-        return (Account(str(path), form, apply(content[0], made), made),)
-    return tuple(Account(str(path), form, event) for event in content)
+    if isinstance(content, tuple):
+        return tuple(Account(str(path), form, event) for event in content)
+    return (Account(str(path), form, content),)
+
+
+def ruled(account: Account, rulings: Sequence[Ruling]) -> Account:
+    """The account of a bridge event with more rulings made on it."""
+    if not rulings:
+        return account
+    made = (*account.rulings, *rulings)
+    return replace(account, content=apply(account.event, rulings), rulings=made)
 
 
 def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
@@ -117,7 +159,7 @@ def with_members(account: Account, matching: Matching) -> Account:
     return replace(account, content=match(account.content, matching))
 
 
-def ranked(account: Account, scorer: str | Scorer = "ebu", section: str = "") -> Report:
+def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") -> Report:
     """The ranking lists the file gives, or those that scoring its results makes, by a profile or
     as the scorer does."""
     content = account.content
@@ -169,12 +211,7 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
 
 
 def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
-    """The report with what the rulebook awards; ``given`` is what the lists do not say.
-
-    Which section of a go tournament is the open one is never guessed.
-    """
-    if report.account.is_go and "section" in book.keys and "section" not in given:
-        raise InputError(_which_section(report))
+    """The report with what the rulebook awards; ``given`` is what the lists do not say."""
     return replace(report, book=book, awards=award_event(book, report.lists, given))
 
 
@@ -186,9 +223,3 @@ def stones_told(account: Account) -> str:
     if not games:
         return "no game has handicap stones"
     return f"{len(games)} of its games have handicap stones"
-
-
-def _which_section(report: Report) -> str:
-    return (f"{report.account.path}: which section is this? {stones_told(report.account)}. Say "
-            "--section open or --section handicapped: only an open section is awarded, and that "
-            "is never guessed")  # fmt: skip

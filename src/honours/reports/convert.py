@@ -48,7 +48,7 @@ def converted(account: Account, kind: str, report: Report | None = None) -> Writ
         assert report is not None, "standings are written of a report"
         return write_standings(report.lists, _given(report))
     if not isinstance(account.content, Event):
-        raise InputError(f"{account.path} holds no results of bridge ({account.form.title}): "
+        raise InputError(f"{account.called} holds no results of bridge ({account.form.title}): "
                          "it can become standings or json")  # fmt: skip
     if kind == "results":
         if report and report.awards:

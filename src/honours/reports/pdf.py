@@ -75,7 +75,7 @@ def _results(report: Report, _entrant: str) -> dict[str, Any]:
 
 def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     if report.scored is None or not report.scored.boards:
-        raise InputError(f"{report.account.path} has no boards: there are no scorecards")
+        raise InputError(f"{report.account.called} has no boards: there are no scorecards")
     ids = [tally.id for tally in report.scored.tallies]
     if entrant and entrant not in ids:
         raise UnknownName("entrant", entrant, ids)

@@ -125,7 +125,7 @@ def _site(report: Report, links: dict[str, str]) -> Site:
     return Site(
         title=report.account.title,
         subtitle=views.subtitle(report),
-        source=Path(report.account.path).name,
+        source=Path(report.account.called).name,
         state=views.state(report),
         rulebook=views.rulebook_line(report),
         unit=report.book.unit if report.book else "",

@@ -32,10 +32,13 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
-    """What a killed server left is tidied up first; what is open is closed in the end."""
+    """What a killed server left is tidied up, and workers are at hand, before anybody asks; what
+    is open is closed in the end."""
     app.state.desk.store.tidy()
+    app.state.desk.workers.start()
     yield
     app.state.jobs.close()
+    app.state.desk.workers.close()
     app.state.book.close()
     if app.state.accounts is not None:
         app.state.accounts.close()

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from honours.engine.lists import EventAwards, award_event
 from honours.errors import InputError
 from honours.formats.ruling_words import read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
+from honours.reports.account import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import ids, load
-from honours.scoring import Options, Scored, score
-from honours.scoring.lists import award_lists
+from honours.scoring import Options, score
 from honours.scoring.profiles import DEFAULT, profile_names
-from honours.scoring.ruling_kinds import Ruling
-from honours.scoring.rulings import apply
 from honours.scoring.status import changes, published
 from honours.web.calculator import Calculation, State, calculation
-from honours.web.problems import NotThere, TooBusy
-from honours.web.reading import Found, read_file
+from honours.web.problems import NotThere
+from honours.web.reading import Found, look_into, members_of
 from honours.web.store import Kept, Store, Upload
+from honours.web.workers import Workers
 
 if TYPE_CHECKING:
+    from honours.engine.lists import EventAwards
     from honours.engine.rulebook import Rulebook
-    from honours.model import Event, Field
-    from honours.web.accounts import Account
-    from honours.web.settings import Limits, Settings
+    from honours.formats.contents import Contents
+    from honours.formats.enrolment import Listed
+    from honours.scoring import Scored
+    from honours.scoring.ruling_kinds import Ruling
+    from honours.web import accounts
+    from honours.web.settings import Settings
 
 T = TypeVar("T")
 _REMEMBERED = 256
@@ -53,40 +53,17 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An event on the desk: what its file holds, and the rulings made on it."""
+    """An event on the desk: what its file tells of it, and the rulings made on it."""
 
     kept: Kept
-    found: Found
-    rulings: tuple[Ruling, ...]
+    found: Contents
+    as_read: Account
+    account: Account
     rulings_text: str
 
     @property
-    def as_read(self) -> Event:
-        """The bridge event of the file, before any ruling."""
-        if not self.found.events:
-            raise InputError(f"{self.kept.name} holds a ranking, not results to score")
-        return self.found.events[self.kept.index]
-
-    @property
-    def ruled(self) -> Event:
-        """The bridge event as ruled."""
-        return apply(self.as_read, self.rulings)
-
-
-class Turns:
-    """So many do heavy work at a time; whoever waits longer than ``seconds`` is sent away."""
-
-    def __init__(self, at_once: int, seconds: float) -> None:
-        self._places, self._seconds = threading.BoundedSemaphore(at_once), seconds
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        if not self._places.acquire(timeout=self._seconds):
-            raise TooBusy("too much is being read and scored; try again in a minute")
-        try:
-            yield
-        finally:
-            self._places.release()
+    def rulings(self) -> tuple[Ruling, ...]:
+        return self.account.rulings
 
 
 class Desk:
@@ -96,9 +73,9 @@ class Desk:
         self.store, self.settings = store, settings
         self._lock = threading.RLock()
         self._found: OrderedDict[Hashable, Any] = OrderedDict()
-        self._turns = Turns(settings.reading.at_once, settings.reading.seconds)
+        self.workers = Workers(settings.reading)
 
-    def seen_by(self, account: Account | None) -> Desk:
+    def seen_by(self, account: accounts.Account | None) -> Desk:
         """The same desk for somebody: with the events they may see."""
         other = copy(self)
         other.store = self.store.seen_by(account)
@@ -126,56 +103,64 @@ class Desk:
 
     def add(self, upload: Upload) -> list[Kept]:
         """Keep a file that can be read: an event for each that is in it."""
-        found = self._read_upload(upload)
-        titles = [event.title for event in found.events] or [upload.name]
-        return [self.store.add(upload, title, i) for i, title in enumerate(titles)]
+        with upload.as_file() as path:
+            found = self._read(upload.digest, upload.name, path)
+        most = self.settings.files_at_once
+        if len(found.accounts) > most:
+            raise InputError(f"{upload.name}: {len(found.accounts)} events; at most {most} at once")
+        return [self.store.add(upload, one.title, i) for i, one in enumerate(found.accounts)]
 
-    def _read_upload(self, upload: Upload) -> Found:
-        """Read it from a file of its own, before anything is kept."""
-        with tempfile.NamedTemporaryFile(prefix="honours-") as file:
-            file.write(upload.content)
-            file.flush()
-            return self._read(upload.digest, upload.name, Path(file.name))
+    def _read(self, digest: str, name: str, path: str) -> Found:
+        """What is in a file; the same one kept twice is read once."""
+        work = partial(look_into, path, name)
+        return self._remembered(("file", digest, name), lambda: self.workers.do(name, work))
 
-    def _read(self, digest: str, name: str, path: Path) -> Found:
-        limits = self.settings.reading
-        return self._remembered(("file", digest, name), lambda: self._look(path, name, limits))
-
-    def _look(self, path: Path, name: str, limits: Limits) -> Found:
-        with self._turns.taken():
-            return read_file(path, name, limits)
+    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
+        """The members of a list that somebody sent."""
+        with upload.as_file() as path:
+            return self.workers.do(upload.name, partial(members_of, path, upload.name, kind_names))
 
     def open(self, event_id: str) -> Open:
         """An event with its rulings."""
         kept = self.store.get(event_id)
-        found = self._read(kept.digest, kept.name, self.store.file(event_id))
+        path = str(self.store.file(event_id))
+        found = self._read(kept.digest, kept.name, path)
         text = self.store.rulings_text(event_id)
-        return Open(kept, found, parse_rulings(text, "rulings"), text)
+        as_read = replace(found.accounts[kept.index], path=path)
+        account = ruled(as_read, parse_rulings(text, "rulings"))
+        return Open(kept, found.contents, as_read, account, text)
 
-    def scored(self, opened: Open, choices: Choices) -> Scored:
-        """The event scored; worked out once until a ruling changes it."""
+    def report(self, opened: Open, choices: Choices) -> Report:
+        """The event with its ranking lists; worked out once until a ruling changes it."""
         if choices.profile not in profile_names():
             raise InputError(f"profile={choices.profile}: expected one of {profile_names()}")
         kept = opened.kept  # the same file kept twice is scored once
-        key = ("scored", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
-        return self._remembered(key, lambda: self._score(opened.ruled, choices))
+        key = ("report", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
+        found = self._remembered(key, lambda: self._ranked(opened.account, choices))
+        return replace(found, account=opened.account)
 
-    def _score(self, event: Event, choices: Choices) -> Scored:
-        """A few at a time: the others wait a while, and then are told to come back."""
-        with self._turns.taken():
-            return score(event, choices.profile, _options(choices))
+    def _ranked(self, account: Account, choices: Choices) -> Report:
+        scorer = partial(score, profile=choices.profile, options=_options(choices))
+        found = self.workers.do(account.called, partial(ranked, account, scorer))
+        return replace(found, account=account)  # and not a copy of it
 
-    def lists(self, opened: Open, choices: Choices) -> tuple[Field, ...]:
-        """The ranking lists a rulebook is given."""
-        if not opened.found.events:
-            return opened.found.lists
-        return award_lists(self.scored(opened, choices))
+    def scored(self, opened: Open, choices: Choices) -> Scored:
+        """The event scored; an error where its file gives a ranking."""
+        return _scored(self.report(opened, choices))
 
     def award(
         self, opened: Open, choices: Choices, book: Rulebook, given: Mapping[str, object]
     ) -> EventAwards:
         """What a rulebook awards for the event."""
-        return award_event(book, self.lists(opened, choices), given)
+        found = self.awarded(opened, choices, book, given).awards
+        assert found is not None
+        return found
+
+    def awarded(
+        self, opened: Open, choices: Choices, book: Rulebook, given: Mapping[str, object]
+    ) -> Report:
+        """The event with its ranking lists and what a rulebook awards for them."""
+        return awarded(self.report(opened, choices), book, given)
 
     def proposed(self, opened: Open, choices: Choices) -> str:
         """The rulebook that can award the event as it is; else the first."""
@@ -194,9 +179,8 @@ class Desk:
     def preview(self, event_id: str, words: Mapping[str, Any], choices: Choices) -> list[str]:
         """What a ruling would change, without making it."""
         opened = self.open(event_id)
-        ruling = read_ruling(_timed(words))
-        after = self._score(apply(opened.ruled, [ruling]), choices)
-        return list(changes(published(self.scored(opened, choices)), published(after)))
+        after = ruled(opened.account, [read_ruling(_timed(words))])
+        return self._changes(self.report(opened, choices), self._ranked(after, choices))
 
     def rule(self, event_id: str, words: Mapping[str, Any], choices: Choices) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
@@ -225,9 +209,11 @@ class Desk:
         """What the last ruling changed."""
         if not opened.rulings:
             return []
-        before = apply(opened.as_read, opened.rulings[:-1])
-        earlier = published(self._score(before, choices))
-        return list(changes(earlier, published(self.scored(opened, choices))))
+        before = ruled(opened.as_read, opened.rulings[:-1])
+        return self._changes(self._ranked(before, choices), self.report(opened, choices))
+
+    def _changes(self, before: Report, after: Report) -> list[str]:
+        return list(changes(published(_scored(before)), published(_scored(after))))
 
     def _remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         with self._lock:
@@ -241,6 +227,12 @@ class Desk:
             while len(self._found) > _REMEMBERED:
                 self._found.popitem(last=False)
         return made
+
+
+def _scored(report: Report) -> Scored:
+    if report.scored is None:
+        raise report.account.without_results
+    return report.scored
 
 
 def _options(choices: Choices) -> Options:

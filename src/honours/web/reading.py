@@ -1,80 +1,96 @@
-"""Having an uploaded file read by a process of its own, which can be stopped at any time.
-
-What comes back from :mod:`honours.web.worker` is taken apart by an unpickler that knows our own
-frozen classes and nothing else, so that even a parser that was taken over could not send code.
-"""
+"""What a worker does with a file that somebody sent; it speaks of it by the name people know."""
 
 from __future__ import annotations
 
-import io
-import pickle
-import subprocess
-import sys
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from honours.errors import FileProblem, FileProblems
-from honours.model import Event, Field
-
-if TYPE_CHECKING:
-    from honours.web.settings import Limits
-
-_OURS = ("honours.model", "honours.web.reading")
-_PLAIN = {("fractions", "Fraction"), ("datetime", "date")}
+from honours.errors import FileProblem, FileProblems, HonoursError
+from honours.formats.contents import Contents, contents
+from honours.formats.detect import read
+from honours.formats.enrolment import Listed, read_enrolment
+from honours.formats.go import GoTournament
+from honours.formats.h9 import WallList
+from honours.model import Event, Session, Source
+from honours.reports.account import Account, accounts, ranked
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was in a file: bridge events to score, or ranking lists."""
+    """What is in a file: in a few lines, and every event of it before any ruling."""
 
-    kind: str
-    title: str
-    parts: tuple[tuple[tuple[str, str], ...], ...]
-    experimental: str = ""
-    events: tuple[Event, ...] = ()
-    lists: tuple[Field, ...] = ()
+    contents: Contents
+    accounts: tuple[Account, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """What is wrong with a file: (line or 0, found, expected)."""
+def look_into(path: str, name: str) -> Found:
+    """What is in a file, whatever it is; a ranking that cannot be made is told of at once."""
+    with _speaking_of(name):
+        form, content = read(path)
+        found = tuple(_named(one, name) for one in accounts(path, form, content))
+        for one in found:
+            if one.played is None:
+                ranked(one)
+        told = contents(path, form, content)
+    unnamed, stem = Path(path).stem, Path(name).stem or name
+    parts = tuple(
+        tuple((what, stem if words == unnamed else words) for what, words in part)
+        for part in told.parts
+    )
+    return Found(replace(told, path=name, parts=parts), found)
 
-    problems: tuple[tuple[int, str, str], ...]
+
+def members_of(path: str, name: str, kind_names: Sequence[str]) -> list[Listed]:
+    """The members of a list, and what they hold of these kinds of points."""
+    with _speaking_of(name):
+        return read_enrolment(path, kind_names)
 
 
-def read_file(path: Path, name: str, limits: Limits) -> Found:
-    """Read a file within its limits; an error speaks of it by the name people know."""
-    command = [sys.executable, "-m", "honours.web.worker", str(path), name]
-    command += [str(limits.seconds), str(limits.megabytes)]
+@contextmanager
+def _speaking_of(name: str) -> Iterator[None]:
+    """What is wrong is told of the file people know."""
     try:
-        run = subprocess.run(command, capture_output=True, timeout=limits.seconds, check=False)
-    except subprocess.TimeoutExpired as error:
-        told = f"could not be read and scored within {limits.seconds:g} seconds"
-        raise FileProblem(name, told) from error
-    if run.returncode:
-        raise FileProblem(name, "reading it took too much memory or time, or failed")
-    found = careful_load(run.stdout)
-    if isinstance(found, Unreadable):
-        problems = [FileProblem(name, what, wanted, line) for line, what, wanted in found.problems]
-        raise problems[0] if len(problems) == 1 else FileProblems(problems)
-    if not isinstance(found, Found):
-        raise FileProblem(name, "could not be read")
-    return found
+        yield
+    except FileProblems as several:
+        raise FileProblems([_told(problem, name) for problem in several.problems]) from None
+    except FileProblem as problem:
+        raise _told(problem, name) from None
+    except HonoursError as error:
+        raise FileProblem(name, str(error)) from None
 
 
-def careful_load(data: bytes) -> object:
-    """What the process sent, if it is made of our own classes and plain values."""
-    found: object = _Careful(io.BytesIO(data)).load()
-    return found
+def _told(problem: FileProblem, name: str) -> FileProblem:
+    return FileProblem(name, problem.found, problem.expected, problem.line)
 
 
-class _Careful(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) in _PLAIN:
-            return super().find_class(module, name)
-        # A dotted name would lead to what our modules themselves import.
-        found = super().find_class(module, name) if module in _OURS and "." not in name else None
-        if isinstance(found, type) and found.__module__ == module:
-            return found
-        raise pickle.UnpicklingError(f"{module}.{name} is not expected here")
+def _named(account: Account, name: str) -> Account:
+    """A reader calls an event without a title after its file, and every line names the file."""
+    content = account.content
+    if isinstance(content, Event):
+        content = _event(content, Path(account.path).stem, name)
+    elif isinstance(content, GoTournament):
+        content = replace(content, source=_source(content.source, name))
+    elif isinstance(content, WallList):
+        source = _source(content.tournament.source, name)
+        content = replace(content, tournament=replace(content.tournament, source=source))
+    else:
+        content = replace(content, path=name)
+    return replace(account, content=content, name=name)
+
+
+def _event(event: Event, unnamed: str, name: str) -> Event:
+    title = (Path(name).stem or name) if event.title == unnamed else event.title
+    sessions = tuple(_session(one, name) for one in event.sessions)
+    return replace(event, title=title, sessions=sessions, source=_source(event.source, name))
+
+
+def _session(session: Session, name: str) -> Session:
+    results = tuple(replace(r, source=_source(r.source, name)) for r in session.results)
+    matches = tuple(replace(m, source=_source(m.source, name)) for m in session.matches)
+    return replace(session, results=results, matches=matches)
+
+
+def _source(source: Source | None, name: str) -> Source | None:
+    return None if source is None else Source(name, source.line)

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import HonoursError, InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
-from honours.ledger.sources import SourceEvent, day_in
 from honours.web.desk import Choices
 from honours.web.problems import NotThere
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from honours.ledger.season.award import SeasonAward
     from honours.ledger.season.table import Table
     from honours.ledger.store import Ledger
+    from honours.reports.account import Report
     from honours.web.desk import Desk
     from honours.web.settings import Settings
     from honours.web.store import Kept, Upload
@@ -221,15 +221,9 @@ class Year:
     def award(self, competition: Competition) -> list[SeasonAward]:
         return seasonal.award(self.season, competition, self.rulebook, self.ledger, self._event)
 
-    def _event(self, path: Path) -> SourceEvent:
-        kept = self._called(path.name)
-        opened = self.desk.open(kept.id)
-        lists = self.desk.lists(opened, Choices())
-        if not opened.found.events:
-            return SourceEvent(kept.title, day_in(Path(kept.name).stem), "", "", lists, kept.name)
-        event = opened.ruled
-        day = event.date.isoformat() if event.date else day_in(Path(kept.name).stem)
-        return SourceEvent(event.title, day, event.club, event.kind, lists, kept.name)
+    def _event(self, path: Path) -> Report:
+        opened = self.desk.open(self._called(path.name).id)
+        return self.desk.report(opened, Choices())
 
     def _called(self, name: str) -> Kept:
         """The event that came in a file of this name: one of the season's own before others."""

@@ -11,7 +11,10 @@ import json
 import re
 import secrets
 import shutil
+import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -56,6 +59,14 @@ class Upload:
     @property
     def digest(self) -> str:
         return hashlib.sha256(self.content).hexdigest()
+
+    @contextmanager
+    def as_file(self) -> Iterator[str]:
+        """The path of a file to read it from, before anything is kept."""
+        with tempfile.NamedTemporaryFile(prefix="honours-") as file:
+            file.write(self.content)
+            file.flush()
+            yield file.name
 
 
 class Store:

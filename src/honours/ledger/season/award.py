@@ -20,9 +20,10 @@ from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage
 from honours.ledger.season.table import Row, Table, make_table
-from honours.ledger.sources import Reader, SourceEvent, read_source
+from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.model import Citation, Field, Refusal
+from honours.reports.account import Report
 from honours.rulebooks import load
 
 _ENTRY = Citation(
@@ -55,7 +56,7 @@ def rulebook_of(season: Season, folders: Sequence[str | Path] = ()) -> Rulebook:
 
 def standings(
     season: Season, competition: Competition, ledger: Ledger | None = None,
-    read: Reader = read_source,
+    read: Reader = read_ranked,
 ) -> Table:  # fmt: skip
     """The competition's table; ``read`` comes by the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
@@ -69,7 +70,7 @@ def standings(
 
 def award(
     season: Season, competition: Competition, rulebook: Rulebook, ledger: Ledger | None = None,
-    read: Reader = read_source,
+    read: Reader = read_ranked,
 ) -> list[SeasonAward]:  # fmt: skip
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
     event."""
@@ -125,11 +126,11 @@ def _single(
     if competition.file is None:
         raise InputError(f"{competition.title}: a {competition.type} is one event and needs its "
                          "`file` in the season file")  # fmt: skip
-    source = read(competition.file)
+    found = read(competition.file)
     given = {"competition": competition.type, "kind": competition.kind, **year,
              **(competition.facts or {})}  # fmt: skip
-    day = competition.day or source.day
-    return _awarded(rulebook, competition.title, day, source.lists, given, source.file)
+    day = competition.day or day_of(found.account)
+    return _awarded(rulebook, competition.title, day, found.lists, given, file_of(found.account))
 
 
 def _aggregate(
@@ -147,16 +148,16 @@ def _aggregate(
 
 def _stage(
     competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str],
-    word: str, stage: Stage, source: SourceEvent,
+    word: str, stage: Stage, found: Report,
 ) -> SeasonAward:  # fmt: skip
     title = f"{competition.title}, {word.replace('-', ' ')}"
     given = {**said, "competition": word, "events": str(table.needed),
              "toe": str(len(table.qualified)), "boards": str(stage.boards),
              **(competition.facts or {})}  # fmt: skip
-    day = competition.day or source.day
-    if refusal := _not_entitled(competition, table, word, source):
-        return SeasonAward(title, day, source.lists, given, None, refusal, source.file)
-    return _awarded(rulebook, title, day, source.lists, given, source.file)
+    day, file = competition.day or day_of(found.account), file_of(found.account)
+    if refusal := _not_entitled(competition, table, word, found.lists):
+        return SeasonAward(title, day, found.lists, given, None, refusal, file)
+    return _awarded(rulebook, title, day, found.lists, given, file)
 
 
 # --- who may play in a final ------------------------------------------------------------------
@@ -174,14 +175,14 @@ def finalists(competition: Competition, table: Table) -> tuple[Row, ...]:
 
 
 def _not_entitled(
-    competition: Competition, table: Table, word: str, source: SourceEvent
+    competition: Competition, table: Table, word: str, lists: Sequence[Field]
 ) -> Refusal | None:
     """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
-    people = People([table.field(), *source.lists])
+    people = People([table.field(), *lists])
     final = {_key(row, people) for row in finalists(competition, table)}
     enough = {_key(row, people) for row in table.qualified}
     entitled = final if word == FINAL else enough - final
-    for field in source.lists:
+    for field in lists:
         for standing in field.standings:
             key = frozenset(people.key(p) for p in standing.entrant.players)
             if key not in entitled:

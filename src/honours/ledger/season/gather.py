@@ -13,7 +13,7 @@ from honours.ledger import facts as stored
 from honours.ledger import members
 from honours.ledger.events import live_events
 from honours.ledger.season.plan import Competition, Season
-from honours.ledger.sources import Reader, read_source
+from honours.ledger.sources import Reader, day_of, file_of, read_ranked, title_of
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
 
@@ -38,7 +38,7 @@ class Counted:
 
 
 def gather(
-    season: Season, competition: Competition, ledger: Ledger | None, read: Reader = read_source
+    season: Season, competition: Competition, ledger: Ledger | None, read: Reader = read_ranked
 ) -> list[Counted]:
     """The events of a competition in the order of their days, those of another year left out."""
     chosen = competition.events
@@ -53,8 +53,10 @@ def gather(
 
 
 def _from_file(path: Path, marked: Mapping[str, str], read: Reader) -> Counted:
-    source = read(path)
-    return Counted(source.day, source.title, source.lists, marked.get(source.file, ""), str(path))
+    found = read(path)
+    own = found.account
+    mark = marked.get(file_of(own), "")
+    return Counted(day_of(own), title_of(own), found.lists, mark, str(path))
 
 
 def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:

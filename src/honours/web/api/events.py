@@ -77,10 +77,14 @@ def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
     """The event scored: standings, every board, what is odd, the rulings made."""
     desk = desk_of(request)
     opened = desk.open(event_id)
-    found: dict[str, Any] = {"id": event_id, "found": [dict(part) for part in opened.found.parts]}
-    if not opened.found.events:
-        return found | {"lists": len(opened.found.lists)}
-    return found | scored_data(desk.scored(opened, choices), opened.rulings)
+    found: dict[str, Any] = {
+        "id": event_id,
+        "found": [dict(part) for part in opened.found.parts],
+    }
+    report = desk.report(opened, choices)
+    if report.scored is None:
+        return found | {"lists": len(report.lists)}
+    return found | scored_data(report.scored, opened.rulings)
 
 
 @router.delete("/events/{event_id}", status_code=204)

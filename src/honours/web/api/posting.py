@@ -19,7 +19,7 @@ from honours.ledger.release import Draft, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.shown import named, outcome_data, people_in
-from honours.ledger.sources import day_in
+from honours.ledger.sources import to_post
 from honours.web.amending import amend, worked_out
 from honours.web.api.events import How
 from honours.web.api.ledger_models import (
@@ -103,18 +103,15 @@ def _event(request: Request, event_id: str, asked: DraftRequest, choices: Choice
     """The event as it would be posted: on a server with accounts for the club it belongs to."""
     desk = desk_of(request)
     opened = desk.open(event_id)
-    played = opened.ruled if opened.found.events else None
     book = amend(desk.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    if played and "kind" in book.inputs:
-        given = {"kind": played.kind, **given}
-    day = asked.day or (str(played.date) if played and played.date else day_in(opened.kept.name))
-    club = opened.kept.club or asked.club or (played.club if played else "")
-    secretary_at(request, club)
-    title = asked.title or opened.kept.title
-    lists = desk.lists(opened, choices)
-    worked_out(book, lambda: desk.award(opened, choices, book, given))
-    return EventToPost(title, lists, book, given, day, club, opened.kept.name, asked.points)
+    event = to_post(
+        desk.report(opened, choices), book, given, title=asked.title, day=asked.day,
+        club=opened.kept.club or asked.club, points=asked.points,
+    )  # fmt: skip
+    secretary_at(request, event.club)
+    worked_out(book, lambda: desk.award(opened, choices, book, event.given))
+    return event
 
 
 def _done(

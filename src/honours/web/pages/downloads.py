@@ -12,9 +12,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.formats.detect import FORMATS
-from honours.formats.table_standings import StandingsFile
-from honours.reports.account import Account, Report
 from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted
 from honours.reports.pdf import make_pdf
@@ -26,6 +23,7 @@ from honours.web.pages.home import desk_of
 from honours.web.problems import NotThere
 
 if TYPE_CHECKING:
+    from honours.reports.account import Report
     from honours.web.desk import Desk, Open
 
 router = APIRouter()
@@ -46,22 +44,13 @@ def download(request: Request, event_id: str, what: str) -> Response:
 
 
 def _report(request: Request, desk: Desk, opened: Open) -> Report:
-    """The account the documents are made of, as ruled and scored here."""
-    choices, events = choices_of(request), opened.found.events
-    content = opened.ruled if events else StandingsFile(opened.kept.name, opened.found.lists)
-    form = next(one for one in FORMATS if one.name == opened.found.kind)
-    # A patched document starts from the bytes that came, so the account names where they are.
-    path = str(desk.store.file(opened.kept.id)) if events else opened.kept.name
-    account = Account(path, form, content, opened.rulings)
-    scored = desk.scored(opened, choices) if events else None
-    return Report(account, desk.lists(opened, choices), scored)
+    return desk.report(opened, choices_of(request))
 
 
 def _with_awards(request: Request, desk: Desk, opened: Open) -> Report:
-    found, asked = _report(request, desk, opened), asked_of(request, desk, opened)
+    asked = asked_of(request, desk, opened)
     book = desk.rulebook(asked.rulebook)
-    awards = desk.award(opened, choices_of(request), book, asked.said_to(book))
-    return Report(found.account, found.lists, found.scored, book, awards, found.notes)
+    return desk.awarded(opened, choices_of(request), book, asked.said_to(book))
 
 
 # --- without awards -----------------------------------------------------------------------------
@@ -76,8 +65,8 @@ def _scored_json(request: Request, desk: Desk, opened: Open) -> Made:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def _usebio(request: Request, desk: Desk, opened: Open) -> Made:
-    return converted(_report(request, desk, opened).account, "usebio").data
+def _usebio(request: Request, desk: Desk, opened: Open) -> Made:  # noqa: ARG001
+    return converted(opened.account, "usebio").data
 
 
 def _original(request: Request, desk: Desk, opened: Open) -> Made:  # noqa: ARG001

@@ -116,7 +116,7 @@ def remove(request: Request, event_id: str) -> Response:
 
 def head(request: Request, desk: Desk, opened: Open) -> dict[str, Any]:
     """What stands above every page of an event."""
-    rankings = not opened.found.events
+    rankings = opened.account.played is None
     found: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
     if rankings:
         return found | {"scored": None, "status": None}
@@ -130,7 +130,12 @@ def one_event(request: Request, event_id: str) -> Response:
     opened = desk.open(event_id)
     context = head(request, desk, opened)
     if context["rankings"]:
-        return render(request, "ranking.html", **context, lists=standings.given(opened))
+        return render(
+            request,
+            "ranking.html",
+            **context,
+            lists=standings.given(desk.report(opened, choices_of(request))),
+        )
     scored, event = context["scored"], context["scored"].event
     asks = event.kind == "pairs" and not event.winners and not event.swiss
     return render(

@@ -12,6 +12,7 @@ from honours.ledger import members
 from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
 from honours.ledger.release import PENDING, event_of, release
+from honours.ledger.sources import to_post
 from honours.web.asker import book_of, keeps_the_ledger, who_of
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.awards import asked_of
@@ -123,17 +124,10 @@ def draft(request: Request, event_id: str, said: Said) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     desk = desk_of(request)
     opened = desk.open(event_id)
-    asked, choices = asked_of(request, desk, opened), choices_of(request)
+    asked = asked_of(request, desk, opened)
     book = desk.rulebook(asked.rulebook)
-    played = opened.ruled if opened.found.events else None
-    day = said.get("day", "") or (str(played.date) if played and played.date else "")
-    event = EventToPost(
-        opened.kept.title,
-        desk.lists(opened, choices),
-        book,
-        asked.said_to(book),
-        day,
-        said.get("club", "") or (played.club if played else "") or opened.kept.club,
-        opened.kept.name,
-    )
+    played = opened.account.played
+    club = said.get("club", "") or (played.club if played else "") or opened.kept.club
+    report = desk.report(opened, choices_of(request))
+    event = to_post(report, book, asked.said_to(book), day=said.get("day", ""), club=club)
     return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -17,13 +15,14 @@ from honours.demo import file
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.ledger import kinds, members
-from honours.ledger.enrol import Enrolment, import_members
+from honours.ledger.enrol import Enrolment, enrol, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
 from honours.ledger.schema import records, rulebooks
 from honours.web.asker import book_of, keeps_the_ledger, sees_everybody, who_of
 from honours.web.pages.home import desk_of
 from honours.web.pages.rulings import Said
 from honours.web.problems import NotThere, Problem, problem_of
+from honours.web.store import Upload
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -96,10 +95,8 @@ def _enrolled(request: Request, name: str, content: bytes, by: str, rulebook: st
         if len(content) > _LARGEST_LIST:
             raise InputError(f"{name}: larger than {_LARGEST_LIST >> 20} MB")
         whose = desk.rulebook(rulebook) if rulebook else None
-        with tempfile.TemporaryDirectory(prefix="honours-") as folder:
-            path = Path(folder) / "members.csv"
-            path.write_bytes(content)
-            done = import_members(book.ledger, path, who_of(request, by), whose)
+        rows = desk.members_in(Upload(name, content), kind_names(book.ledger, whose))
+        done = enrol(book.ledger, rows, name, who_of(request, by), whose)
     except InputError as error:
         return _listed(request, problem=problem_of(error))
     return _listed(request, done)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honours.model import Field, Standing
+    from honours.reports.account import Report
     from honours.scoring import Scored
     from honours.scoring.standings import Ranking
-    from honours.web.desk import Open
 
 
 def worked_out(scored: Scored, event_id: str, query: str) -> list[Table]:
@@ -48,9 +48,9 @@ def _ranking(scored: Scored, ranking: Ranking, base: str, noun: str, query: str)
     return table("standings", ranking.title, header, rows)
 
 
-def given(opened: Open) -> list[Table]:
+def given(report: Report) -> list[Table]:
     """The ranking lists a file gives."""
-    return [_given(field) for field in opened.found.lists]
+    return [_given(field) for field in report.lists]
 
 
 def _given(field: Field) -> Table:

@@ -1,0 +1,75 @@
+"""From a file to its accounts: titles, days, several events, rulings."""
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.formats.rulings import add_ruling
+from honours.ledger.sources import day_of, read_ranked, title_of, to_post
+from honours.reports.account import ranked, read_account, read_accounts
+from honours.rulebooks import load
+from tests.formats.test_detect import MADE
+
+NIGHT = "board,ns,ew,score\n1,1,2,50\n1,3,4,-50\n"
+WEEK = "event,pair,place\nMonday,A,1\nMonday,B,2\nTuesday,A,1\n"
+
+
+def _file(folder: Path, text: str, name: str = "2017-01-14-club_night.csv") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_results_are_of_a_bridge_event_and_a_ranking_is_not(tmp_path: Path) -> None:
+    assert read_account(_file(tmp_path, MADE["results"])).event.kind == "pairs"
+    for kind, entrants in (("aga-report", 4), ("h9", 3), ("standings", 1)):
+        account = read_account(_file(tmp_path, MADE[kind]))
+        assert account.played is None
+        assert len(ranked(account).lists[0].standings) == entrants
+        with pytest.raises(FileProblem, match=r"another kind: .*; expected results of bridge"):
+            _ = account.event
+
+
+def test_a_list_of_members_is_no_event(tmp_path: Path) -> None:
+    with pytest.raises(FileProblem, match="AGA member list; expected an event"):
+        read_accounts(_file(tmp_path, MADE["aga-members"]))
+
+
+def test_one_of_several_events_is_asked_for(tmp_path: Path) -> None:
+    path = _file(tmp_path, WEEK)
+    assert [one.title for one in read_accounts(path)] == ["Monday", "Tuesday"]
+    assert read_account(path, "2") == read_account(path, "Tuesday")
+    with pytest.raises(FileProblem, match=r"2 events \(Monday, Tuesday\)"):
+        read_account(path)
+
+
+def test_rulings_can_be_left_aside(tmp_path: Path) -> None:
+    path = _file(tmp_path, MADE["results"])
+    add_ruling(path, {"kind": "name", "pair": "1", "players": ["Ann"], "by": "S", "when": "now"})
+    ruled, as_read = read_account(path), read_account(path, as_ruled=False)
+    assert (len(ruled.rulings), len(as_read.rulings)) == (1, 0)
+    assert ruled.event.entrants != as_read.event.entrants
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "day"),
+    [
+        (MADE["standings"], "club night", "2017-01-14"),
+        (MADE["aga-report"], "Winter Open", "2024-01-05"),
+        (MADE["results"], "2017-01-14-club_night", "2017-01-14"),
+    ],
+)
+def test_the_ledger_takes_what_the_file_says_before_its_name(
+    tmp_path: Path, text: str, title: str, day: str
+) -> None:
+    account = read_account(_file(tmp_path, text))
+    assert (title_of(account), day_of(account)) == (title, day)
+
+
+def test_what_is_said_comes_before_what_the_file_says(tmp_path: Path) -> None:
+    report, book = read_ranked(_file(tmp_path, NIGHT)), load("sbu-clubs-2016")
+    event = to_post(report, book, {"winners": "1"}, title="Cup", day="2017-02-01", club="Perth")
+    assert event.given == {"kind": "pairs", "winners": "1"}
+    assert (event.title, event.day, event.club) == ("Cup", "2017-02-01", "Perth")
+    assert event.source == "2017-01-14-club_night.csv"

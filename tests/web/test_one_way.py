@@ -1,0 +1,68 @@
+"""A file gives the same through the pages as through the library, whatever it is."""
+
+import io
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.demo import FILES, file
+from honours.reports.account import awarded, ranked, read_account
+from honours.reports.awards import event_csv
+from honours.reports.site import build_site
+from honours.rulebooks import load
+from honours.web.settings import Settings
+from tests.support import ROOT, shared
+from tests.web.server import serving
+
+SBU = ("sbu-clubs-2016", {"kind": "pairs", "winners": "1"})
+AGA = ("aga-category", {"section": "open", "mean_rating": "3"})
+
+
+def _file(name: str) -> Path:
+    return shared(name) if name.startswith("real/") else ROOT / "examples" / name
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("tuesday.csv", SBU), ("club-pairs.csv", SBU), ("go-open.txt", AGA),
+        ("real/bws/12-tables-1-section.bws", SBU), ("real/usebio/mp-pairs.xml", SBU),
+    ],
+)  # fmt: skip
+def test_a_file_gives_the_same(
+    client: httpx.Client, name: str, asked: tuple[str, dict[str, str]]
+) -> None:
+    path, (rulebook, given) = _file(name), asked
+    upload = client.post("/events", files=[("files", (path.name, path.read_bytes()))])
+    event = f"{upload.headers['location']}/download"
+    report = ranked(read_account(path))
+    with zipfile.ZipFile(io.BytesIO(client.get(f"{event}/site.zip").content)) as site:
+        assert {name: site.read(name) for name in site.namelist()} == build_site(report)
+    query = {"rulebook": rulebook} | {f"g.{key}": value for key, value in given.items()}
+    awards = awarded(report, load(rulebook), given).awards
+    assert awards is not None
+    assert client.get(f"{event}/awards.csv", params=query).text == event_csv(awards)
+
+
+@pytest.mark.slow
+def test_a_restarted_server_has_everything_for_whoever_asks(tmp_path: Path) -> None:
+    """Nothing that was read is kept on disk: every event is read again when it is asked for."""
+    settings = Settings(data=tmp_path, per_minute=10_000)
+    content = file(FILES[0]).read_bytes()
+    nights = [f"night-{n}.csv" for n in range(22)]
+    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
+        for name in nights:
+            assert client.post("/events", files=[("files", (name, content))]).is_redirect
+        events = [one["id"] for one in client.get("/api/v1/events").json()["items"]]
+        before = {one: client.get(f"/api/v1/events/{one}").json() for one in events}
+    assert len(before) == len(nights)
+    with (
+        serving(settings) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+        ThreadPoolExecutor(8) as asking,
+    ):
+        after = asking.map(lambda one: client.get(f"/api/v1/events/{one}").json(), events)
+        assert dict(zip(events, after, strict=True)) == before
