@@ -201,6 +201,9 @@ def test_without_a_ledger_there_is_nobody(tmp_path: Path, path: str) -> None:
 
 
 def test_who_does_it_must_be_said(tmp_path: Path) -> None:
-    with serving(Settings(data=tmp_path)) as address, httpx.Client(base_url=address) as client:
+    with (
+        serving(Settings(data=tmp_path)) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         path = f"{example_event(client)}/draft?rulebook=sbu-clubs-2016"
         assert client.post(path, data={"by": " "}).status_code == 422
