@@ -291,26 +291,6 @@ def test_a_rulebook_that_is_wrong_says_where(
     assert told(with_rules(tmp_path, rules, toml), entrants=6) == message
 
 
-def test_what_is_defined_for_other_words_names_the_words_of_the_case(tmp_path: Path) -> None:
-    more = """
-[inputs.size]
-about = "the size"
-type = "word"
-words = ["big", "small"]
-default = "small"
-"""
-    rules = (
-        RULES.replace("tied: Number)", "tied: Number, first_bonus: Number)")
-        + """
-@rule("§1", when={"level": "national", "size": "big"})
-def first_bonus() -> Number:
-    return 1
-"""
-    )
-    book = with_rules(tmp_path, rules, TOML + more)
-    assert told(book, entrants=4) == "made-up has no first bonus for level=club, size=small"
-
-
 def test_rules_that_ask_for_each_other_go_in_a_circle(tmp_path: Path) -> None:
     circle = '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n' \
              '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'  # fmt: skip
@@ -337,36 +317,3 @@ def test_a_sum_that_may_be_given_is_asked_for_first(tmp_path: Path) -> None:
     assert told(with_rules(tmp_path, rules, toml), entrants=4, skill=3).startswith(
         "missing 'all_skill or the list of entrants with their players'"
     )
-
-
-def test_a_word_may_be_read_from_a_table(tmp_path: Path) -> None:
-    toml = (
-        TOML
-        + """
-halls = { value = { here = 2, there = 1 }, clause = "§1" }
-[inputs.hall]
-about = "where it was"
-type = "word"
-words = ["here", "there"]
-"""
-    )
-    rules = (
-        RULES.replace("tied: Number)", "tied: Number, bonus: Number)")
-        + """
-@rule("§1")
-def size(hall: str, halls: Number) -> str:
-    return "big" if halls[hall] > 1 else "small"
-
-@rule("§1", when={"size": "big"})
-def bonus() -> Number:
-    return 1
-
-@rule("§1", when={"size": "small"}, defines="bonus")
-def no_bonus() -> Number:
-    return 0
-"""
-    )
-    rules = rules.replace("return covered_worth / tied", "return covered_worth / tied + bonus")
-    book = with_rules(tmp_path, rules, toml)
-    assert shown(book, entrants=2, hall="here") == [(1, 1, "11.00")]
-    assert shown(book, entrants=2, hall="there") == [(1, 1, "10.00")]

@@ -302,7 +302,7 @@ def test_every_step_of_an_award(tmp_path: Path) -> None:
     [awards] = calculate(up, {"entrants": 5})
     assert [a.shown for a in awards.schedule][:2] == ["4.50", "3.00"]
     unrounded = awards.schedule[0].why.uses[2]
-    assert unrounded.rounding == "1.5 rounded up, in steps of 0.75"
+    assert (unrounded.shown, unrounded.rounding) == ("1.50", "1.5 rounded up, in steps of 0.75")
 
 
 def kinds(step: Step) -> dict[str, str]:
@@ -323,52 +323,16 @@ def test_every_step_says_of_what_kind_it_is(tmp_path: Path) -> None:
     assert kinds(alone.step("average", Scope("entrant")))["mean_of_skill"] == "aggregate"
 
 
-def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
-    toml = (
-        TOML
-        + """
-[inputs.kind]
-about = "the kind"
-type = "word"
-words = ["big", "small"]
-[inputs.hall]
-about = "where it was"
-type = "word"
-words = ["here", "there"]
-[parameters.large]
-value = "here"
-words = ["here", "there"]
-clause = "§1"
-"""
+def test_what_is_known_of_a_player_goes_before_what_is_said_of_all(tmp_path: Path) -> None:
+    known = Player("Ann", facts={"skill": Fraction(9)})
+    standings = (
+        Standing(Entrant("1", (known,)), 1, facts={"skill": Fraction(5)}),
+        Standing(Entrant("2", (Player("Bob"),)), 2, facts={"skill": Fraction(5)}),
+        Standing(Entrant("3", (Player("Cid"),)), 3),
     )
-    rules = (
-        RULES.replace("tied: Number)", "tied: Number, size: Number)")
-        + '''
-@rule("§1")
-def kind(hall: str, large: str) -> str:
-    """By the hall."""
-    return "big" if hall == large else "small"
-
-@rule("§1", when={"kind": "big"})
-def size() -> Number:
-    """One."""
-    return 1
-
-@rule("§1", when={"kind": "small"}, defines="size")
-def no_size() -> Number:
-    """None."""
-    return 0
-'''
-    )
-    book = with_rules(tmp_path, rules, toml)
-    assert told(book, entrants=4).startswith(
-        "missing 'kind or hall' (the kind): give e.g. kind=big or hall=here. Keys of made-up:"
-    )
-    hidden = rules.replace("def kind(", "def sort(").replace('"kind": ', '"sort": ')
-    assert told(with_rules(tmp_path / "hidden", hidden, toml), entrants=4).startswith(
-        "missing 'hall' (where it was): give e.g. hall=here. Keys of made-up:"
-    )
-    assert [a[2] for a in shown(book, entrants=4, hall="here")] == ["10.00", "5.00"]
+    field = Field({"entrants": Fraction(3), "skill": Fraction(3)}, standings)
+    working = Working(with_rules(tmp_path, MEMBERS), field)
+    assert [working.number("average", Scope("entrant", i)) for i in range(3)] == [9, 5, 3]
 
 
 def test_what_an_entrant_carries_and_no_rule_asks_for_changes_nothing(tmp_path: Path) -> None:
