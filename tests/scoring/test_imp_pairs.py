@@ -79,7 +79,7 @@ def test_a_datum_of_either_side_is_the_same_whatever_the_tie(board_scores: list[
 @pytest.mark.parametrize(("tie", "datum"), [(Tie.UP, 430), (Tie.DOWN, 420)])
 def test_north_south_s_chair_decides_where_a_tie_goes(tie: Tie, datum: int) -> None:
     (group,) = groups_of(board(420, 430), ImpRules(Datum(trim=0, tie=tie)))
-    assert (group.ns.datum, group.ew.datum) == (datum, -datum)
+    assert (group.ns.datum, group.ew.datum) == (Fraction(datum), Fraction(-datum))
 
 
 def test_a_contract_is_scored_and_an_unplayed_line_is_left_out() -> None:

@@ -98,6 +98,12 @@ def test_in_what_a_match_of_boards_is_fined() -> None:
     )
 
 
+def test_a_match_of_somebody_nobody_knows() -> None:
+    given = Match(1, "A", "X", home_vps=Fraction(12), away_vps=Fraction(8))
+    with pytest.raises(InputError, match=r"^a match of 'X', which is not an entrant of the event$"):
+        score_teams(teams((), [given]))
+
+
 def test_who_is_level_is_listed_by_the_margin() -> None:
     """Not ranked by it: the place is shared."""
     lines = [*board(1, 0, 0), *board(1, 10, -10, home="C", away="D")]
