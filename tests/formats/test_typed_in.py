@@ -74,6 +74,7 @@ def test_it_is_told_from_a_table() -> None:
     assert is_typed_in(TEXT)
     assert is_typed_in("# a remark\n\nBoard 7\n")
     assert not is_typed_in("board,ns,ew,score\n1,1,2,50\n")
+    assert not is_typed_in('title = "Village league"\n')
     assert not is_typed_in("board\tns\tew\n")
     assert not is_typed_in("")
 

@@ -67,7 +67,7 @@ def import_(
 
     \b
     Example:
-      honours lab import try history class=sectional
+      honours lab import try/season/saturdays history class=sectional
     """
     from honours.cli.folders import INTERRUPTED, each, files_of
     from honours.cli.options import pairs

@@ -62,9 +62,10 @@ class _Reading:
 
 
 def is_typed_in(text: str) -> bool:
-    """Whether a text is in this form: its first line is one of its words and no table's header."""
+    """Whether a text is in this form: its first line is one of its words, no table's header and
+    no line of TOML."""
     first = next((line for line in text.splitlines() if _plain(line)), "")
-    return _plain(first).split(" ")[0].lower() in _READERS and not re.search(r"[,;\t]", first)
+    return _plain(first).split(" ")[0].lower() in _READERS and not re.search(r"[,;\t]|^\s*\w+\s*=", first)
 
 
 def read_typed_in(path: str | Path) -> Event:
