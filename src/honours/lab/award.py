@@ -13,6 +13,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
+from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Shard
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
@@ -43,7 +44,8 @@ def award_shard(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad] = ()) -> 
             continue
         paid, refusing = _paid(rulebook, item)
         bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
-        _combine(rulebook, amounts, item.lists.entrants, paid.amounts)
+        best = rulebook.lists.combine == "best"
+        compiled()["pay"](amounts, item.lists.entrants, paid.amounts, best)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
     _set_aside(shard, bad, amounts, refused)
@@ -68,15 +70,3 @@ def _set_aside(
         out = np.isin(shard.ids, [b.event for b in bad])
         refused[out] = True
         amounts[out[shard.event_of_entrant]] = 0
-
-
-def _combine(
-    rulebook: Rulebook,
-    amounts: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    paid: NDArray[np.int64],
-) -> None:
-    """Each entrant is in a list once, so that plain assignment by rows is enough."""
-    before = amounts[rows]
-    best = rulebook.lists.combine == "best"
-    amounts[rows] = np.maximum(before, paid) if best else before + paid

@@ -16,7 +16,8 @@ from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook, public
 from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
-from honours.lab.lists import RankingLists, lined_events, offsets_of, ranking_lists, spans
+from honours.lab.lists import RankingLists, lined_events, ranking_lists
+from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Ints, Shard
 from honours.model import Entrant, Field, Player, Standing, Value
 
@@ -156,9 +157,10 @@ def _players_of(shard: Shard, lists: RankingLists) -> tuple[Ints, Any]:
     """Where the players of each entrant of some lists begin, and their rows in the shard."""
     if len(lists.entrants) == len(shard.entrant):
         return shard.player_offsets, slice(None)
-    starts = shard.player_offsets[lists.entrants]
-    counts = shard.player_offsets[lists.entrants + 1] - starts
-    return offsets_of(counts), spans(starts, counts)
+    begins = np.empty(len(lists.entrants) + 1, np.int64)
+    rows = np.empty(len(shard.player), np.int64)
+    written = compiled()["players_of"](lists.entrants, shard.player_offsets, begins, rows)
+    return begins, rows[:written]
 
 
 def _column(values: NDArray[Any], name: str) -> Column:

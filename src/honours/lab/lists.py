@@ -43,31 +43,19 @@ class RankingLists:
         """The lists of some of the events."""
         if keep.all():
             return self
-        counts = np.diff(self.offsets)[keep]
-        rows = spans(self.offsets[:-1][keep], counts)
+        many = len(self.entrants)
+        ends = np.zeros(int(keep.sum()) + 1, np.int64)
+        entrants, place, tied = np.empty(many, np.int64), *np.empty((2, many), self.place.dtype)
+        lists = (self.offsets, self.entrants, self.place, self.tied)
+        written = compiled()["kept_lists"](keep, lists, (ends, entrants, place, tied))
         return replace(
             self,
             events=self.events[keep],
-            entrants=self.entrants[rows],
-            offsets=offsets_of(counts),
-            place=self.place[rows],
-            tied=self.tied[rows],
+            entrants=entrants[:written],
+            offsets=ends,
+            place=place[:written],
+            tied=tied[:written],
         )
-
-
-def spans(starts: Ints, counts: Ints) -> Ints:
-    """The whole numbers of every span, one span after the other."""
-    offsets = offsets_of(counts)
-    rows = np.empty(offsets[-1], np.int64)
-    compiled()["spread"](starts, offsets, rows)
-    return rows
-
-
-def offsets_of(counts: Ints) -> Ints:
-    """Where each of so many begins, and the last ends."""
-    offsets = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return offsets
 
 
 def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
@@ -102,8 +90,8 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
 def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
     """The lists of these entrants as they are placed."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
-    place, tied = shard.place[rows], shard.tied[rows]
-    return RankingLists("none", events, rows, offsets_of(counts), place, tied)
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    return RankingLists("none", events, rows, offsets, shard.place[rows], shard.tied[rows])
 
 
 def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:

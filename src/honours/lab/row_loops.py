@@ -48,12 +48,42 @@ def lined_up(
     return row == len(entrant) and at == len(player_entrant)
 
 
-def spread(starts: Array, offsets: Array, rows: Array) -> None:
-    """The numbers of every span, one after the other, from where each starts."""
-    for k in range(len(starts)):
-        ahead = starts[k] - offsets[k]
-        for i in range(offsets[k], offsets[k + 1]):
-            rows[i] = i + ahead
+def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], found: Any) -> int:
+    """The lists to ``keep``, one after the other: of how many entrants."""
+    offsets, entrants, place, tied = lists
+    ends, kept, places, ties = found
+    many, written = 0, 0
+    for k in range(len(keep)):
+        if keep[k]:
+            for i in range(offsets[k], offsets[k + 1]):
+                kept[written] = entrants[i]
+                places[written] = place[i]
+                ties[written] = tied[i]
+                written += 1
+            many += 1
+            ends[many] = written
+    return written
+
+
+def players_of(entrants: Array, offsets: Array, begins: Array, rows: Array) -> int:
+    """The rows of the players of some entrants, and where those of each begin: how many."""
+    written = 0
+    for k in range(len(entrants)):
+        begins[k] = written
+        for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):
+            rows[written] = i
+            written += 1
+    begins[len(entrants)] = written
+    return written
+
+
+def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
+    """Add what some entrants are paid to what they have, or let them have the better of the two."""
+    for k in range(len(rows)):
+        if best:
+            amounts[rows[k]] = max(amounts[rows[k]], paid[k])
+        else:
+            amounts[rows[k]] += paid[k]
 
 
 def lower_lists(
@@ -118,7 +148,7 @@ def placed(
             ranks[1][first + i] = tied[begin + i]
 
 
-DOORS = ("lined_up", "spread", "lower_lists", "placed")
+DOORS = ("lined_up", "kept_lists", "players_of", "lower_lists", "placed", "pay")
 
 
 @cache
