@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from honours.errors import FileProblem, HonoursError
 from honours.web.problems import TooBusy
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.settings import Limits
@@ -44,6 +45,7 @@ _CHUNK = 1 << 20
 _NUMBER = struct.Struct("i")
 _STARTING_SECONDS = 60
 _GRACE_SECONDS = 5
+_LATER = mark("too much is being read and scored; try again in a minute")
 
 
 class Turns:
@@ -55,7 +57,7 @@ class Turns:
     @contextmanager
     def taken(self) -> Iterator[None]:
         if not self._places.acquire(timeout=self._seconds):
-            raise TooBusy("too much is being read and scored; try again in a minute")
+            raise TooBusy(_LATER)
         try:
             yield
         finally:
@@ -141,7 +143,7 @@ class Workers:
         number = ours.recv(_NUMBER.size, socket.MSG_WAITALL)
         if len(number) < _NUMBER.size:
             ours.close()
-            raise TooBusy("too much is being read and scored; try again in a minute")
+            raise TooBusy(_LATER)
         return ours, _NUMBER.unpack(number)[0]
 
     def _started(self) -> socket.socket:
