@@ -39,6 +39,8 @@ def test_each_session_of_teams_has_a_list_of_its_own() -> None:
     assert [ranking.session for ranking in lists] == ["", "1", "2"]
     found = [[f"{s.entrant.id} {s.score}" for s in ranking.standings] for ranking in lists]
     assert found == [["A 1", "B -1"], ["A 10", "B -10"], ["B 9", "A -9"]]
+    assert len(score(both, options=Options(matches=IMPS_ONLY)).rankings) == 1
+    assert len(score(one, options=options).rankings) == 1
 
 
 def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:

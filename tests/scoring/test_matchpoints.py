@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.model import Adjusted, Assigned, Result
+from honours.model import Adjusted, Artificial, Assigned, Result
 from honours.scoring.matchpoints import matchpoint_board, weighted_sign_sums
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
@@ -65,6 +65,8 @@ def test_a_version_played_once_is_unplayable() -> None:
     assert lone.ew is not None
     assert (lone.ns.how, lone.ns.points, lone.ew.points) == ("lone score", *[Fraction("10.8")] * 2)
     assert ns_points(scored)[0] == Fraction("17.9")
+    assert EBU.session_rule
+    assert lone.ns.session_rule == Artificial(Fraction(3, 5), session_rule=True)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +96,7 @@ def test_a_tie_in_a_small_group_shares() -> None:
     small = [line(1, "a", "b", 50, "f"), line(1, "c", "d", 50, "f"), line(1, "e", "f", 0, "f")]
     scored = matchpoint_board([*ladder(7), *small], 10, ACBL)[7:]
     assert ns_points(scored) == [Fraction(x) for x in ("5.85", "5.85", "4.5")]
+    assert [x.ns.sign_sum for x in scored if x.ns] == [1, 1, -2]
 
 
 def test_a_weighted_score_is_compared_by_its_parts() -> None:

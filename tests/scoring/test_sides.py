@@ -29,6 +29,13 @@ def test_a_new_contract_keeps_the_tricks_that_were_made() -> None:
     assert (found.contract, found.tricks) == (three, 10)
 
 
+def test_who_sat_there_may_be_corrected_without_working_the_score_out_again() -> None:
+    as_written = replace(line(1, "a", "b", 450), contract=GAME, tricks=10)
+    made = event([as_written, line(1, "c", "d", 50), line(2, "e", "f", 50)])
+    found = change(made, Correct(Where(1, "a"), ns="e")).sessions[0].results[0]
+    assert (found.ns, found.score) == (("e",), 450)
+
+
 def test_a_score_that_no_contract_explains_is_kept_when_the_line_is_turned() -> None:
     for half in ({"contract": GAME}, {"tricks": 10}):
         made = event([replace(line(1, "a", "b", 420), **half), line(1, "c", "d", 50)])
