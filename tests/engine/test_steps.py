@@ -10,6 +10,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.explanation import render_text
+from honours.engine.rules import Rule
 from honours.engine.working import Scope, Working
 from honours.errors import MissingInput
 from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
@@ -353,8 +354,39 @@ def test_a_rule_on_the_place_above_says_where_it_starts(tmp_path: Path) -> None:
     assert told(book, entrants=5) == "made-up: nothing defines ''"
 
 
-def test_a_place_far_down_is_worked_out_from_the_top(tmp_path: Path) -> None:
+def test_a_place_far_down_is_worked_out_from_the_top_and_each_place_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = with_rules(tmp_path, STEPS, TOML + MODES)
     working = Working(book, Field({"entrants": Fraction(8)}))
+    worked, at_place = [], Working._at_place
+
+    def noted(self: Working, rule: Rule, place: int) -> Step:
+        worked.append(place)
+        return at_place(self, rule, place)
+
+    monkeypatch.setattr(Working, "_at_place", noted)
     assert working.number("place_share", Scope("place", 4)) == Fraction(4, 8)
     assert working.number("place_share", Scope("place", 6)) == Fraction(4, 32)
+    assert worked == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_thousand_parts_of_a_sum_are_told(tmp_path: Path) -> None:
+    player = (Player("p", facts={"skill": Fraction(1)}),)
+    rows = tuple(Standing(Entrant(str(i), player), i) for i in range(1, 1002))
+    working = Working(with_rules(tmp_path, MEMBERS), Field({"entrants": Fraction(1001)}, rows))
+    [skills, _] = working.step("all_skill").uses
+    assert (skills.value, len(skills.parts)) == (Fraction(1001), 1000)
+
+
+def test_names_are_told_as_words(tmp_path: Path) -> None:
+    all_shares = """
+@rule("§1")
+def total(sum_of_place_share: Number) -> Number:
+    return sum_of_place_share
+"""
+    working = Working(with_rules(tmp_path, STEPS + all_shares, TOML + MODES),
+                      Field({"entrants": Fraction(3)}))  # fmt: skip
+    assert working.step("total").uses[0].about == "sum of place share over 3 places"
+    worth = Working(with_rules(tmp_path / "more", RULES), people()).step("worth", Scope("place", 2))
+    assert [used.name for used in worth.uses] == ["place", "top", "level"]
