@@ -15,9 +15,10 @@ from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.fit import fit, sample_of, with_known_truth
+from honours.lab.frame import Frame
 from honours.lab.growth import grow
 from honours.lab.report import comparison_answer, render
-from honours.lab.samples import sample_awards, uniform_field
+from honours.lab.samples import sample_awards, typical, uniform_field
 from honours.lab.simulate import Contest, simulate, statement
 from honours.lab.sweep import totals
 from honours.rulebooks import load
@@ -57,11 +58,14 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
     with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
         published = {(int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
                      for c in csv.DictReader(file)}  # fmt: skip
-    ours, theirs = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020")).samples()
+    comparison = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020"))
+    ours, theirs = comparison.samples
     found = {(row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
              for row in ours for name, cell in row.items() if name != "tables"}  # fmt: skip
     assert found == published
     assert len(found) == 315
+    said = "would be 17.87 under acbl-sof-2020, compared with 12.16 under acbl-sof-2011"
+    assert said in typical(ours, theirs)
     assert theirs.title == "First place by tables and average holding, B: acbl-sof-2020"
 
 
@@ -83,6 +87,42 @@ def test_a_frame_goes_everywhere(comparison: Comparison) -> None:
     assert frame.pandas().shape[0] == frame.polars().height == len(frame) == frame.arrow().num_rows
     assert frame.csv().startswith("kind,")
     assert "<table>" in frame._repr_html_()
+
+
+def test_figures_of_a_column_have_as_many_decimals() -> None:
+    shown = Frame.of("", [{"a": 0.5, "b": 0.84, "c": 1}, {"a": 0.25, "b": 2.0, "c": 0.0417}]).text()
+    assert [line.split() for line in shown.splitlines()[2:]] == [
+        ["0.5000", "0.84", "1"], ["0.2500", "2.00", "0.0417"]
+    ]  # fmt: skip
+
+
+def test_an_event_of_strata_is_explained_with_them(corpus: Corpus, comparison: Comparison) -> None:
+    """Place 11 may earn more than place 10 as the best of its stratum: the table says which."""
+    entrants = corpus.table("entrants").to_pandas()
+    event = int(entrants.query("stratum == 1")["event"].iloc[0])
+    own = entrants[entrants["event"] == event].sort_values("place", kind="stable")
+    *places, total = comparison.explain(event).places
+    assert total["place"] == "Total"
+    told = {(int(row["place"]), row["stratum"]) for row in places}
+    assert told <= {
+        (place, "ABC"[s]) for place, s in zip(own["place"], own["stratum"], strict=True)
+    }
+
+
+def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:
+    book, told = load("acbl-sof-2020"), []
+
+    def tell(done: int, of: int) -> None:
+        told.append((done, of))
+
+    grow(corpus, [book], 2, tell)
+    assert told == [(1, 2), (2, 2)]
+    fit(sample_of(corpus, book), bootstraps=3, progress=tell)
+    assert told[2:] == [(1, 3), (2, 3), (3, 3)]
+    wanted = 1.02 * totals(book, list(corpus))["total"]
+    calibrate(book, ["total_coefficient"], [total_aim(corpus, wanted)], tell)
+    done, of = told[-1]
+    assert done == of > 2
 
 
 def test_the_report_is_self_contained(comparison: Comparison) -> None:

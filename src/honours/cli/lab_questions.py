@@ -120,8 +120,10 @@ def sweep(
     """
     from honours.lab.corpus import Corpus
     from honours.lab.report import Answer
+    from honours.lab.sweep import sweep as try_values
 
-    found = Corpus.open(corpus).sweep(named_rulebook(rulebook, folders), parameter, values)
+    book = named_rulebook(rulebook, folders)
+    found = try_values(Corpus.open(corpus), book, parameter, values, progress_line("values"))
     frames = [found.table()]
     answer = Answer(found.table().title, [found.statement()], frames, found.provenance())
     give(answer, found.data(), frames, forms)
@@ -169,7 +171,8 @@ def calibrate(
     opened = Corpus.open(corpus)
     before = named_rulebook(rulebook.split(maxsplit=1)[0], folders)
     aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
-    found = solve(named_rulebook(rulebook, folders), parameters, aims)
+    told = progress_line("rulebooks tried")
+    found = solve(named_rulebook(rulebook, folders), parameters, aims, told)
     frames = [found.table()]
     stands_on = {**opened.provenance(), **found.provenance()}
     answer = Answer(frames[0].title, [found.statement()], frames, stands_on)
@@ -228,7 +231,7 @@ def growth(
     from honours.lab.report import Answer
 
     books = [named_rulebook(text, folders) for text in rulebooks]
-    found = grow(Corpus.open(corpus), books, years)
+    found = grow(Corpus.open(corpus), books, years, progress_line("years"))
     frames, data = [found.table()], found.data()
     answer = Answer(frames[0].title, [found.statement()], frames, data["provenance"])
     give(answer, data, frames, forms)
@@ -270,9 +273,9 @@ def fit(
     from honours.lab.report import Answer
 
     book = named_rulebook(rulebook, folders)
-    progress_line("bootstraps")(0, bootstraps)
     words = {column: text.split(",") for column, text in pairs(only).items()}
-    found = fit_corpus(Corpus.open(corpus), book, sessions, words, bootstraps, seed)
+    told = progress_line("bootstraps")
+    found = fit_corpus(Corpus.open(corpus), book, sessions, words, bootstraps, seed, told)
     frames = [found.table(), found.curve(), found.averages()]
     answer = Answer(found.title, [found.statement()], frames, dict(found.provenance))
     give(answer, found.data(), frames, forms)

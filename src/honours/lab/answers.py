@@ -32,6 +32,12 @@ def name_of(rulebook: Rulebook) -> str:
     return f"{rulebook.id} ({changes})" if changes else rulebook.id
 
 
+def more(percent: float) -> str:
+    """``3.8% more``, ``0.4% less`` or ``the same``."""
+    shown = f"{abs(percent):.1f}%"
+    return "the same" if shown == "0.0%" else f"{shown} {'more' if percent > 0 else 'less'}"
+
+
 def shard_table(shard: Shard, awards: ShardAwards) -> Any:
     """The awards of a shard as a table."""
     columns = [

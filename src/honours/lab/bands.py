@@ -71,10 +71,15 @@ def _name(text: str) -> str:
     return NOT_KNOWN if text in ("", str(NOT_SAID)) else text
 
 
+def stratum_name(number: int) -> str:
+    """Stratum 0 is A, the highest."""
+    return chr(ord("A") + number)
+
+
 def entrant_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
     """Which group each entrant is in."""
     if group == "stratum":
-        return shard.stratum.astype(np.int64), [chr(ord("A") + k) for k in range(26)]
+        return shard.stratum.astype(np.int64), [stratum_name(k) for k in range(26)]
     codes, names = event_codes(shard, group)
     return codes[shard.event_of_entrant], names
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -20,6 +20,7 @@ from honours.lab.frame import Frame
 from honours.lab.sweep import totals
 
 _DIGITS = 6
+_MOST = 40
 _STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
 
 
@@ -92,40 +93,57 @@ def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
     return 0.0
 
 
+@dataclass
+class _Search:
+    """The rulebooks an optimiser tries, and what each measured."""
+
+    book: Rulebook
+    parameters: Sequence[str]
+    aims: Sequence[Aim]
+    scale: Any
+    progress: Callable[[int, int], None]
+    found: dict[tuple[float, ...], list[float]] = field(default_factory=dict)
+
+    def amended(self, x: Any) -> Rulebook:
+        texts = (f"{v:.{_DIGITS}f}" for v in np.asarray(x) * self.scale)
+        return self.book.amend(dict(zip(self.parameters, texts, strict=True)))
+
+    def off(self, x: Any) -> list[float]:
+        """How far a rulebook is from each aim."""
+        made = self.amended(x)
+        self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
+        self.progress(len(self.found), _MOST * (1 + len(self.parameters)))
+        return _offs(self.found[tuple(x)], self.aims)
+
+
 def calibrate(
-    rulebook: str | Rulebook, parameters: Sequence[str], aims: Sequence[Aim]
+    rulebook: str | Rulebook,
+    parameters: Sequence[str],
+    aims: Sequence[Aim],
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Calibration:
-    """Change the parameters so that the aims are met as nearly as they can be."""
+    """Change the parameters so that the aims are met as nearly as they can be.
+
+    ``progress`` is told how many rulebooks were tried, of how many at most.
+    """
     book = as_rulebook(rulebook)
     if not parameters or not aims:
-        raise InputError(
-            "nothing to calibrate: name one parameter at least, and one aim, as the "
-            "examples of `honours lab calibrate --help` do"
-        )
+        raise InputError("calibrate needs at least one parameter and one aim")
     start = np.array([float(_value(book, p)) for p in parameters])
     scale = np.where(start == 0, 1.0, np.abs(start))
-    best: dict[tuple[float, ...], list[float]] = {}
-
-    def amended(x: Any) -> Rulebook:
-        texts = (f"{v:.{_DIGITS}f}" for v in np.asarray(x) * scale)
-        return book.amend(dict(zip(parameters, texts, strict=True)))
-
-    def off(x: Any) -> list[float]:
-        made = amended(x)
-        found = [aim.measure(made) for aim in aims]
-        best[tuple(x)] = found
-        return [f / a.wanted - 1 if a.wanted else f for f, a in zip(found, aims, strict=True)]
-
-    solved = least_squares(off, start / scale, diff_step=_STEP, xtol=1e-7, ftol=1e-9, max_nfev=40)
-    point = min(best, key=lambda x: sum(o * o for o in _offs(best[x], aims)))
-    before = best[tuple(start / scale)]
-    rows = zip(aims, before, best[point], strict=True)
+    tried = _Search(book, parameters, aims, scale, progress)
+    limits = {"xtol": 1e-7, "ftol": 1e-9, "max_nfev": _MOST}
+    solved = least_squares(tried.off, start / scale, diff_step=_STEP, **limits)
+    found = tried.found
+    progress(len(found), len(found))
+    point = min(found, key=lambda x: sum(o * o for o in _offs(found[x], aims)))
+    rows = zip(aims, found[tuple(start / scale)], found[point], strict=True)
     return Calibration(
         book,
-        amended(point),
+        tried.amended(point),
         tuple((a.name, a.wanted, b, f) for a, b, f in rows),
         int(solved.nfev),
-        all(abs(o) < 1e-3 for o in _offs(best[point], aims)),
+        all(abs(o) < 1e-3 for o in _offs(found[point], aims)),
     )
 
 

@@ -74,8 +74,13 @@ def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
         mark={"type": "line", "point": True},
         encoding={
             "x": _axis(x, "ordinal", sort=None),
-            "y": {"field": "value", "type": "quantitative", "scale": {"zero": False}},
-            "color": {"field": "key", "type": "nominal", "title": None},
+            "y": {
+                "field": "value",
+                "type": "quantitative",
+                "scale": {"zero": False},
+                "title": "points",
+            },
+            "color": {"field": "key", "type": "nominal", "title": None, "sort": names},
         },
     )
 

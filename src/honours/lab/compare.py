@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -16,12 +17,12 @@ import numpy as np
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import as_rulebook, name_of
+from honours.lab.answers import as_rulebook, more, name_of
 from honours.lab.award import SCALE
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
-from honours.lab.samples import sample_awards
+from honours.lab.samples import sample_awards, typical
 from honours.lab.tallies import Appearances, Both, Events, Members, Sums, both
 
 _EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
@@ -88,12 +89,6 @@ def _place(group: str, name: str) -> tuple[int, str]:
     """Bands in their own order, other groups by the alphabet."""
     names = [*bands.band_names(_EDGES[group]), bands.NOT_KNOWN] if group in _EDGES else []
     return (names.index(name), "") if name in names else (0, name)
-
-
-def more(percent: float) -> str:
-    """``3.8% more``, ``0.4% less`` or ``the same``."""
-    shown = f"{abs(percent):.1f}%"
-    return "the same" if shown == "0.0%" else f"{shown} {'more' if percent > 0 else 'less'}"
 
 
 @dataclass
@@ -163,12 +158,12 @@ class Comparison:
         """How many members gain and lose, by the holding they had when first seen."""
         return Frame.of(f"Members who gain and lose: {self.title}", self.people.rows())
 
-    def samples(self) -> Iterator[Frame]:
+    @cached_property
+    def samples(self) -> tuple[Frame, ...]:
         """First place by tables and average holding under each that awards such events."""
-        for letter, book in (("A", self.a), ("B", self.b)):
-            made = sample_awards(book, f"{SAMPLES}, {letter}: {name_of(book)}")
-            if made.rows:
-                yield made
+        books = (("A", self.a), ("B", self.b))
+        made = (sample_awards(b, f"{SAMPLES}, {letter}: {name_of(b)}") for letter, b in books)
+        return tuple(frame for frame in made if frame.rows)
 
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
@@ -198,6 +193,8 @@ class Comparison:
             f"{everybody['gain']:,} of {everybody['members']:,} members would gain and "
             f"{everybody['lose']:,} would lose {compared}."
         )
+        if len(self.samples) > 1:
+            said[f"{SAMPLES}, B"] = typical(self.samples[0], self.samples[1])
         at = self._percentiles()
         said["Change of an event's total"] = (
             f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}."
@@ -222,7 +219,7 @@ class Comparison:
             yield grouped.table()
         yield self.distribution()
         yield self.members()
-        yield from self.samples()
+        yield from self.samples
         yield self.events(events)
 
     def data(self) -> dict[str, Any]:

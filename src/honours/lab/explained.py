@@ -9,6 +9,7 @@ from typing import Any
 
 from honours.engine.rulebook import Rulebook
 from honours.lab.answers import event_awards, name_of, only_event
+from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.tables import LINES
@@ -51,6 +52,7 @@ def _rows(
 ) -> list[dict[str, Any]]:
     """Who is paid anything by either, first to last, and all together."""
     shard = only_event(*corpus.find(event))
+    stratified = len(set(shard.stratum)) > 1
     rows: list[dict[str, Any]] = []
     total = [Fraction(0), Fraction(0)]
     for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
@@ -59,9 +61,11 @@ def _rows(
                 for awards in (ours, theirs)]  # fmt: skip
         total = [t + amount for t, amount in zip(total, pair, strict=True)]
         if any(pair):
-            line = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
+            listed = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
+            if stratified:
+                listed["stratum"] = stratum_name(int(shard.stratum[k]))
             amounts = {"A": float(pair[0]), "B": float(pair[1])}
-            rows.append({"place": str(int(shard.place[k])), **line, **amounts})
+            rows.append({"place": str(int(shard.place[k])), **listed, **amounts})
     return [*rows, {"place": "Total", "A": float(total[0]), "B": float(total[1])}]
 
 

@@ -6,7 +6,7 @@ events, since the players of one event are not independent of each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
@@ -105,7 +105,13 @@ def model(holding: Any, constant: float, coefficient: float, exponent: float) ->
     return constant + coefficient * np.power(holding, exponent)
 
 
-def fit(sample: Sample, title: str = "sample", bootstraps: int = 60, seed: int = 1) -> Fit:
+def fit(
+    sample: Sample,
+    title: str = "sample",
+    bootstraps: int = 60,
+    seed: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Fit:
     """Fit the curve to player-days."""
     if len(sample.won) < 50:
         raise InputError(f"{len(sample.won)} player-days are too few to fit a curve to")
@@ -113,7 +119,11 @@ def fit(sample: Sample, title: str = "sample", bootstraps: int = 60, seed: int =
     found = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
     off = sample.won - model(sample.holding, *found)
     spread = sample.won - sample.won.mean()
-    again = [_solve(*_resampled(sample, random), found) for _ in range(bootstraps)]
+    again = []
+    for done in range(1, bootstraps + 1):
+        again.append(_solve(*_resampled(sample, random), found))
+        if progress:
+            progress(done, bootstraps)
     bounds = np.percentile(again, (2.5, 97.5), axis=0).T if again else np.full((3, 2), np.nan)
     return Fit(
         title,
@@ -198,10 +208,12 @@ def fit_corpus(
     only: Only | None = None,
     bootstraps: int = 60,
     seed: int = 1,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Fit:
     """Fit what a rulebook pays in a corpus to the holdings of its players."""
     book = as_rulebook(named)
-    made = fit(sample_of(corpus, book, sessions, only), name_of(book), bootstraps, seed)
+    days = sample_of(corpus, book, sessions, only)
+    made = fit(days, name_of(book), bootstraps, seed, progress)
     stands_on = {**corpus.provenance(), "rulebook": book.hash, "seed of the bootstrap": str(seed)}
     return replace(made, provenance=tuple(stands_on.items()))
 

@@ -27,6 +27,13 @@ class Frame:
     def columns(self) -> list[str]:
         return list(dict.fromkeys(name for row in self.rows for name in row))
 
+    @property
+    def small(self) -> set[str]:
+        """Columns of figures all below 1, which are shown to four decimals."""
+        figures = {c: [v for row in self.rows if isinstance(v := row.get(c), float)]
+                   for c in self.columns}  # fmt: skip
+        return {c for c, found in figures.items() if all(abs(v) < 1 for v in found)}
+
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
@@ -60,7 +67,8 @@ class Frame:
 
     def text(self) -> str:
         """Aligned columns, figures to the right."""
-        shown = [[show(row.get(c)) for c in self.columns] for row in self.rows]
+        columns, small = self.columns, self.small
+        shown = [[show(row.get(c), c in small) for c in columns] for row in self.rows]
         widths = [max(map(len, column)) for column in zip(self.columns, *shown, strict=True)]
         numeric = [all(_is_number(row.get(c)) for row in self.rows) for c in self.columns]
 
@@ -75,9 +83,10 @@ class Frame:
         numeric = {c: all(_is_number(row.get(c)) for row in self.rows) for c in self.columns}
         sort = {c: " class=n" if numeric[c] else "" for c in self.columns}
         head = "".join(f"<th scope=col{sort[c]}>{escape(c)}</th>" for c in self.columns)
+        small = self.small
 
         def cell(name: str, value: object) -> str:
-            text = escape(show(value))
+            text = escape(show(value, name in small))
             href = (leads or {}).get(value) if name == self.columns[0] else None
             return f"<td{sort[name]}>" + (f'<a href="{href}">{text}</a>' if href else text)
 
@@ -99,12 +108,14 @@ def _is_number(value: object) -> bool:
     return value is None or isinstance(value, int | float)
 
 
-def show(value: object) -> str:
-    """A cell as text: whole numbers grouped, others to two decimals, small ones to four."""
+def show(value: object, small: bool = False) -> str:
+    """A cell as text: whole numbers grouped, others to two decimals; to four in a column of small
+    ones, and where two would show less than two figures."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:,.4f}" if abs(value) < 1 and value else f"{value:,.2f}"
+    fine = small or abs(value) < 0.1
+    return f"{value:,.4f}" if fine and value else f"{value:,.2f}"

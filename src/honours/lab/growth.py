@@ -6,7 +6,7 @@ have by then. A rule that looks at holdings pays more as they grow; one that doe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
@@ -15,7 +15,7 @@ import numpy as np
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.answers import as_rulebook, name_of
+from honours.lab.answers import as_rulebook, more, name_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
@@ -41,7 +41,7 @@ class Growth:
             name = name_of(book)
             change = 100 * (last[f"{name} pays"] / first[f"{name} pays"] - 1)
             held = 100 * (last[f"{name} mean holding"] / first[f"{name} mean holding"] - 1)
-            said.append(f"{name} would pay {change:+.2f}% as holdings grow by {held:.1f}%")
+            said.append(f"{name} would pay {more(change)} as holdings grow by {held:.1f}%")
         return f"In year {last['year']}, compared with year {first['year']}: {'; '.join(said)}."
 
     def _repr_html_(self) -> str:
@@ -56,17 +56,29 @@ class Growth:
         }
 
 
-def grow(corpus: Corpus, rulebooks: Sequence[str | Rulebook], years: int) -> Growth:
+def grow(
+    corpus: Corpus,
+    rulebooks: Sequence[str | Rulebook],
+    years: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> Growth:
     """Play the corpus so many years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
     shards = [s for s in corpus if len(s.ids)]
     rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
+    done = 0
     for book in books:
-        _grow_under(book, shards, rows)
+        for _ in _grow_under(book, shards, rows):
+            done += 1
+            if progress:
+                progress(done, len(books) * years)
     return Growth(corpus, books, tuple(rows))
 
 
-def _grow_under(book: Rulebook, shards: list[Shard], rows: list[dict[str, Any]]) -> None:
+def _grow_under(
+    book: Rulebook, shards: list[Shard], rows: list[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Fill in the years one after the other, giving each when it is done."""
     members = 1 + max(int(s.player.max(initial=0)) for s in shards)
     held = np.full(members, -1, np.int64)
     for shard in shards:
@@ -83,3 +95,4 @@ def _grow_under(book: Rulebook, shards: list[Shard], rows: list[dict[str, Any]])
         row[f"{name} pays"] = float(paid.sum()) / SCALE
         row[f"{name} mean holding"] = float(held[seen].mean()) / 100
         held[seen] += paid[seen] * 100 // SCALE
+        yield row

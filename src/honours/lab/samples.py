@@ -18,6 +18,8 @@ from honours.model import Entrant, Field, Player, Standing, Value
 TABLES = tuple(range(4, 61, 4))
 AVERAGES = tuple(range(0, 5001, 250))
 """The rows and columns of the source's grid."""
+TYPICAL = (24, "1,250")
+"""About the median size, and the strength of a typical open game, as the 2011 source has them."""
 _EVENT = {"kind": "pairs", "class": "regional", "sessions": 2, "boards_per_session": 26}
 _OF_PLAYERS = "masterpoints"
 
@@ -36,6 +38,19 @@ def sample_awards(book: Rulebook, title: str) -> Frame:
         return Frame.of(title, [])
     paying = any(cell is not None for row in rows for name, cell in row.items() if name != "tables")
     return Frame.of(title, rows if paying else [])
+
+
+def typical(a: Frame, b: Frame) -> str:
+    """A sentence on one cell: a game of about median size and typical strength."""
+    size, average = TYPICAL
+    ours, theirs = (next(r for r in grid if r["tables"] == size)[average] for grid in (a, b))
+    if ours is None or theirs is None:
+        return ""
+    names = [grid.title.partition(": ")[2] for grid in (a, b)]
+    return (
+        f"First place of {size} tables averaging {average} masterpoints would be {theirs:.2f} "
+        f"under {names[1]}, compared with {ours:.2f} under {names[0]}."
+    )
 
 
 def uniform_field(book: Rulebook, entrants: int, holding: int) -> Field:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from honours.engine.rulebook import Rulebook
-from honours.lab.answers import as_rulebook, name_of
+from honours.lab.answers import as_rulebook, more, name_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
@@ -36,7 +36,7 @@ class Sweep:
         if not ends:
             return "no values were asked for"
         said = (
-            f"{self.parameter}={r['value']} would pay {r['change %']:+.1f}%"
+            f"{self.parameter}={r['value']} would pay {more(r['change %'] or 0.0)}"
             for r in (ends[0], ends[-1])
         )
         return f"{', and '.join(said)}, compared with {name_of(self.rulebook)}."

@@ -130,6 +130,8 @@ def audit(rulebook: Rulebook, progress: Callable[[int, int], None] | None = None
         if progress:
             progress(done, len(searches))
         search()
+    if progress:
+        progress(len(searches), len(searches))
     return made
 
 
