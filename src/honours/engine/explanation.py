@@ -63,9 +63,18 @@ def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
 
 
 def _passes_on(step: Step) -> bool:
-    """Whether the value is one that it was given: ``36 / 1``, the larger of (36, 0)."""
+    """Whether the value is one that it was given: ``36 / 1``, the larger of (36, 0). An item of a
+    table is none: which one it is says where the figure comes from."""
+    if _is_item(step):
+        return not isinstance(step.value, Fraction)
     used = (u for u in step.uses if u.kind != "parameter" or title(u) == step.formula)
     return step.working == step.shown or any(u.value == step.value for u in used)
+
+
+def _is_item(step: Step) -> bool:
+    """Whether the rule takes an item of a table, and nothing else."""
+    tables = (f"{title(used)}[" for used in step.uses if used.kind == "parameter")
+    return step.formula.endswith("]") and any(step.formula.startswith(t) for t in tables)
 
 
 def _short(step: Step) -> str:
@@ -77,9 +86,16 @@ def _short(step: Step) -> str:
 
 
 def _result(step: Step) -> list[str]:
+    if _is_item(step):
+        return [f"({', '.join(f'{title(u)} {shown(u)}' for u in _keys(step))})"]
     if step.rounding:
         return [f"→ {step.shown}"]
     return [f"= {value_text(step.value)}"] if isinstance(step.value, Fraction) else []
+
+
+def _keys(step: Step) -> list[Step]:
+    """What an item of a table was looked up by."""
+    return [used for used in step.uses if not step.formula.startswith(f"{title(used)}[")]
 
 
 def render_short_html(step: Step) -> str:
