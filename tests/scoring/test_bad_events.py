@@ -303,8 +303,11 @@ def test_individuals_of_a_suspicion_are_named_together() -> None:
     assert found.remedy == "correct 1 --pair N4+partner --turned"
 
 
-def test_scores_of_the_same_round_are_not_from_one_round_on() -> None:
-    scores = ((1, -980), (1, -980), (1, 420), (2, 420), (2, 450))
+@pytest.mark.parametrize("rounds", [(1, 1, 1, 2, 2), (2, 2, 1, 1, 2), (0, 0, 1, 2, 3)])
+def test_scores_of_the_same_round_or_of_none_are_not_from_one_round_on(
+    rounds: tuple[int, ...],
+) -> None:
+    scores = zip(rounds, (-980, -980, 420, 420, 450), strict=True)
     lines = (
         replace(line(1, f"N{n}", f"E{n}", points), round=round)
         for n, (round, points) in enumerate(scores)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.errors import InputError, UnknownName
-from honours.model import Entrant, EventEntrant
+from honours.model import Entrant, EventEntrant, Standing
 from honours.scoring import Options, score
 from honours.scoring.standings import (
     Ranking,
@@ -201,6 +201,10 @@ def test_sections_and_lines_name_a_list() -> None:
     people = [tally(f"{s}{d}", 50, section=s, line=d) for s in "BA" for d in ("EW", "NS")]
     lists = rank_event(people, RankingRules(winners=2, sections_apart=True))
     assert [as_field(r, {}).line for r in lists] == ["A NS", "A EW", "B NS", "B EW"]
+
+
+def test_who_has_no_score_is_shown_without_one() -> None:
+    assert shown_score(Standing(Entrant("a"), 1, 1, None, {})) == ""
 
 
 def test_what_is_printed_above_a_list() -> None:
