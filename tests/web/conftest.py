@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
+from tests.web.federation import DATABASES, settings_on, tokens_at
 from tests.web.server import example_event, serving
 
 
@@ -25,3 +26,25 @@ def client(address: str) -> Iterator[httpx.Client]:
 def event(client: httpx.Client) -> str:
     """The path of an event nobody else rules on."""
     return example_event(client)
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def federation_settings(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Settings]:
+    with settings_on(request.param, tmp_path_factory.mktemp("clubs")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def tokens(federation_settings: Settings) -> dict[str, str]:
+    """A token of everybody at a server of several clubs."""
+    return tokens_at(federation_settings)
+
+
+@pytest.fixture(scope="module")
+def federation(federation_settings: Settings, tokens: dict[str, str]) -> Iterator[str]:
+    """The address of a server of several clubs, where everybody is known."""
+    assert tokens
+    with serving(federation_settings) as found:
+        yield found

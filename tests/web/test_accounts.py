@@ -156,10 +156,11 @@ def test_every_address_needs_some_role(tmp_path: Path) -> None:
     assert clubs.needed("POST", "/events") == Needed("scorer")
     assert clubs.needed("POST", "/api/v1/calculations") == Needed("viewer")
     assert clubs.needed("POST", "/api/v1/ledger/members") == Needed("secretary", "")
-    assert clubs.needed("POST", "/ledger/submissions") == Needed("secretary", "")
-    assert clubs.needed("POST", "/ledger/seasons/new") == Needed("secretary", "")
+    assert clubs.needed("POST", "/ledger/submissions") == Needed("secretary")
+    assert clubs.needed("POST", "/ledger/seasons/new") == Needed("secretary")
     assert clubs.needed("POST", "/api/v1/ledger/submissions") == Needed("secretary")
-    assert clubs.needed("GET", "/accounts") == Needed("administrator", "")
+    assert clubs.needed("GET", "/accounts") == Needed("administrator")
+    assert clubs.needed("GET", "/api/v1/audit") == Needed("administrator")
 
 
 def test_a_role_is_held_at_a_club() -> None:

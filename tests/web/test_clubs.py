@@ -1,7 +1,5 @@
 """A federation's server: roles held at a club, in files and on a real PostgreSQL."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -11,53 +9,9 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.web.accounts import Accounts
 from honours.web.settings import Settings
-from tests.ledger import postgres
-from tests.web.server import serving
+from tests.web.federation import PASSWORD, signed
 
-PASSWORD = "correct horse battery"
 V1 = "/api/v1"
-GRANTS = (
-    ("ann", "scorer", "Aberdeen"), ("sec", "secretary", "Aberdeen"), ("pat", "scorer", "Perth"),
-    ("two", "scorer", "Aberdeen"), ("two", "scorer", "Perth"), ("eva", "viewer", ""),
-    ("all", "administrator", ""),
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def settings(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Settings]:
-    folder = tmp_path_factory.mktemp("clubs")
-    if request.param == "sqlite":
-        yield Settings(data=folder, accounts=True, sign_ins=1000)
-        return
-    with postgres.server() as socket:
-        database = postgres.create_database(socket, "federation")
-        yield Settings(data=folder, accounts=True, sign_ins=1000, database=database)
-
-
-@pytest.fixture(scope="module")
-def tokens(settings: Settings) -> dict[str, str]:
-    accounts = Accounts(settings.accounts_at)
-    for name, role, club in GRANTS:
-        accounts.set(name, role, PASSWORD, club)
-    tokens = {name: accounts.token(name) for name in dict.fromkeys(name for name, *_ in GRANTS)}
-    accounts.close()
-    return tokens
-
-
-@pytest.fixture(scope="module")
-def address(settings: Settings, tokens: dict[str, str]) -> Iterator[str]:
-    assert tokens
-    with serving(settings) as found:
-        yield found
-
-
-@contextmanager
-def _as(address: str, token: str) -> Iterator[httpx.Client]:
-    headers = {"authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=address, headers=headers, timeout=60) as client:
-        yield client
 
 
 def _upload(client: httpx.Client, **more: str) -> httpx.Response:
@@ -65,50 +19,50 @@ def _upload(client: httpx.Client, **more: str) -> httpx.Response:
     return client.post(f"{V1}/events", files={"file": ("night.csv", content)}, data=more)
 
 
-def test_an_event_is_its_clubs(address: str, tokens: dict[str, str]) -> None:
-    with _as(address, tokens["ann"]) as ann:
+def test_an_event_is_its_clubs(federation: str, tokens: dict[str, str]) -> None:
+    with signed(federation, tokens["ann"]) as ann:
         [made] = _upload(ann).json()
         assert made["club"] == "Aberdeen"
         path = f"{V1}/events/{made['id']}"
         assert ann.get(path).status_code == 200
-    with _as(address, tokens["pat"]) as pat:
+    with signed(federation, tokens["pat"]) as pat:
         assert pat.get(path).status_code == 404
         assert pat.get(f"/events/{made['id']}").status_code == 404
         assert pat.delete(path).status_code == 403
         assert made["id"] not in pat.get("/events").text
         assert made["id"] not in [one["id"] for one in pat.get(f"{V1}/events").json()["items"]]
-    with _as(address, tokens["eva"]) as eva:
+    with signed(federation, tokens["eva"]) as eva:
         assert eva.get(path).status_code == 200
         assert eva.post(f"{path}/final", json={"by": "Eva"}).status_code == 403
 
 
-def test_who_scores_for_two_clubs_says_for_which(address: str, tokens: dict[str, str]) -> None:
-    with _as(address, tokens["two"]) as two:
+def test_who_scores_for_two_clubs_says_for_which(federation: str, tokens: dict[str, str]) -> None:
+    with signed(federation, tokens["two"]) as two:
         assert _upload(two).status_code == 422
         assert _upload(two, club="Perth").json()[0]["club"] == "Perth"
         assert _upload(two, club="Dundee").status_code == 403
 
 
 def test_sessions_and_the_log_are_kept_where_the_accounts_are(
-    address: str, settings: Settings, tokens: dict[str, str]
+    federation: str, federation_settings: Settings, tokens: dict[str, str]
 ) -> None:
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=federation) as client:
         client.post("/sign-in", data={"name": "ann", "password": PASSWORD})
         assert client.get("/events").status_code == 200
         client.post("/sign-out")
         assert client.get("/events").status_code == 303
-    accounts = Accounts(settings.accounts_at)
+    accounts = Accounts(federation_settings.accounts_at)
     done = {(name, path) for _, name, _, path, _ in accounts.audit()}
     accounts.close()
     assert ("ann", "/sign-out") in done
-    with _as(address, tokens["all"]) as client:
+    with signed(federation, tokens["all"]) as client:
         assert "/sign-out" in client.get("/accounts").text
-    with _as(address, tokens["ann"]) as client:
+    with signed(federation, tokens["ann"]) as client:
         assert client.get("/accounts").status_code == 403
 
 
-def test_a_role_changes_and_a_password_stays(settings: Settings) -> None:
-    accounts = Accounts(settings.accounts_at)
+def test_a_role_changes_and_a_password_stays(federation_settings: Settings) -> None:
+    accounts = Accounts(federation_settings.accounts_at)
     accounts.set("new", "viewer", PASSWORD, "Perth")
     accounts.set("new", "scorer", club="Perth")
     accounts.set("new", "viewer", club="Aberdeen")
@@ -139,40 +93,40 @@ def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
 BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "day": "2017-01-14"}
 
 
-def test_a_clubs_secretary_posts_for_that_club(address: str, tokens: dict[str, str]) -> None:
-    with _as(address, tokens["ann"]) as ann, _as(address, tokens["pat"]) as pat:
+def test_a_clubs_secretary_posts_for_that_club(federation: str, tokens: dict[str, str]) -> None:
+    with signed(federation, tokens["ann"]) as ann, signed(federation, tokens["pat"]) as pat:
         [ours], [theirs] = _upload(ann).json(), _upload(pat).json()
-    with _as(address, tokens["all"]) as everywhere:
+    with signed(federation, tokens["all"]) as everywhere:
         assert everywhere.post(f"{V1}/ledger").status_code in (200, 201)
-    with _as(address, tokens["ann"]) as ann:
+    with signed(federation, tokens["ann"]) as ann:
         assert ann.post(f"{V1}/events/{ours['id']}/drafts", json=BOOK).status_code == 403
         assert ann.post(f"{V1}/ledger/members", json={"name": "X"}).status_code == 403
-    with _as(address, tokens["sec"]) as sec:
+    with signed(federation, tokens["sec"]) as sec:
         assert sec.post(f"{V1}/events/{theirs['id']}/drafts", json=BOOK).status_code == 403
         held = sec.post(f"{V1}/events/{ours['id']}/drafts", json={**BOOK, "by": "Someone Else"})
         path = f"{V1}/ledger/drafts/{held.json()['record']}"
         draft = sec.get(path).json()
         assert (draft["who"], draft["club"]) == ("sec", "Aberdeen")
         assert sec.post(f"{V1}/ledger/members", json={"name": "X"}).status_code == 403
-        with _as(address, tokens["pat"]) as pat:
+        with signed(federation, tokens["pat"]) as pat:
             assert pat.post(f"{path}/release", json={}).status_code == 403
         released = sec.post(f"{path}/release", json={})
         assert released.status_code == 201, released.text
         record = f"{V1}/ledger/records/{released.json()['record']}"
-        with _as(address, tokens["pat"]) as pat:
+        with signed(federation, tokens["pat"]) as pat:
             assert pat.post(f"{record}/reversal", json={"why": "x"}).status_code == 403
         keyed = {"idempotency-key": "back"}
         done = [sec.post(f"{record}/reversal", json={"why": "x"}, headers=keyed) for _ in range(2)]
         assert (done[0].status_code, done[0].json()) == (201, done[1].json())
 
 
-def test_who_opted_out_is_in_no_answer_to_a_viewer(address: str, tokens: dict[str, str]) -> None:
+def test_who_opted_out_is_in_no_answer_to_a_viewer(federation: str, tokens: dict[str, str]) -> None:
     private = {"name": "Peregrine Private", "number": "P1", "opted_out": True}
-    with _as(address, tokens["all"]) as everywhere:
+    with signed(federation, tokens["all"]) as everywhere:
         everywhere.post(f"{V1}/ledger")
         member = everywhere.post(f"{V1}/ledger/members", json=private).json()["member"]
         assert "Peregrine" in everywhere.get(f"{V1}/ledger/members?find=P1").text
-    with _as(address, tokens["eva"]) as eva:
+    with signed(federation, tokens["eva"]) as eva:
         for path in ("members", "members?find=P1", "members?find=Peregrine", "ranks"):
             assert "Peregrine" not in eva.get(f"{V1}/ledger/{path}").text
         for path in ("", "/statement", "/ranks"):

@@ -17,13 +17,15 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
 from honours.web.database import accounts, audit, connect, grants, keys
+from honours.web.problems import Forbidden
+from honours.web.texts import mark
 
-ROLES = ("viewer", "scorer", "secretary", "administrator")
+ROLES = (mark("viewer"), mark("scorer"), mark("secretary"), mark("administrator"))
 """From the least to the most; each may do what those before it may."""
 EVERY_CLUB = ""
 SESSION_SECONDS = 12 * 3600
@@ -59,6 +61,22 @@ class Account:
         """The clubs where they have at least this role."""
         return [grant.club for grant in self.grants if grant.covers(role, None)]
 
+    def club_for(self, role: str, said: str) -> str:
+        """The club they do something for: the one they say, or the only one they may; who may at
+        every club and says none does it for no club in particular."""
+        if said:
+            if not self.may(role, said):
+                raise Forbidden(role, said)
+            return said
+        clubs = self.clubs(role)
+        if EVERY_CLUB in clubs:
+            return EVERY_CLUB
+        if len(clubs) > 1:
+            raise InputError(f"club=: say for which club, one of {', '.join(clubs)}")
+        if not clubs:
+            raise Forbidden(role)
+        return clubs[0]
+
 
 class Accounts:
     """The accounts of one server: at a path or a URL."""
@@ -80,28 +98,38 @@ class Accounts:
     # --- who there is ---------------------------------------------------------------------------
 
     def set(self, name: str, role: str, password: str = "", club: str = EVERY_CLUB) -> None:
-        """Add an account, or change its role at a club and, if one is given, its password; its
-        sessions and tokens end."""
+        """Add an account, or change its role at a club and, if one is given, its password; with
+        another password its sessions and tokens end."""
         if role not in ROLES:
             raise UnknownName("role", role, ROLES)
-        if not name.strip() or len(name) > 100:
-            raise InputError("name=: an account needs a name of at most 100 characters")
+        if not name.strip() or len(name) > 100 or "/" in name:
+            raise InputError(
+                "name=: an account needs a name of at most 100 characters, none of them a slash"
+            )
         if club != EVERY_CLUB and not 0 < len(sought(club)) <= 100:
             raise InputError(f"club={club[:100]}: expected the name of a club")
-        known = name in {one.name for one in self.all()}
+        known = self.find(name) is not None
         if len(password) < LEAST_PASSWORD and (password or not known):
             raise InputError(f"password=: at least {LEAST_PASSWORD} characters")
         hashed = {"hash": self._hasher.hash(password)} if password else {}
         with self._open() as db:
-            if known:
-                if hashed:
-                    db.execute(update(accounts).where(accounts.c.name == name).values(hashed))
-            else:
+            if not known:
                 db.execute(delete(accounts).where(accounts.c.name == name))
                 db.execute(insert(accounts).values(name=name, active=True, **hashed))
-            db.execute(delete(grants).where(grants.c.name == name, grants.c.club == club))
+            elif hashed:
+                db.execute(update(accounts).where(accounts.c.name == name).values(hashed))
+            if hashed:
+                db.execute(delete(keys).where(keys.c.name == name))
+            _take(db, name, club)
             db.execute(insert(grants).values(name=name, club=club, role=role))
-            db.execute(delete(keys).where(keys.c.name == name))
+
+    def take(self, name: str, club: str) -> None:
+        """Take the role at a club away; who has none left signs in no longer."""
+        with self._open() as db:
+            _take(db, name, club)
+            left = db.scalar(select(grants.c.role).where(grants.c.name == name).limit(1))
+        if left is None:
+            self.remove(name)
 
     def remove(self, name: str) -> None:
         """Let an account sign in no longer; what it did stays in the log under its name."""
@@ -116,6 +144,17 @@ class Accounts:
             names = list(db.scalars(active))
             given = db.execute(select(grants).order_by(grants.c.name, grants.c.club)).all()
         return [_account(name, (row for row in given if row.name == name)) for name in names]
+
+    def find(self, name: str) -> Account | None:
+        """The account of this name, if somebody may sign in with it."""
+        return next((one for one in self.all() if one.name == name), None)
+
+    def clubs(self) -> list[str]:
+        """Every club at which somebody has a role."""
+        with self._open() as db:
+            named = select(grants.c.club).where(grants.c.club != EVERY_CLUB).distinct()
+            found = {sought(club): club for club in db.scalars(named.order_by(grants.c.club))}
+        return list(found.values())
 
     # --- signing in -----------------------------------------------------------------------------
 
@@ -132,7 +171,7 @@ class Accounts:
 
     def token(self, name: str, days: int = 365) -> str:
         """A key for a program, shown once."""
-        if name not in {account.name for account in self.all()}:
+        if self.find(name) is None:
             raise InputError(f"there is no account {name!r}")
         return self._key(name, "token", time.time() + days * 86400)
 
@@ -156,6 +195,20 @@ class Accounts:
             ).all()
         return _account(rows[0].name, rows) if rows else None
 
+    def tokens(self) -> dict[str, int]:
+        """How many tokens there are of each account."""
+        held = (keys.c.kind == "token", keys.c.ends > time.time())
+        with self._open() as db:
+            counted = (
+                select(keys.c.name, func.count().label("held")).where(*held).group_by(keys.c.name)
+            )
+            return {row.name: row.held for row in db.execute(counted)}
+
+    def end_keys(self, name: str) -> None:
+        """End the sessions and tokens of an account."""
+        with self._open() as db:
+            db.execute(delete(keys).where(keys.c.name == name))
+
     def sign_out(self, key: str) -> None:
         with self._open() as db:
             db.execute(delete(keys).where(keys.c.digest == _digest(key)))
@@ -175,6 +228,13 @@ class Accounts:
         with self._open() as db:
             rows = db.execute(select(*told).order_by(audit.c.id.desc()).limit(count))
             return [tuple(row) for row in rows]
+
+
+def _take(db: Connection, name: str, club: str) -> None:
+    """Take a role away, however the club's name was written."""
+    held = db.scalars(select(grants.c.club).where(grants.c.name == name)).all()
+    same = [one for one in held if sought(one) == sought(club)]
+    db.execute(delete(grants).where(grants.c.name == name, grants.c.club.in_(same)))
 
 
 def _account(name: str, rows: Iterable[Any]) -> Account:

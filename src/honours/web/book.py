@@ -21,6 +21,7 @@ from honours.ledger.statement import Reason, Statement, reason, statement
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
 from honours.web.problems import InTheWay, NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -77,7 +78,7 @@ class Book:
     @property
     def ledger(self) -> Ledger:
         if not self.there:
-            raise NotThere("there is no ledger yet")
+            raise NotThere(mark("there is no ledger yet"))
         with self._lock:
             if self._ledger is None:
                 self._ledger = self._opened()
@@ -113,7 +114,7 @@ class Book:
         """The club whose event was drafted."""
         found = [d for d in self.drafts() if d.id == number]
         if not found:
-            raise NotThere(f"there is no draft {number}")
+            raise NotThere(mark("there is no draft %(name)s"), name=number)
         return str(found[0].content["club"])
 
     def club_of_record(self, number: int) -> str:
@@ -122,7 +123,7 @@ class Book:
             wanted = select(records.c.club).where(records.c.id == number)
             club = connection.scalar(wanted)
         if club is None:
-            raise NotThere(f"there is no record {number}")
+            raise NotThere(mark("there is no record %(name)s"), name=number)
         return str(club)
 
     def close(self) -> None:
@@ -146,7 +147,7 @@ class Book:
     def _member(self, connection: Connection, member_id: int) -> Member:
         found = members.get(connection, [member_id])
         if member_id not in found:
-            raise NotThere(f"there is no member {member_id}")
+            raise NotThere(mark("there is no member %(name)s"), name=member_id)
         return found[member_id]
 
     def reason(self, posting: int) -> Reason:

@@ -23,6 +23,7 @@ from honours.web.calculator import Calculation, State, calculation
 from honours.web.problems import NotThere
 from honours.web.reading import Found, look_into, members_of
 from honours.web.store import Kept, Store, Upload
+from honours.web.texts import mark
 from honours.web.workers import Workers
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Desk:
     def rulebook(self, rulebook_id: str) -> Rulebook:
         """The rulebook of this id."""
         if rulebook_id not in ids(self.settings.rulebooks):
-            raise NotThere(f"there is no rulebook {rulebook_id[:60]!r}")
+            raise NotThere(mark("there is no rulebook %(name)s"), name=rulebook_id[:60])
         return load(rulebook_id, self.settings.rulebooks)
 
     def calculation(self, book: Rulebook, state: State) -> Calculation:

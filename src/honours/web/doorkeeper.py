@@ -17,8 +17,10 @@ from starlette.responses import RedirectResponse
 
 from honours.errors import HonoursError
 from honours.web.accounts import EVERY_CLUB, Account, Accounts
-from honours.web.problems import respond
+from honours.web.asker import NOTED
+from honours.web.problems import Forbidden, respond
 from honours.web.security import SAFE
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from honours.web.store import Store
 
 COOKIE = "session"
+_LATER = {"retry-after": "60"}
 OPEN = ("/static/", "/sign-in")
 _READING_POSTS = ("/calculations", "/sign-out")
 _EVENT = re.compile(r"/events/([0-9a-f]{12})(?:/.*)?")
@@ -84,32 +87,27 @@ class Doorkeeper:
     def _check(self, scope: Scope, account: Account | None) -> None:
         client = str((scope.get("client") or ("",))[0])
         if not self.rate.allows(account.name if account else client):
-            raise HTTPException(429, "Too many requests; wait a minute.", {"retry-after": "60"})
+            raise HTTPException(429, mark("Too many requests; wait a minute."), _LATER)
         if scope["path"].startswith(OPEN):
             if scope["method"] == "POST" and not self.sign_ins.allows(client):
-                raise HTTPException(429, "Too many attempts; wait a minute.", {"retry-after": "60"})
+                raise HTTPException(429, mark("Too many attempts; wait a minute."), _LATER)
             return
         if account is None:
-            raise HTTPException(401, "Sign in first.", {"www-authenticate": "Bearer"})
+            raise HTTPException(401, mark("Sign in first."), {"www-authenticate": "Bearer"})
         needed = self.clubs.needed(scope["method"], scope["path"])
         if not account.may(needed.role, needed.club):
-            raise HTTPException(403, _refused(needed))
+            raise Forbidden(needed.role, needed.club)
 
     def _noting(self, scope: Scope, account: Account | None, send: Send) -> Send:
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start" and scope["method"] not in SAFE:
                 name = account.name if account else ""
-                done = (name, scope["method"], scope["path"], message["status"])
+                what = " ".join(filter(None, (scope["path"], scope.get(NOTED))))
+                done = (name, scope["method"], what, message["status"])
                 await run_in_threadpool(self.accounts.note, *done)
             await send(message)
 
         return noting
-
-
-def _refused(needed: Needed) -> str:
-    where = f" at {needed.club}" if needed.club else ""
-    where = " for every club" if needed.club == EVERY_CLUB else where
-    return f"This takes the role of a {needed.role}{where}."
 
 
 class Clubs:
@@ -121,8 +119,8 @@ class Clubs:
     def needed(self, method: str, path: str) -> Needed:
         """The least role that may ask this."""
         inside = path.removeprefix("/api/v1")
-        if inside.startswith("/accounts"):
-            return Needed("administrator", None if path != inside else EVERY_CLUB)
+        if inside.startswith(("/accounts", "/audit")):
+            return Needed("administrator")  # and at which club is looked at there
         if method in SAFE or inside in _READING_POSTS:
             return Needed("viewer")
         if event := _EVENT.fullmatch(inside):
@@ -133,9 +131,9 @@ class Clubs:
         if record := _RECORD.fullmatch(inside):
             return Needed("secretary", self._book.club_of_record(int(record[1])))
         if inside.startswith("/ledger"):
-            # Of the API's the request says of which club, and that is looked at there.
-            said = path.startswith(("/api/v1/ledger/season/", "/api/v1/ledger/submissions"))
-            return Needed("secretary", None if said else EVERY_CLUB)
+            # Of which club a season or a submission is, is looked at there.
+            own = inside.startswith(("/ledger/season", "/ledger/submissions"))
+            return Needed("secretary", None if own else EVERY_CLUB)
         return Needed("scorer")
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from honours.web.problems import InTheWay, NotThere
+from honours.web.texts import mark
 
 
 class Progress(Protocol):
@@ -120,7 +121,9 @@ class Jobs:
         job = Job(secrets.token_hex(8), what)
         with self._lock:
             if sum(one.state == RUNNING for one in self._jobs.values()) >= _AT_ONCE:
-                raise InTheWay(f"{_AT_ONCE} jobs are running; wait for one, or cancel it")
+                raise InTheWay(
+                    mark("%(count)s jobs are running; wait for one, or cancel it"), count=_AT_ONCE
+                )
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
                 self._jobs.popitem(last=False)[1].cancel()
@@ -134,7 +137,7 @@ class Jobs:
     def get(self, job_id: str) -> Job:
         found = self._jobs.get(job_id)
         if found is None:
-            raise NotThere(f"there is no job {job_id[:40]!r}")
+            raise NotThere(mark("there is no job %(name)s"), name=job_id[:40])
         return found
 
     def remove(self, job_id: str) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import InputError
 from honours.web.amending import amend
 from honours.web.problems import NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -75,7 +76,7 @@ class Laboratory:
         from honours.lab.corpus import Corpus
 
         if name not in self.names():
-            raise NotThere(f"there is no corpus {name[:60]!r}")
+            raise NotThere(mark("there is no corpus %(name)s"), name=name[:60])
         return Corpus.open(self.folder / name)
 
     def check_new(self, wanted: Wanted) -> None:

@@ -22,6 +22,7 @@ from honours.errors import (
     MissingInput,
     UnknownName,
 )
+from honours.web.texts import Worded, mark
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -32,24 +33,43 @@ MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
 
 
-class NotThere(HonoursError):
+class Told(HonoursError):
+    """An error of the pages' own: a marked text, and what is put into it."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        self.said = Worded(text, **values)
+        super().__init__(self.said)
+
+
+class NotThere(Told):
     """What the address names does not exist."""
 
 
-class Forbidden(HonoursError):
-    """Somebody who is signed in may not do this."""
+class Forbidden(Told):
+    """Somebody who is signed in may not do this: the role they miss, and where."""
+
+    def __init__(self, role: str, club: str | None = None) -> None:
+        if club is None:
+            super().__init__(mark("This takes the role of %(role)s."), role=Worded(role))
+            return
+        where = club[:100] or Worded(mark("every club"))
+        text = mark("This takes the role of %(role)s at %(club)s.")
+        super().__init__(text, role=Worded(role), club=where)
 
 
-class InTheWay(HonoursError):
+class InTheWay(Told):
     """What is asked contradicts what is already there; ``faults`` say how, field by field."""
 
-    def __init__(self, said: str, faults: tuple[Fault, ...] = ()) -> None:
+    def __init__(self, said: str, faults: tuple[Fault, ...] = (), **values: object) -> None:
         self.faults = faults
-        super().__init__(said)
+        super().__init__(said, **values)
 
 
-class TooBusy(HonoursError):
+class TooBusy(Told):
     """The server has enough to do already; asked a little later it can be done."""
+
+
+_STATUS: dict[type[Told], int] = {NotThere: 404, Forbidden: 403, InTheWay: 409, TooBusy: 503}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +107,25 @@ class Problem:
 def problem_of(error: Exception) -> Problem:
     """What an error is, for whoever asked."""
     if isinstance(error, HTTPException):
-        return Problem(error.status_code, str(error.detail))
+        return Problem(error.status_code, _worded(error.detail))
     if isinstance(error, RequestValidationError):
         faults = tuple(Fault(_path(e["loc"]), str(e["msg"])) for e in error.errors())
-        return Problem(422, "The request is not as it should be.", faults)
-    if isinstance(error, NotThere):
-        return Problem(404, str(error))
-    if isinstance(error, Forbidden):
-        return Problem(403, str(error))
-    if isinstance(error, InTheWay):
-        return Problem(409, str(error), error.faults)
-    if isinstance(error, LedgerError | TooBusy):
+        return Problem(422, Worded(mark("The request is not as it should be.")), faults)
+    if isinstance(error, Told):
+        faults = error.faults if isinstance(error, InTheWay) else ()
+        return Problem(_STATUS[type(error)], error.said, faults)
+    if isinstance(error, LedgerError):
         return Problem(503, str(error))
     if isinstance(error, InputError):
         return Problem(422, str(error), faults_of(error))
     reference = secrets.token_hex(4)
     _log.error("failure %s", reference, exc_info=error)
-    return Problem(500, f"Something went wrong on our side; in the log it is {reference}.")
+    said = mark("Something went wrong on our side; in the log it is %(reference)s.")
+    return Problem(500, Worded(said, reference=reference))
+
+
+def _worded(detail: str) -> Worded:
+    return detail if isinstance(detail, Worded) else Worded(detail)
 
 
 def _path(location: tuple[int | str, ...]) -> str:

@@ -24,6 +24,7 @@ from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.web.desk import Choices
 from honours.web.problems import NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -62,9 +63,10 @@ class KeptSeason:
 @dataclass
 class Reading:
     """Events being read, each by a process of its own: how far that is. What was read is
-    remembered by the desk, so that a page does not wait for it."""
+    remembered by the desk, so that a page does not wait for it. ``club`` is whose season it is."""
 
     total: int
+    club: str
     done: int = 0
     state: str = "running"
     error: str = ""
@@ -99,8 +101,13 @@ class Seasons:
         """The season of this id."""
         path = self._path(season_id)
         if not path.exists():
-            raise NotThere(f"there is no season {season_id}")
+            raise NotThere(mark("there is no season %(name)s"), name=season_id)
         return self._read(path)
+
+    def club_of(self, season_id: str) -> str:
+        """Whose season it is, also while its events are being read."""
+        reading = self._making.get(season_id)
+        return reading.club if reading else self.get(season_id).season.club
 
     def making(self, season_id: str, desk: Desk) -> Reading | None:
         """How far the reading of a season's events is, if it goes on or could not be done."""
@@ -118,10 +125,10 @@ class Seasons:
             reading.run(desk.open, known)
             self._at_hand.add(kept)
 
-        return self._begin(season_id, len(known), read)
+        return self._begin(season_id, Reading(len(known), kept.season.club), read)
 
-    def _begin(self, season_id: str, total: int, read: Callable[[Reading], None]) -> Reading:
-        reading = self._making[season_id] = Reading(total)
+    def _begin(self, season_id: str, reading: Reading, read: Callable[[Reading], None]) -> Reading:
+        self._making[season_id] = reading
 
         def work() -> None:
             read(reading)
@@ -150,7 +157,7 @@ class Seasons:
         if not uploads:
             self._write(KeptSeason(season_id, title, told, _now()))
         else:
-            self._begin(season_id, len(uploads), read)
+            self._begin(season_id, Reading(len(uploads), club_in(told)), read)
         return season_id
 
     def change(self, season_id: str, text: str) -> None:
@@ -158,6 +165,7 @@ class Seasons:
         kept = self.get(season_id)
         _check(text, kept.title)
         self._write(KeptSeason(kept.id, kept.title, text, kept.added, kept.events))
+        self._making.pop(season_id, None)
 
     def remove(self, season_id: str) -> None:
         """Take a season away; its events stay on the desk."""
@@ -166,7 +174,7 @@ class Seasons:
 
     def _path(self, season_id: str) -> Path:
         if not _ID.fullmatch(season_id):
-            raise NotThere(f"there is no season {season_id[:40]!r}")
+            raise NotThere(mark("there is no season %(name)s"), name=season_id[:40])
         return self.folder / f"{season_id}.json"
 
     def _read(self, path: Path) -> KeptSeason:
@@ -178,6 +186,21 @@ class Seasons:
         beside = self.folder / f".new-{secrets.token_hex(6)}"
         beside.write_text(json.dumps(asdict(kept), ensure_ascii=False), encoding="utf-8")
         beside.rename(self._path(kept.id))
+
+
+def club_in(text: str) -> str:
+    """The club a season says it is of, if it says one."""
+    club: object = ""
+    with suppress(tomllib.TOMLDecodeError):  # which is told with its place by who reads the rest
+        club = tomllib.loads(text).get("club", "")
+    if not isinstance(club, str):
+        raise InputError(f"club = {club!r}: expected the name of a club in quotation marks")
+    return club
+
+
+def for_club(text: str, club: str) -> str:
+    """A season's text that says of which club it is."""
+    return f"club = {_quoted(club)}\n{text}"
 
 
 def _now() -> str:
@@ -195,6 +218,7 @@ def _check(text: str, title: str) -> None:
             events = one.get("events") if isinstance(one, dict) else None
             if isinstance(events, dict) and "folder" in events:
                 raise InputError("events: a folder; drop its files here with the season file")
+    club_in(text)
     season_of(text, title, _ON_THE_DESK)
 
 

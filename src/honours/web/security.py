@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 
 from honours.web.problems import respond
+from honours.web.texts import Worded, mark
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -66,16 +67,17 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if host_name(headers.get("host", "")) not in self.settings.hosts:
-            raise HTTPException(421, "This server does not answer to that name.")
+            raise HTTPException(421, mark("This server does not answer to that name."))
         if scope["method"] not in SAFE and crosses_sites(headers):
-            raise HTTPException(403, "A page of another site may not do this.")
+            raise HTTPException(403, mark("A page of another site may not do this."))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.settings.body_limit:
             raise self._too_large()
 
     def _too_large(self) -> HTTPException:
         megabytes = self.settings.body_limit >> 20
-        return HTTPException(413, f"More than {megabytes} MB were sent at once.")
+        said = mark("More than %(megabytes)s MB were sent at once.")
+        return HTTPException(413, Worded(said, megabytes=megabytes))
 
     def _bounded(self, receive: Receive) -> Receive:
         """Counts the body, and gives it a time to arrive: the length a header says may be a lie."""
@@ -90,7 +92,7 @@ class Guard:
                 left = max(0.0, deadline - time.monotonic())
                 message = await asyncio.wait_for(receive(), left)
             except TimeoutError as error:
-                raise HTTPException(408, "The request took too long to arrive.") from error
+                raise HTTPException(408, mark("The request took too long to arrive.")) from error
             received += len(message.get("body", b""))
             whole = not message.get("more_body", False)
             if received > self.settings.body_limit:

@@ -21,9 +21,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from honours.errors import InputError
 from honours.formats.rulings import rulings_path
-from honours.web.problems import Forbidden, InTheWay, NotThere
+from honours.web.problems import InTheWay, NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.accounts import Account
@@ -99,7 +99,7 @@ class Store:
         """The event of this id."""
         kept = self._known(event_id)
         if kept is None or not self._sees(kept):
-            raise NotThere(f"there is no event {event_id}")
+            raise NotThere(mark("there is no event %(name)s"), name=event_id)
         return kept
 
     def club_of(self, event_id: str) -> str:
@@ -142,16 +142,7 @@ class Store:
 
     def _club(self, upload: Upload) -> str:
         """The club somebody scores for: the one they say, or the only one they may."""
-        if self.account is None:
-            return upload.club
-        clubs = self.account.clubs("scorer")
-        if upload.club:
-            if not self.account.may("scorer", upload.club):
-                raise Forbidden(f"You are no scorer at {upload.club[:100]}.")
-            return upload.club
-        if len(clubs) == 1:
-            return clubs[0]
-        raise InputError(f"club=: say for which club, one of {', '.join(filter(None, clubs))}")
+        return self.account.club_for("scorer", upload.club) if self.account else upload.club
 
     def _id_for(self, key: str) -> str:
         """The same key of somebody else is another one."""
@@ -161,7 +152,7 @@ class Store:
     def _again(self, event_id: str, digest: str) -> Kept:
         kept = self.get(event_id)
         if kept.digest != digest:
-            raise InTheWay("this idempotency key was used for another file")
+            raise InTheWay(mark("this idempotency key was used for another file"))
         return kept
 
     def _write(self, kept: Kept, content: bytes) -> None:
@@ -173,7 +164,7 @@ class Store:
 
     def _path(self, event_id: str) -> Path:
         if not _ID.fullmatch(event_id):
-            raise NotThere(f"there is no event {event_id[:40]!r}")
+            raise NotThere(mark("there is no event %(name)s"), name=event_id[:40])
         return self.folder / event_id
 
     def _known(self, event_id: str) -> Kept | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,18 @@ from markupsafe import Markup
 
 from honours import __version__
 from honours.engine.explanation import render_html, render_short_html
-from honours.web.texts import COOKIE, LANGUAGES, catalogue, language_of, mark
+from honours.web.phrases import recognised
+from honours.web.texts import (
+    COOKIE,
+    DEFAULT,
+    LANGUAGES,
+    Worded,
+    catalogue,
+    language_of,
+    mark,
+    texts_in,
+    told,
+)
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -35,6 +47,7 @@ PLACES = (
     Place("/conformance", mark("Conformance")),
     Place("/developers", mark("For programs")),
 )
+_NO_WORDS = re.compile(r"[\W\d_]*")
 IN_SHORT, IN_FULL = mark("In short"), mark("In full")
 
 
@@ -58,21 +71,35 @@ def environment(language: str) -> Environment:
         "version": __version__,
         "explained": lambda step: _explained(step, language),
         "explained_as": lambda step, named: Markup(named(str(_explained(step, language)))),
-        "translated": catalogue(language).gettext,  # what a variable holds, which may have a %
+        "known": lambda text: told(recognised(text), catalogue(language).gettext),
+        "spoken": lambda text: _spoken(text, language),
+        "translated": lambda text: told(text, catalogue(language).gettext),
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
     return env
 
 
+def _spoken(text: str, language: str) -> str:
+    """A text that may be one of ours; what stays English says that it is, to be read out so."""
+    known = text if isinstance(text, Worded) else recognised(text)
+    if language == DEFAULT or isinstance(known, Worded) or known in texts_in(language):
+        return told(known, catalogue(language).gettext)
+    if _NO_WORDS.fullmatch(text):
+        return text
+    return Markup('<span lang="en">{}</span>').format(text)
+
+
 def _explained(step: Step, language: str) -> Markup:
     # The engine escapes what it renders: this is the one place that takes markup from elsewhere.
-    full = Markup(render_html(step).replace("<details", "<details open", 1))
+    # It is in the words of the rulebook, whatever the language of the page.
+    own = Markup('<div lang="en">{}</div>').format
+    full = own(Markup(render_html(step).replace("<details", "<details open", 1)))
     short = Markup(render_short_html(step))
     if not short:
         return full
     words = catalogue(language).gettext
     named = Markup('<p class="named">{}</p>').format
-    return named(words(IN_SHORT)) + short + named(words(IN_FULL)) + full
+    return named(words(IN_SHORT)) + own(short) + named(words(IN_FULL)) + full
 
 
 def _in_language(request: Request, code: str) -> str:

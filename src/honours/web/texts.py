@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -24,6 +25,31 @@ def mark(text: str) -> str:
     return text
 
 
+class Worded(str):
+    """A marked text with what is put into it: English for a program and for the log, and told in
+    the reader's language by a page."""
+
+    text: str
+    values: dict[str, object]
+
+    def __new__(cls, text: str, **values: object) -> Worded:
+        found = super().__new__(cls, text % values if values else text)
+        found.text, found.values = text, values
+        return found
+
+    def told(self, words: Callable[[str], str]) -> str:
+        """The text in the language of ``words``, and so are the words of ours put into it."""
+        values = {k: v.told(words) if isinstance(v, Worded) else v for k, v in self.values.items()}
+        return words(self.text) % values if values else words(self.text)
+
+
+def told(text: str, words: Callable[[str], str]) -> str:
+    """A text of ours in the language of ``words``; an empty one, a catalogue's head, stays so."""
+    if isinstance(text, Worded):
+        return text.told(words)
+    return words(text) if text else ""
+
+
 FROM_BELOW = (
     *(mark("provisional"), mark("final"), mark("amended")),
     *(mark("ns"), mark("ew"), mark("result"), mark("lead"), mark("ns points"), mark("ew points")),
@@ -40,6 +66,10 @@ FROM_BELOW = (
         mark("unfinished"),
     ),
     *(mark("same"), mark("same under its revision"), mark("altered"), mark("not derivable")),
+    *(mark("pairs"), mark("individual"), mark("teams"), mark("artificial"), mark("ruling")),
+    *(mark("Pass"), mark("yes"), mark("percent"), mark("Not Found"), mark("Method Not Allowed")),
+    *(mark("correct"), mark("name"), mark("substitute"), mark("phantom"), mark("foul")),
+    *(mark("adjust"), mark("fine"), mark("winners"), mark("played"), mark("about")),
     *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
 )
 """Words that reports and scoring say in English and pages show in the reader's language."""
@@ -55,6 +85,13 @@ def catalogue(language: str) -> NullTranslations:
     write_mo(compiled, read_po(io.BytesIO(text), locale=language))
     compiled.seek(0)
     return Translations(compiled)
+
+
+@cache
+def texts_in(language: str) -> frozenset[str]:
+    """The texts there are translations of."""
+    text = (resources.files(__package__) / "i18n" / f"{language}.po").read_bytes()
+    return frozenset(str(one.id) for one in read_po(io.BytesIO(text), locale=language) if one.id)
 
 
 def language_of(request: Request) -> str:

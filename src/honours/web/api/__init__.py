@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
 from honours.web.api import (
+    accounts,
     calculations,
     events,
     jobs,
@@ -22,5 +23,5 @@ def _called(route: APIRoute) -> str:
 
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
-for part in (calculations, events, rulings, posting, members, ledger, submissions, jobs):
+for part in (calculations, events, rulings, posting, members, ledger, submissions, jobs, accounts):
     router.include_router(part.router)

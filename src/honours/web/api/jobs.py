@@ -19,6 +19,7 @@ from honours.web.jobs import Job, Jobs
 from honours.web.laboratory import read_wanted
 from honours.web.problems import NotThere
 from honours.web.questions import KEYS, read_question
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.laboratory import Laboratory
@@ -75,7 +76,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
     if asked.what == "conformance":
         return jobs_of(request).start(asked.what, go_through)
     if not book_of(request).there:
-        raise NotThere("there is no ledger yet")
+        raise NotThere(mark("there is no ledger yet"))
     work = partial(verification, settings=lab.settings)
     return jobs_of(request).start(asked.what, work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -25,12 +26,13 @@ from honours.web.api.ledger_models import (
 from honours.web.api.links import Key
 from honours.web.asker import (
     book_of,
+    club_for,
     keeps_the_ledger,
     own_key,
-    secretary_at,
     who_of,
 )
 from honours.web.problems import NotThere
+from honours.web.seasons import club_in
 
 if TYPE_CHECKING:
     from honours.ledger.season.plan import Season
@@ -77,9 +79,8 @@ def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)])
 
 def _season(request: Request, text: str) -> Season:
     """A season whose club's secretary asks; it names no files."""
-    season = season_of(text)
-    secretary_at(request, season.club)
-    return season
+    whose = club_for(request, "secretary", club_in(text))
+    return replace(season_of(text), club=whose)
 
 
 @router.post("/season/standings")

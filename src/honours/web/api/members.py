@@ -33,6 +33,7 @@ from honours.web.api.links import Key, leads_to
 from honours.web.api.models import Limit, Offset, Page, page
 from honours.web.asker import book_of, own_key, sees_everybody, who_of
 from honours.web.problems import InTheWay, NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -174,7 +175,7 @@ def _schemes(connection: Connection) -> Iterator[str]:
 
 def _member(connection: Connection, number: int) -> Member:
     if connection.scalar(select(known.c.id).where(known.c.id == number)) is None:
-        raise NotThere(f"there is no member {number}")
+        raise NotThere(mark("there is no member %(name)s"), name=number)
     return members.get(connection, [number])[number]
 
 
@@ -182,5 +183,5 @@ def _seen(request: Request, connection: Connection, number: int) -> Member:
     """A member whoever asks may see."""
     found = _member(connection, number)
     if found.opted_out and not sees_everybody(request):
-        raise NotThere(f"there is no member {number}")
+        raise NotThere(mark("there is no member %(name)s"), name=number)
     return found

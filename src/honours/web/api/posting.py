@@ -38,6 +38,7 @@ from honours.web.asker import book_of, own_key, secretary_at, who_of
 from honours.web.desk import Choices
 from honours.web.pages.home import desk_of
 from honours.web.problems import Fault, InTheWay, NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
@@ -166,7 +167,7 @@ def all_drafts(
 def _draft(request: Request, number: int) -> DraftTold:
     found = [d for d in book_of(request).drafts() if d.id == number]
     if not found:
-        raise NotThere(f"there is no draft {number}")
+        raise NotThere(mark("there is no draft %(name)s"), name=number)
     return _draft_told(found[0])
 
 
@@ -234,7 +235,7 @@ def one_record(request: Request, record_id: RecordId) -> RecordTold:
     with book_of(request).reading() as connection:
         row = connection.execute(select(chained).where(chained.c.id == record_id)).first()
     if row is None:
-        raise NotThere(f"there is no record {record_id}")
+        raise NotThere(mark("there is no record %(name)s"), name=record_id)
     return _record_told(row)
 
 

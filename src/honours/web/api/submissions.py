@@ -15,7 +15,7 @@ from honours.ledger.submissions import Submission, all_submissions, mark, submit
 from honours.web.api.ledger_models import By, Day
 from honours.web.api.links import Key, leads_to
 from honours.web.api.models import Limit, Offset, Page, Strict, Text, page
-from honours.web.asker import book_of, keeps_the_ledger, own_key, secretary_at, who_of
+from honours.web.asker import book_of, club_for, keeps_the_ledger, own_key, secretary_at, who_of
 from honours.web.problems import NotThere
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class SubmissionRequest(Strict):
 
     since: Day
     until: Day
-    club: Text = Field("", description="Whose awards, where the ledger is of several clubs.")
+    club: Text = Field("", description="Whose awards, where they may be of several clubs.")
     by: By = Field("", examples=["M. Secretary"])
 
 
@@ -92,11 +92,11 @@ def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
 ) -> SubmissionTold:
     """Put together what is pending of a period: every award and reversal is sent once."""
-    secretary_at(request, asked.club)
+    club = club_for(request, "secretary", asked.club)
     book, who = book_of(request), who_of(request, asked.by)
 
     def work(ledger: Ledger) -> dict[str, Any]:
-        return _told(submit(ledger, asked.since, asked.until, who, club=asked.club)).model_dump()
+        return _told(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
 
     said = digest(f"submit {asked.model_dump_json()}")
     return SubmissionTold(**book.once(own_key(request, idempotency_key), said, work))

@@ -8,13 +8,14 @@ from urllib.parse import urlencode
 from honours.errors import InputError
 from honours.scoring.profiles import DEFAULT
 from honours.web.desk import Choices
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
 FLAGS = ("sections_apart", "handicap")
 WORDS = ("profile", "winners", "minimum_boards", "tie_break", *FLAGS)
-TIE_BREAKS = ("head-to-head", "margin", "tops", "above-average")
+TIE_BREAKS = (mark("head-to-head"), mark("margin"), mark("tops"), mark("above-average"))
 
 
 def choices_of(request: Request) -> Choices:

@@ -103,7 +103,11 @@ def figures(request: Request, rulebook_id: str) -> Response:
 def _figures(rulebook_id: str) -> Table:
     found = printed.figures(rulebook_id)
     rows = [
-        (Cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}"), f.printed) for f in found
+        (
+            Cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}", lang="en"),
+            Cell(f.printed, lang="en"),
+        )
+        for f in found
     ]
     header = (mark("where in the source"), mark("printed"))
     return table(f"{rulebook_id}-printed", "", header, rows)
@@ -121,7 +125,7 @@ def every_rulebook(request: Request) -> Response:
         for b in books
     ]  # fmt: skip
     header = ("id", mark("body"), mark("title"), mark("edition"), mark("unit"), mark("try it"))
-    return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows))
+    return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows, lang="en"))
 
 
 @router.get("/rulebooks/{rulebook_id}")
@@ -139,12 +143,12 @@ def one_rulebook(request: Request, rulebook_id: str) -> Response:
         "rulebook.html",
         book=book,
         asks=table("inputs", "", ("key", mark("type"), mark("per"), mark("default"),
-                                  mark("about")), asks),
+                                  mark("about")), asks, lang="en"),
         numbers=table("parameters", "", (mark("parameter"), mark("value"), mark("clause"),
-                                         mark("words of the source")), numbers),
+                                         mark("words of the source")), numbers, lang="en"),
         rules=table("rules", "", (mark("rule"), mark("kind"), mark("per"), mark("about"),
-                                  mark("clause")), rules),
-        ranks=table("ranks", "", (mark("rank"), mark("needs")), ranks),
+                                  mark("clause")), rules, lang="en"),
+        ranks=table("ranks", "", (mark("rank"), mark("needs")), ranks, lang="en"),
     )  # fmt: skip
 
 

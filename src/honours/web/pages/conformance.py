@@ -9,7 +9,7 @@ from starlette.responses import Response
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import VERDICTS, Verdict
 from honours.web.figures import Figures
-from honours.web.tables import Table, table
+from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -52,11 +52,14 @@ def _counts(verdicts: list[Verdict]) -> Table:
     for source in source_ids():
         own = [v.verdict for v in verdicts if v.source == source]
         rows.append([load_source(source).title, *(str(own.count(one)) for one in VERDICTS)])
-    return table("conformance-counts", "", (mark("source"), *VERDICTS), rows)
+    return table("conformance-counts", "", (mark("source"), *VERDICTS), rows, lang="en")
 
 
 def _table(verdicts: list[Verdict]) -> Table:
-    rows = [(v.source, v.where, v.printed, v.ours, v.verdict, v.reason) for v in verdicts]
+    rows = [
+        (v.source, v.where, v.printed, v.ours, Cell(v.verdict, word=True), v.reason)
+        for v in verdicts
+    ]
     header = (
         mark("source"),
         mark("where in the source"),
@@ -65,4 +68,4 @@ def _table(verdicts: list[Verdict]) -> Table:
         mark("verdict"),
         mark("why"),
     )
-    return table("conformance", "", header, rows)
+    return table("conformance", "", header, rows, lang="en")

@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.web.tables import Table, table
+from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -137,15 +137,22 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
     header = (mark("name"), mark("where"), mark("type"), mark("about"))
     body = _body(described, told)
     fields = [
-        (name, _kind(one), mark("required") if name in body.get("required", ()) else "",
+        (name, _kind(one),
+         Cell(mark("required") if name in body.get("required", ()) else "", word=True),
          one.get("description", ""))
         for name, one in body.get("properties", {}).items()
     ]  # fmt: skip
     return Operation(
         f"{method.upper()} {path}",
         told.get("description", ""),
-        table("parameters", mark("Parameters"), header, rows),
-        table("fields", mark("Body"), (mark("name"), mark("type"), "·", mark("about")), fields),
+        table("parameters", mark("Parameters"), header, rows, lang="en"),
+        table(
+            "fields",
+            mark("Body"),
+            (mark("name"), mark("type"), "·", mark("about")),
+            fields,
+            lang="en",
+        ),
         _example(body),
         ", ".join(code for code in told["responses"] if code.isdecimal()),
     )

@@ -21,6 +21,7 @@ from honours.web.pages.asking import choices_of
 from honours.web.pages.awards import asked_of
 from honours.web.pages.home import desk_of
 from honours.web.problems import NotThere
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.reports.account import Report
@@ -37,7 +38,7 @@ def download(request: Request, event_id: str, what: str) -> Response:
     desk = desk_of(request)
     opened = desk.open(event_id)
     if what not in DOWNLOADS:
-        raise NotThere(f"there is no download {what[:40]!r}")
+        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
     media, make = DOWNLOADS[what]
     headers = {"content-disposition": f'attachment; filename="{what}"'}
     return Response(make(request, desk, opened), media_type=media, headers=headers)

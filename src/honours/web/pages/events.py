@@ -17,6 +17,7 @@ from honours.scoring.profiles import profile_names
 from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
+from honours.web.asker import club_for, clubs_to_choose
 from honours.web.pages import standings
 from honours.web.pages.asking import TIE_BREAKS, choices_of, query_of
 from honours.web.pages.home import desk_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from honours.web.store import Kept
 
 router = APIRouter()
+Club = Annotated[str, Form(max_length=100)]
 _BOARD = re.compile(r"board (\d+)\b")
 TYPED_NAME = "typed-in.txt"
 TYPED_EXAMPLE = """\
@@ -56,19 +58,24 @@ def every_event(request: Request) -> Response:
 
 
 def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) -> Response:
+    found = desk_of(request).store.all()
+    clubs = len({kept.club for kept in found}) > 1
     rows = [
-        (Cell(kept.title, f"/events/{kept.id}"), kept.name, kept.added[:16])
-        for kept in desk_of(request).store.all()
-    ]
-    header = (mark("event"), mark("file"), mark("added"))
-    events = table("events", "", header, rows)
-    code = 422 if problems else 200
-    return render(request, "events.html", code, events=events, problems=problems)
+        (Cell(kept.title, f"/events/{kept.id}"), kept.name, *([kept.club] if clubs else ()),
+         kept.added[:16])
+        for kept in found
+    ]  # fmt: skip
+    header = (mark("event"), mark("file"), *([mark("club")] if clubs else ()), mark("added"))
+    return render(request, "events.html", 422 if problems else 200, problems=problems,
+                  clubs=clubs_to_choose(request, "scorer"),
+                  events=table("events", "", header, rows))  # fmt: skip
 
 
 @router.post("/events")
-def upload(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
-    desk = desk_of(request)
+def upload(
+    request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
+) -> Response:
+    desk, whose = desk_of(request), club_for(request, "scorer", club)
     if len(files) > desk.settings.files_at_once:
         raise InputError(f"{len(files)} files; at most {desk.settings.files_at_once} at once")
     kept: list[Kept] = []
@@ -76,7 +83,7 @@ def upload(request: Request, files: Annotated[list[UploadFile], File()]) -> Resp
     for one in files:
         name = (one.filename or "upload")[:200]
         try:
-            kept += desk.add(Upload(name, one.file.read()))
+            kept += desk.add(Upload(name, one.file.read(), club=whose))
         except InputError as error:
             problems.append((name, problem_of(error)))
     if problems:
@@ -85,23 +92,32 @@ def upload(request: Request, files: Annotated[list[UploadFile], File()]) -> Resp
 
 
 @router.post("/events/example")
-def example(request: Request) -> Response:
+def example(request: Request, club: Club = "") -> Response:
     content = file(FILES[0]).read_bytes()
-    [kept] = desk_of(request).add(Upload(FILES[0], content))
+    [kept] = desk_of(request).add(Upload(FILES[0], content, club=club))
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 
 @router.get("/events/typed")
 def type_in(request: Request) -> Response:
-    return render(request, "typed.html", text=TYPED_EXAMPLE, problem=None)
+    return _typing(request, TYPED_EXAMPLE)
+
+
+def _typing(
+    request: Request, text: str, club: str = "", problem: Problem | None = None
+) -> Response:
+    return render(request, "typed.html", 422 if problem else 200, text=text, problem=problem,
+                  clubs=clubs_to_choose(request, "scorer"), club=club)  # fmt: skip
 
 
 @router.post("/events/typed")
-def typed(request: Request, text: Annotated[str, Form(max_length=1_000_000)]) -> Response:
+def typed(
+    request: Request, text: Annotated[str, Form(max_length=1_000_000)], club: Club = ""
+) -> Response:
     try:
-        [kept] = desk_of(request).add(Upload(TYPED_NAME, text.encode()))
+        [kept] = desk_of(request).add(Upload(TYPED_NAME, text.encode(), club=club))
     except InputError as error:
-        return render(request, "typed.html", 422, text=text, problem=problem_of(error))
+        return _typing(request, text, club, problem_of(error))
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 

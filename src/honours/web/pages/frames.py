@@ -21,7 +21,7 @@ COLUMNS = (
     *(mark("broken by"), mark("found"), mark("tried"), mark("rulebook"), mark("expected")),
     *(mark("± (95%)"), mark("chance of an award"), mark("first place"), mark("all")),
     *(mark("figure"), mark("source"), mark("published"), mark("off"), mark("set aside")),
-    *(mark("everybody"), mark("title")),
+    *(mark("everybody"), mark("title"), mark("tables")),
 )
 CAPTIONS = (
     *(mark("All together"), mark("By class"), mark("By kind"), mark("By sessions")),
@@ -30,12 +30,15 @@ CAPTIONS = (
     *(mark("Members who gain and lose"), mark("Events that change most")),
     *(mark("Kept, as far as was tried"), mark("By value"), mark("What may be expected")),
     mark("By flight and size"),
+    mark("First place by tables and average holding, A"),
+    mark("First place by tables and average holding, B"),
 )
 PROMISES = (
     *(mark("adding an entrant never lowers an award"), mark("a stronger field never pays less")),
     mark("a better place never pays less"),
     mark("one two-day event pays in total what two one-day events do"),
     mark("pairs and teams of the same players pay the same total"),
+    mark("two lines pay in total what one list of the same entrants does"),
     mark("ties neither create nor destroy points beyond rounding"),
     mark("permuting entrants changes nothing"),
     mark("no jump at a boundary of strength"),
@@ -44,21 +47,28 @@ PROMISES = (
 )
 """What the lab calls its tables, columns and promises, to be shown in the reader's language."""
 
+_WORDS = ("promise", "broken by", "found", "of")
+"""The columns that hold sentences of the lab."""
+
 Leads = Mapping[str, Callable[[Any], str]]
 
 
 def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> Table:
     """A table of the lab; a column that ``leads`` somewhere says where each value does."""
     title = caption or frame.title.partition(":")[0]
-    rows = [[_cell(name, row.get(name), leads or {}) for name in frame.columns] for row in frame]
+    columns, small = frame.columns, frame.small
+    rows = [
+        [_cell(name, row.get(name), leads or {}, name in small) for name in columns]
+        for row in frame
+    ]
     return table(title.lower().replace(" ", "-"), title, frame.columns, rows)
 
 
-def _cell(name: str, value: Any, leads: Leads) -> Cell:
+def _cell(name: str, value: Any, leads: Leads, small: bool) -> Cell:
     from honours.lab.frame import show
 
     href = leads[name](value) if name in leads else ""
-    return Cell(show(value), href, word=name == "promise")
+    return Cell(show(value, small), href, word=name in _WORDS)
 
 
 def charted(frame: Frame, leads: Leads, caption: str = "") -> tuple[Table, dict[str, Any] | None]:

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.web.asker import clubs_to_choose
 from honours.web.desk import Desk
 from honours.web.templating import render
 
@@ -20,4 +21,5 @@ def desk_of(request: Request) -> Desk:
 
 @router.get("/")
 def start(request: Request) -> Response:
-    return render(request, "home.html", rulebooks=desk_of(request).rulebooks())
+    return render(request, "home.html", rulebooks=desk_of(request).rulebooks(),
+                  clubs=clubs_to_choose(request, "scorer"))  # fmt: skip

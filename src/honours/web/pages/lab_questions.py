@@ -51,7 +51,7 @@ _SUGGESTED = {
 def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
     if kind not in TITLES:
-        raise NotThere(f"there is no question {kind[:40]!r}")
+        raise NotThere(mark("there is no question %(name)s"), name=kind[:40])
     asked = read_question(kind, request.query_params)
     return _page(request, asked, lab_of(request).asked(asked) if asked.complete else None)
 
@@ -168,7 +168,7 @@ def download(request: Request, kind: str, what: str) -> Response:
         content = json.dumps(answer.data(), ensure_ascii=False, indent=2, default=_plain)
         media = "application/json"
     else:
-        raise NotThere(f"there is no download {what[:40]!r}")
+        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
     headers = {"content-disposition": f'attachment; filename="{kind}-{what}"'}
     return Response(content, media_type=media, headers=headers)
 

@@ -14,7 +14,7 @@ from honours.ledger.schema import people, records
 from honours.ledger.submissions import overview as submissions_overview
 from honours.web.asker import book_of, sees_everybody
 from honours.web.light import Light
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import Cell, Table, said, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -57,8 +57,8 @@ def overview(request: Request) -> Response:
 def _posted(connection: Connection, everybody: bool) -> Table:
     chosen = select(records).order_by(records.c.id.desc()).limit(_LATEST)
     rows = [
-        (str(r.id), r.day or r.at[:10], r.title if everybody or r.action == "award" else "",
-         Cell(ACTIONS.get(r.action, r.action), word=True), str(r.postings), r.who, r.why)
+        (str(r.id), r.day or r.at[:10], said(r.title if everybody or r.action == "award" else ""),
+         Cell(ACTIONS.get(r.action, r.action), word=True), str(r.postings), r.who, said(r.why))
         for r in connection.execute(chosen)
     ]  # fmt: skip
     header = (mark("record"), mark("date"), mark("event"), mark("what"), mark("postings"),

@@ -13,7 +13,7 @@ from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
 from honours.ledger.release import PENDING, event_of, release
 from honours.ledger.sources import to_post
-from honours.web.asker import book_of, keeps_the_ledger, who_of
+from honours.web.asker import book_of, is_secretary_at, keeps_the_ledger, secretary_at, who_of
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.awards import asked_of
 from honours.web.pages.home import desk_of
@@ -51,13 +51,14 @@ def one_draft(request: Request, number: int) -> Response:
     book = book_of(request)
     held = next((one for one in book.drafts() if one.id == number), None)
     if held is None:
-        raise NotThere(f"there is no draft {number}")
+        raise NotThere(mark("there is no draft %(name)s"), name=number)
     lines, steps = None, []
     if held.status == PENDING:
         prepared = foresee(book.ledger, event_of(held, book.settings.rulebooks), identified=True)
         if prepared is not None:
             lines, steps = _lines(book, prepared), _steps(prepared)
     return render(request, "ledger_draft.html", held=held, lines=lines, steps=steps,
+                  own=is_secretary_at(request, str(held.content["club"])),
                   by=request.cookies.get("by", ""))  # fmt: skip
 
 
@@ -67,7 +68,7 @@ def _lines(book: Book, prepared: Prepared) -> Table:
     shown = prepared.kind.shown
     rows = [
         (Cell(names[line.member].title, f"/ledger/members/{line.member}"),
-         names[line.member].number, prepared.kind.name, shown(line.amount))
+         names[line.member].number, Cell(prepared.kind.name, lang="en"), shown(line.amount))
         for line in prepared.lines
     ]  # fmt: skip
     header = (mark("name"), mark("number"), mark("kind"), mark("points"))
@@ -127,7 +128,8 @@ def draft(request: Request, event_id: str, said: Said) -> Response:
     asked = asked_of(request, desk, opened)
     book = desk.rulebook(asked.rulebook)
     played = opened.account.played
-    club = said.get("club", "") or (played.club if played else "") or opened.kept.club
+    club = opened.kept.club or said.get("club", "") or (played.club if played else "")
+    secretary_at(request, club)
     report = desk.report(opened, choices_of(request))
     event = to_post(report, book, asked.said_to(book), day=said.get("day", ""), club=club)
     return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")

@@ -23,7 +23,7 @@ from honours.web.pages.home import desk_of
 from honours.web.pages.rulings import Said
 from honours.web.problems import NotThere, Problem, problem_of
 from honours.web.store import Upload
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import Cell, Table, said, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -113,7 +113,12 @@ def ranks(request: Request) -> Response:
         ladders = [one for one in _ladders(connection, book, seen) if one.rows]
         promoted = [p for p in _promoted(connection, request) if seen or not p.member.opted_out]
     rows = [
-        (p.day, Cell(p.member.title, f"/ledger/members/{p.member.id}"), p.rank, p.title)
+        (
+            p.day,
+            Cell(p.member.title, f"/ledger/members/{p.member.id}"),
+            Cell(p.rank, lang="en"),
+            p.title,
+        )
         for p in promoted
     ]
     header = (mark("date"), mark("name"), mark("rank"), mark("event"))
@@ -127,8 +132,9 @@ def _ladders(connection: Connection, book: Book, everybody: bool) -> Iterator[Ta
         found = rungs(connection, scheme, ladder(scheme, book.settings.rulebooks))
         rows = [
             (Cell(r.member.title, f"/ledger/members/{r.member.id}"),
-             show(sum(r.points.values(), Fraction(0))), r.rank, r.next,
-             ", ".join(f"{kind} {show(least)}" for kind, least in r.missing.items()))
+             show(sum(r.points.values(), Fraction(0))), Cell(r.rank, lang="en"),
+             Cell(r.next, lang="en"),
+             Cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"))
             for r in found
             if everybody or not r.member.opted_out
         ]  # fmt: skip
@@ -163,10 +169,10 @@ def member(request: Request, member_id: int) -> Response:
     book = book_of(request)
     found = book.statement(member_id)
     if found.member.opted_out and not sees_everybody(request):
-        raise NotThere(f"there is no member {member_id}")
+        raise NotThere(mark("there is no member %(name)s"), name=member_id)
     rows = [
         (Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"), p.day or p.at[:10],
-         p.title, p.kind.name, p.shown, p.why if p.action != "award" else "")
+         said(p.title), Cell(p.kind.name, lang="en"), p.shown, p.why if p.action != "award" else "")
         for p in found.lines
     ]  # fmt: skip
     header = (mark("posting"), mark("date"), mark("event"), mark("kind"), mark("points"),

@@ -6,23 +6,18 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.web.accounts import ROLES, SESSION_SECONDS, Accounts
+from honours.errors import InputError
+from honours.web.accounts import ROLES, SESSION_SECONDS
+from honours.web.administration import ROLE
+from honours.web.asker import accounts_of, administration_of, clubs_to_choose, note
 from honours.web.doorkeeper import COOKIE
 from honours.web.pages.rulings import Said
-from honours.web.problems import NotThere
-from honours.web.tables import Cell, table
+from honours.web.problems import Problem, problem_of
+from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
 router = APIRouter()
-
-
-def accounts_of(request: Request) -> Accounts:
-    """The accounts of this application, where it has any."""
-    accounts: Accounts | None = request.app.state.accounts
-    if accounts is None:
-        raise NotThere("this server has no accounts")
-    return accounts
 
 
 @router.get("/sign-in")
@@ -51,36 +46,68 @@ def sign_out(request: Request) -> Response:
     return response
 
 
+# --- who there is ---------------------------------------------------------------------------------
+
+
 @router.get("/accounts")
 def everybody(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(request: Request, token: str = "") -> Response:
-    accounts = accounts_of(request)
-    people = [(one.name, Cell(grant.role, word=True), grant.club)
-              for one in accounts.all() for grant in one.grants]  # fmt: skip
-    done = [(at, name, f"{method} {path}", str(code))
-            for at, name, method, path, code in accounts.audit()]  # fmt: skip
+def _listed(request: Request, token: str = "", problem: Problem | None = None) -> Response:
+    """The accounts of the asker's clubs, and what was done there."""
+    office = administration_of(request)
+    done = [(one.at, one.who, one.what, str(one.code)) for one in office.log()]
     header = (mark("when"), mark("who"), mark("what"), mark("answer"))
-    return render(request, "accounts.html", roles=ROLES, token=token,
-                  people=table("accounts", "", (mark("name"), mark("role"), mark("club")), people),
+    return render(request, "accounts.html", 422 if problem else 200, roles=ROLES, token=token,
+                  problem=problem, people=_people(request), everywhere=office.everywhere,
+                  clubs=clubs_to_choose(request, ROLE), own=office.asker.clubs(ROLE),
                   audit=table("audit", mark("What was done"), header, done))  # fmt: skip
+
+
+def _people(request: Request) -> Table:
+    office = administration_of(request)
+    tokens = office.tokens()
+    rows = [
+        (one.name, Cell(grant.role, word=True),
+         grant.club or Cell(mark("every club"), word=True), str(tokens.get(one.name, 0)))
+        for one in office.everybody() for grant in one.grants
+    ]  # fmt: skip
+    header = (mark("name"), mark("role"), mark("club"), mark("tokens"))
+    return table("accounts", "", header, rows)
 
 
 @router.post("/accounts")
 def change(request: Request, said: Said) -> Response:
-    wanted = (said.get(key, "") for key in ("name", "role", "password", "club"))
-    accounts_of(request).set(*wanted)
+    name, role, club = (said.get(key, "") for key in ("name", "role", "club"))
+    note(request, name, role, club)
+    try:
+        administration_of(request).grant(name, role, said.get("password", ""), club)
+    except InputError as error:
+        return _listed(request, problem=problem_of(error))
     return RedirectResponse("/accounts", 303)
 
 
 @router.post("/accounts/token")
 def token(request: Request, said: Said) -> Response:
-    return _listed(request, accounts_of(request).token(said.get("name", "")))
+    note(request, said.get("name", ""))
+    return _listed(request, administration_of(request).token(said.get("name", "")))
+
+
+@router.post("/accounts/end")
+def end(request: Request, said: Said) -> Response:
+    """End the sessions and tokens of an account."""
+    note(request, said.get("name", ""))
+    administration_of(request).end_keys(said.get("name", ""))
+    return RedirectResponse("/accounts", 303)
 
 
 @router.post("/accounts/remove")
 def remove(request: Request, said: Said) -> Response:
-    accounts_of(request).remove(said.get("name", ""))
+    name, club = said.get("name", ""), said.get("club", "")
+    note(request, name, club)
+    try:
+        administration_of(request).take(name, club)
+    except InputError as error:
+        return _listed(request, problem=problem_of(error))
     return RedirectResponse("/accounts", 303)

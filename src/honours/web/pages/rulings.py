@@ -16,7 +16,7 @@ from honours.web.pages.home import desk_of
 from honours.web.pages.standings import line_now
 from honours.web.problems import InTheWay, Problem, problem_of
 from honours.web.ruling_forms import FORMS, NOTES, RulingForm, form_of, read_words
-from honours.web.tables import table
+from honours.web.tables import Cell, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
@@ -38,7 +38,7 @@ def every_ruling(request: Request, event_id: str) -> Response:
     desk = desk_of(request)
     opened = desk.open(event_id)
     rows = [
-        (str(number), kind, ruling.by, ruling.when, ruling.why, ruling.law)
+        (str(number), Cell(kind, word=True), ruling.by, ruling.when, ruling.why, ruling.law)
         for number, (kind, ruling) in enumerate(
             zip(kinds_of(opened.rulings), opened.rulings, strict=True), 1
         )
@@ -136,7 +136,9 @@ def _once(opened: Open, said: dict[str, str]) -> None:
     """A form sent twice, or on an old page, does nothing the second time."""
     known = said.get("count", "")
     if known and known != str(len(opened.rulings)):
-        raise InTheWay("the rulings have changed since this page was opened; look again first")
+        raise InTheWay(
+            mark("the rulings have changed since this page was opened; look again first")
+        )
 
 
 def _back(request: Request, event_id: str, said: dict[str, str]) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
@@ -15,13 +15,22 @@ from honours.errors import InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
 from honours.ledger.season.shown import figure
-from honours.web.asker import book_of, keeps_the_ledger
+from honours.web.asker import (
+    account_of,
+    book_of,
+    club_for,
+    clubs_to_choose,
+    is_secretary_at,
+    keeps_the_ledger,
+    secretary_at,
+)
 from honours.web.pages.awards import award_list
+from honours.web.pages.events import Club
 from honours.web.pages.home import desk_of
 from honours.web.pages.ledger_drafts import hold
 from honours.web.pages.rulings import Said
 from honours.web.problems import Problem, problem_of
-from honours.web.seasons import Seasons, Year, season_text
+from honours.web.seasons import Seasons, Year, club_in, for_club, season_text
 from honours.web.store import Upload
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
@@ -54,15 +63,18 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     rows = [
         (Cell(kept.title, f"/ledger/seasons/{kept.id}"), str(len(kept.season.competitions)),
          kept.season.since, kept.added[:16])
-        for kept in seasons_of(request).all()
+        for kept in seasons_of(request).all() if is_secretary_at(request, kept.season.club)
     ]  # fmt: skip
     header = (mark("season"), mark("competitions"), mark("begins"), mark("added"))
     return render(request, "seasons.html", 422 if problem else 200, problem=problem,
+                  clubs=clubs_to_choose(request, "secretary"),
                   seasons=table("seasons", "", header, rows))  # fmt: skip
 
 
 @router.post("/ledger/seasons")
-def bring_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
+def bring_in(
+    request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
+) -> Response:
     """A season file and the files of the events it counts, all at once."""
     uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
     texts = [one for one in uploads if one.name.lower().endswith(".toml")]
@@ -70,23 +82,38 @@ def bring_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Re
         if len(texts) != 1:
             raise InputError(f"{len(texts)} season files (.toml) among them; expected one")
         text = texts[0].content.decode("utf-8", "replace")
-        return _added(request, texts[0].name, text, [u for u in uploads if u is not texts[0]])
+        rest = [one for one in uploads if one is not texts[0]]
+        return _added(request, texts[0].name, text, rest, club)
     except InputError as error:
         return _listed(request, problem_of(error))
 
 
 @router.post("/ledger/seasons/example")
-def example(request: Request) -> Response:
-    """The bundled season: a club's Saturdays."""
+def example(request: Request, club: Club = "") -> Response:
+    """The bundled season: a club's Saturdays, as if they were those of the asker's club."""
     names = [name for name in FILES if name.startswith(_EXAMPLE) and name.endswith(".csv")]
     uploads = [Upload(name.rpartition("/")[2], file(name).read_bytes()) for name in names]
     text = file(f"{_EXAMPLE}year.toml").read_text(encoding="utf-8")
-    return _added(request, "year.toml", text, uploads)
+    whose = club_for(request, "secretary", club)
+    if whose:
+        text = text.replace(f'club = "{club_in(text)}"\n', "")
+    return _added(request, "year.toml", text, uploads, whose)
 
 
-def _added(request: Request, title: str, text: str, uploads: list[Upload]) -> Response:
-    season_id = seasons_of(request).add(title, text, uploads, desk_of(request))
+def _added(
+    request: Request, title: str, text: str, uploads: list[Upload], club: str = ""
+) -> Response:
+    told, whose = _of_a_club(request, text, club)
+    theirs = [replace(one, club=whose) for one in uploads] if account_of(request) else uploads
+    season_id = seasons_of(request).add(title, told, theirs, desk_of(request))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
+    """A season's text and whose it is: the club it says, or the one its secretary says."""
+    said = club_in(text)
+    whose = club_for(request, "secretary", said or club)
+    return (for_club(text, whose) if whose and not said else text), whose
 
 
 # --- by a form ------------------------------------------------------------------------------------
@@ -102,7 +129,9 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
     desk = desk_of(request)
     books = [book for book in desk.rulebooks() if "competition" in book.inputs]
     return render(request, "season_new.html", 422 if problem else 200, said=said, problem=problem,
-                  books=books, events=desk.store.all(), kinds=KINDS, scores=SCORES,
+                  anywhere=is_secretary_at(request, ""),
+                  clubs=clubs_to_choose(request, "secretary"), books=books,
+                  events=desk.store.all(), kinds=KINDS, scores=SCORES,
                   types=(TABLE, seasonal.AGGREGATE, seasonal.FINAL))  # fmt: skip
 
 
@@ -132,7 +161,7 @@ class Shown:
 
 @router.get("/ledger/seasons/{season_id}")
 def one_season(request: Request, season_id: str, everybody: str = "") -> Response:
-    keeps_the_ledger(request)
+    _own(request, season_id)
     job = seasons_of(request).making(season_id, desk_of(request))
     if job is not None:
         return render(request, "season.html", job=job, kept=None, problem=None)
@@ -142,6 +171,13 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
     return render(request, "season.html", job=None, kept=year.kept, season=year.season,
                   competitions=shown, chosen=chosen, everybody=everybody, problem=None,
                   book=year.rulebook, by=request.cookies.get("by", ""))  # fmt: skip
+
+
+def _own(request: Request, season_id: str) -> str:
+    """The club of a season whose secretary asks."""
+    club = seasons_of(request).club_of(season_id)
+    secretary_at(request, club)
+    return club
 
 
 def _year(request: Request, season_id: str) -> Year:
@@ -215,9 +251,10 @@ def _stage(year: Year, title: str, number: str) -> SeasonAward:
 
 @router.post("/ledger/seasons/{season_id}/text")
 def change(request: Request, season_id: str, said: Said) -> Response:
-    kept = seasons_of(request).get(season_id)
+    club, kept = _own(request, season_id), seasons_of(request).get(season_id)
     try:
-        seasons_of(request).change(season_id, said.get("text", "").replace("\r\n", "\n"))
+        text = said.get("text", "").replace("\r\n", "\n")
+        seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
     except InputError as error:
         return render(request, "season.html", 422, job=None, kept=kept, season=kept.season,
                       competitions=[], chosen=("", ()), everybody="", problem=problem_of(error),
@@ -228,6 +265,7 @@ def change(request: Request, season_id: str, said: Said) -> Response:
 @router.post("/ledger/seasons/{season_id}/draft")
 def draft(request: Request, season_id: str, said: Said) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
+    _own(request, season_id)
     year = _year(request, season_id)
     query = request.query_params
     one = _stage(year, query.get("competition", ""), query.get("stage", "0"))
@@ -239,5 +277,6 @@ def draft(request: Request, season_id: str, said: Said) -> Response:
 
 @router.post("/ledger/seasons/{season_id}/delete")
 def remove(request: Request, season_id: str) -> Response:
+    _own(request, season_id)
     seasons_of(request).remove(season_id)
     return RedirectResponse("/ledger/seasons", 303)

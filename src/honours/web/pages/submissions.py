@@ -9,7 +9,15 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import usebio
-from honours.web.asker import book_of, keeps_the_ledger, who_of
+from honours.web.asker import (
+    book_of,
+    club_for,
+    clubs_to_choose,
+    is_secretary_at,
+    keeps_the_ledger,
+    secretary_at,
+    who_of,
+)
 from honours.web.pages.ledger import ACTIONS
 from honours.web.pages.rulings import Said
 from honours.web.problems import Problem, problem_of
@@ -30,6 +38,8 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     keeps_the_ledger(request)
     with book_of(request).reading() as connection:
         pending, made = sending.overview(connection)
+    pending = [one for one in pending if is_secretary_at(request, one.club)]
+    made = [one for one in made if is_secretary_at(request, _club(request, one.records[0]))]
     waiting = [
         (str(r.id), r.day, r.title, r.club, Cell(ACTIONS.get(r.action, r.action), word=True),
          str(r.postings))
@@ -48,18 +58,32 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     return render(request, "submissions.html", 422 if problem else 200, problem=problem,
                   pending=table("pending", mark("Not sent yet"), header, waiting),
                   made=table("submissions", mark("Submissions"), titles, rows),
+                  anywhere=is_secretary_at(request, ""),
+                  clubs=clubs_to_choose(request, "secretary"),
                   latest=made[-1] if made else None, statuses=STATUSES,
                   numbers=[s.id for s in reversed(made)],
                   since=days[0] if days else "", until=days[-1] if days else "",
                   by=request.cookies.get("by", ""))  # fmt: skip
 
 
+def _club(request: Request, record: int) -> str:
+    return book_of(request).club_of_record(record)
+
+
+def _own(request: Request, number: int) -> None:
+    """Refuse whoever is no secretary at the club a submission is of."""
+    with book_of(request).reading() as connection:
+        found = sending.find(connection, number)
+    secretary_at(request, _club(request, found.records[0]))
+
+
 @router.post("/ledger/submissions")
 def make(request: Request, said: Said) -> Response:
     """Make a submission of a period."""
     try:
+        club = club_for(request, "secretary", said.get("club", ""))
         sending.submit(book_of(request).ledger, said.get("since", ""), said.get("until", ""),
-                       who_of(request, said.get("by", "")), club=said.get("club", ""))  # fmt: skip
+                       who_of(request, said.get("by", "")), club=club)  # fmt: skip
     except InputError as error:
         return _listed(request, problem_of(error))
     return RedirectResponse("/ledger/submissions", 303)
@@ -72,6 +96,7 @@ def note(request: Request, said: Said) -> Response:
     try:
         if not number.isdecimal() or len(number) > 9:
             raise InputError(f"number={number[:20]}: expected the number of a submission")
+        _own(request, int(number))
         sending.mark(book_of(request).ledger, int(number), said.get("status", ""),
                      said.get("remark", ""))  # fmt: skip
     except InputError as error:
@@ -82,7 +107,7 @@ def note(request: Request, said: Said) -> Response:
 @router.get("/ledger/submissions/{number}.xml")
 def document(request: Request, number: int) -> Response:
     """The USEBIO document of a submission."""
-    keeps_the_ledger(request)
+    _own(request, number)
     with book_of(request).reading() as connection:
         content = usebio(connection, number)
     headers = {"content-disposition": f'attachment; filename="submission-{number}.xml"'}

@@ -1,0 +1,221 @@
+"""Every page in French: nothing on it is English but what says that it is."""
+
+import re
+import time
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx
+import pytest
+from babel.messages.pofile import read_po
+
+from honours.demo import FILES, file
+from honours.rulebooks import ids
+from honours.scoring.profiles import profile_names
+from honours.web.pages.events import TYPED_EXAMPLE
+from honours.web.phrases import PHRASES, recognised
+from honours.web.settings import Settings
+from honours.web.texts import Worded, catalogue
+from scripts import catalogue as catalogues
+from tests.support import ROOT
+from tests.web.server import example_event, serving
+
+SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
+SILENT = ("script", "style", "code", "pre", "textarea", "svg", "title")
+EMPTY = ("br", "img", "input", "meta", "link", "hr")
+PLACE = re.compile(r"%\((\w+)\)[sd]")
+OURS = ("A. Secretary", "late", "tuesday", "typed-in.txt", "small-year", "open pairs", "3000")
+NAMES = ("Honours", "OpenAPI", "English", "Scottish Bridge Union", "seed", "size_exponent=1/2",
+         "limit=750", "4S, 3NTx, pass, 4SN=")  # fmt: skip
+AUDIT = {"a": "sbu-clubs-2016"}
+SIMULATE = {"a": "acbl-sof-2020", "holding": "600", "name1": "open pairs", "entrants1": "40",
+            "held1": "3000", "sessions1": "2"}  # fmt: skip
+
+
+class _Texts(HTMLParser):
+    """The texts of a page that are not marked as of another language than the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._open: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        hidden = tag in SILENT or said.get("lang") == "en" or any(h for _, h in self._open)
+        if not hidden:
+            self.found += [text for key in SPOKEN if (text := said.get(key))]
+        if tag not in EMPTY:
+            self._open.append((tag, hidden))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        text = " ".join(data.split())
+        if text and not any(hidden for _, hidden in self._open):
+            self.found.append(text)
+
+
+def texts(page: str) -> list[str]:
+    parser = _Texts()
+    parser.feed(page)
+    return parser.found
+
+
+# --- what is the same in both languages by right --------------------------------------------------
+
+
+@cache
+def _same_in_both() -> re.Pattern[str]:
+    """What the catalogue translates by the same words: *club*, *date*, *Place 3*."""
+    path = catalogues.WEB / "i18n" / "fr.po"
+    with path.open("rb") as opened:
+        found = [m for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
+    parts = ("".join(".+" if i % 2 else re.escape(p) for i, p in enumerate(PLACE.split(str(m.id))))
+             for m in found if not isinstance(m.id, tuple))  # fmt: skip
+    return re.compile("|".join(parts))
+
+
+@cache
+def _data() -> str:
+    """Names of people, files and things: what the examples hold and what the test says."""
+    held = [file(name).read_text(encoding="utf-8") for name in FILES]
+    return "\n".join([*held, *FILES, *ids(), *profile_names(), *OURS, *NAMES, TYPED_EXAMPLE])
+
+
+def _is_english(text: str) -> bool:
+    bare = re.sub(r"^\d+: |, \d{4}-\d\d-\d\dT[\d:]+$", "", text)
+    if not re.search(r"[a-z]{3}", bare) or re.fullmatch(r"[0-9a-f]{16,}", bare):
+        return False
+    if _same_in_both().fullmatch(bare):
+        return False
+    parts = re.split(r", | & ", bare)
+    return bare not in _data() and not all(part in _data() for part in parts)
+
+
+# --- a server with something of everything -------------------------------------------------------
+
+
+def _ready(client: httpx.Client, path: str) -> str:
+    """A page that waits for something, once it need not wait any longer."""
+    for _ in range(300):
+        if "<progress" not in client.get(path).text:
+            return path
+        time.sleep(0.5)
+    raise AssertionError(f"{path} was never ready")
+
+
+def _ruled(client: httpx.Client) -> str:
+    """An event whose standings were made final and then amended."""
+    event, said = example_event(client), {"kind": "penalty", "amount": "2", "by": "A. Secretary"}
+    for count, what in enumerate(("rulings", "final", "rulings")):
+        more = {"pair": str(count + 1), "why": "late", "count": str(count)}
+        assert client.post(f"{event}/{what}", data=said | more).status_code == 303
+    return event
+
+
+def _prepared(client: httpx.Client) -> list[str]:
+    by = {"by": "A. Secretary"}
+    client.post("/ledger")
+    client.post("/ledger/members/example", data=by)
+    event = example_event(client)
+    for day in ("2020-03-03", "2020-03-10"):
+        query = "?rulebook=sbu-clubs-2016&g.winners=1"
+        client.post(f"{event}/draft{query}", data={**by, "day": day})
+    client.post("/ledger/drafts/1/release", data=by)
+    client.post("/ledger/verify")
+    waited = [_ready(client, "/ledger")]  # a server does a few long things at once, and no more
+    ruled = _ruled(client)
+    typed = client.post("/events/typed", data={"text": TYPED_EXAMPLE}).headers["location"]
+    season = client.post("/ledger/seasons/example").headers["location"]
+    waited.append(_ready(client, season))
+    for kind, said in (("audit", AUDIT), ("simulate", SIMULATE)):
+        waited.append(_ready(client, client.post(f"/lab/{kind}", data=said).headers["location"]))
+    return [ruled, f"{ruled}/rulings", typed, *waited]
+
+
+def _pattern(path: str) -> str:
+    """What kind of page an address leads to: of a kind one is looked at."""
+    bare = re.sub(r"[?#](?!kind=).*", "", path)
+    bare = re.sub(r"/calculators/([a-z0-9-]+)\?.*", r"/calculators/\1", bare)
+    return re.sub(r"[0-9a-f]{12}|/\d+", "/1", bare)
+
+
+def _walk(client: httpx.Client, first: list[str]) -> Iterator[tuple[str, str]]:
+    waiting = ["/", "/nowhere", *first]
+    seen = {_pattern(path) for path in waiting}
+    while waiting:
+        path = waiting.pop(0)
+        page = client.get(path, headers={"accept-language": "fr"}).text
+        yield path, page
+        for link in re.findall(r'href="(/[^"]*)"', page):
+            found = link.replace("&amp;", "&")
+            if re.search(r"/static/|/download/|\.xml|openapi\.json", found):
+                continue
+            if _pattern(found) not in seen:
+                seen.add(_pattern(found))
+                waiting.append(found)
+
+
+@pytest.mark.slow
+def test_no_page_is_half_in_english(tmp_path: Path) -> None:
+    left: dict[str, str] = {}
+    pages = 0
+    with (
+        serving(Settings(data=tmp_path)) as address,
+        httpx.Client(base_url=address, timeout=120) as client,
+    ):
+        for path, page in _walk(client, _prepared(client)):
+            pages += 1
+            english = set(texts(client.get(path, headers={"accept-language": "en"}).text))
+            same = [text for text in texts(page) if text in english and _is_english(text)]
+            left |= dict.fromkeys(same, path)
+    assert left == {}
+    assert pages > 40
+
+
+# --- sentences from below ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("6 entrants, then 7", "6 concurrents, puis 7"),
+        ("the tie makes 6: 36 → 42", "l’égalité crée 6 : 36 → 42"),
+        ("18; 36 players, 36 by name", "18; 36 joueurs, 36 avec leur nom"),
+        ("3: place 4 with 51.2 → place 5 with 50",
+         "3 : place 4 avec 51.2 → place 5 avec 50"),
+        ("6 entrants, then 7: first place goes from 12 to 18 with entrant 7",
+         "6 concurrents, puis 7 : la première place passe de 12 à 18 avec le concurrent 7"),
+    ],
+)  # fmt: skip
+def test_a_sentence_from_below_is_told_in_french(said: str, told: str) -> None:
+    found = recognised(said)
+    assert isinstance(found, Worded)
+    assert found.told(catalogue("fr").gettext) == told
+    assert found == said, "a program reads what it always did"
+
+
+@pytest.mark.parametrize("said", ["Peter, Paul and Mary: a history", "50% of it", "x" * 10_000])
+def test_what_somebody_wrote_stays_as_it_is(said: str) -> None:
+    assert recognised(said) is said
+
+
+def test_no_sentence_is_kept_that_nobody_says() -> None:
+    folders = ("scoring", "formats", "ledger", "lab", "reports")
+    said = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in folders
+        for path in (ROOT / "src" / "honours" / folder).rglob("*.py")
+    )
+    words = set(re.findall(r"[A-Za-z]+", said))
+    for phrase in PHRASES:
+        assert set(re.findall(r"[A-Za-z]{2,}", PLACE.sub("", phrase))) <= words | PLURALS, phrase
+
+
+PLURALS = {"players", "entrants", "postings"}
+"""Made of one thing and an ``s`` where there are several."""
