@@ -47,6 +47,8 @@ def test_tops_and_boards_above_average() -> None:
     assert [tops(scored, f"N{n}", ()) for n in (1, 2, 3)] == [0, 0, 1]
     assert [above_average(scored, f"N{n}", ()) for n in (1, 2, 3)] == [1, 1, 1]
     assert tops(scored, "E1", ()) + tops(scored, "E2", ()) + tops(scored, "E3", ()) == 2
+    in_imps = score(replace(HOWELL, scoring="cross-imps"))
+    assert [tops(in_imps, who, ()) for who in "abcd"] == [0, 0, 0, 0]
 
 
 def test_a_tie_break_parts_only_those_who_tie() -> None:
@@ -84,6 +86,7 @@ def test_in_matches_the_imps_between_those_who_tie_count() -> None:
     assert head_to_head(scored, "C", ["A", "C"]) == -50
     assert head_to_head(scored, "B", ["B", "C"]) == 0
     assert head_to_head(scored, "A", ["A", "B", "C"]) == 56
+    assert head_to_head(scored, "B", ["A", "B", "C"]) == 0
 
 
 def test_a_margin_that_a_file_does_not_tell_is_asked_for() -> None:

@@ -202,6 +202,23 @@ def test_sections_and_individuals_are_named() -> None:
     assert first.uses[0].uses[0].parts == (("Aa1 & Ab1", "score 50"),)
 
 
+def test_the_line_of_two_individuals_shows_what_their_side_was_given() -> None:
+    """Each of the two has its own session percentage instead, which is told below it."""
+    best, others = ("a", "b"), [("c", "d"), ("e", "f"), ("g", "h")]
+    lines = [
+        *(Result(n, best, others[0], 100) for n in (1, 2)),
+        *(Result(n, others[1], others[2], 50) for n in (1, 2, 3)),
+        Result(3, best, others[0], adjusted=Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+    ]
+    scored = score(replace(event(lines), kind="individual"))
+    (board,) = explain(scored, "board 3")
+    side = next(step for step in board.uses if step.name == "board 3, NS a & b")
+    assert side.value == Fraction(6, 5)
+    assert [step.value for step in side.uses] == [2, 2]
+    (session,) = explain(scored, "player a")[0].uses
+    assert [step.about for step in session.uses] == ["of 2, NS against c & d"] * 3
+
+
 def test_a_board_that_was_met_before_is_not_counted() -> None:
     twice = [*PAIRS.sessions[0].results, line(1, "9", "2", 90), line(3, "9", "10", 0)]
     made = event(twice, winners=1)
