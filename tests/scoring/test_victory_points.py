@@ -142,6 +142,12 @@ def test_a_file_without_a_table(tmp_path: Path, text: str) -> None:
         read_scale(path)
 
 
+def test_no_margin_is_worth_more_than_all() -> None:
+    """Just beyond 15√n, which only a weighted score can be."""
+    assert SCALE.victory_points(Fraction("15.03"), 1) == 20
+    assert SCALE.victory_points(Fraction("-15.03"), 1) == 0
+
+
 def test_half_an_imp_ahead_is_ahead() -> None:
     won, lost = (SCALE.victory_points(margin, 8) for margin in (Fraction(1, 2), Fraction(-1, 2)))
     assert won > 10 > lost
