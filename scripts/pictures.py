@@ -1,10 +1,7 @@
-"""Brings the pictures of the documentation up to date: python -m scripts.pictures
-
-The terminal is drawn from what the command really prints; pages are those that the browser tests
-photographed last.
+"""Draws the terminal for the documentation, from what the command really prints:
+python -m scripts.pictures. Those of pages are made by the browser tests.
 """
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,5 +44,3 @@ if __name__ == "__main__":
     target = ROOT / "docs" / "images" / "explained-award.svg"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(picture(), encoding="utf-8")
-    for page in target.parent.glob("*.png"):
-        shutil.copy(ROOT / "build" / "screenshots" / page.name, page)

@@ -50,7 +50,7 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     visitor.looks("travellers")
     for title, fields in RULINGS.items():
         _rules(visitor, title, fields)
-    visitor.looks("rulings")
+    visitor.looks("rulings", docs="rulings" if size == "desktop" else "")
     visitor.presses("Undo the last one")
     visitor.reads(f"Rulings ({len(RULINGS) - 1})")
     assert b"Zoe Quill" in _final(visitor)
