@@ -29,6 +29,7 @@ from tests.scoring.events import (
     line,
     mitchell,
     ruled,
+    weighted,
 )
 
 # --- bad input ----------------------------------------------------------------------------------
@@ -97,6 +98,7 @@ def test_each_problem_says_what_was_expected() -> None:
     made = replace(made, entrants=made.entrants[:-1])
     with pytest.raises(FileProblems) as caught:
         score(replace(made, source=Source("bad.csv")))
+    assert {str(p.path) for p in caught.value.problems} == {"bad.csv"}
     assert [(p.line, p.expected) for p in caught.value.problems] == [
         (2, "1 or more"), (2, "1 to 7"), (2, "0 to 13"), (2, "a multiple of 10"),
         (2, "another result to compare with"),
@@ -133,6 +135,13 @@ def test_an_artificial_score_may_be_anything_from_nothing_to_all() -> None:
     ends = Adjusted(Artificial(Fraction(0)), Artificial(Fraction(1)))
     (board,) = score(event([ruled(1, "a", "b", ends), line(1, "c", "d", 50)])).boards
     assert [side.points for _, _, side in board.lines[0].shares()] == [0, 2]
+
+
+def test_a_weight_of_nothing_is_none() -> None:
+    empty = weighted(("1", 50), ("0", 420))
+    assert problems([at(2, ruled(1, "a", "b", empty)), line(1, "c", "d", 50)]) == [
+        (2, "board 1: weights that add up to 1")
+    ]
 
 
 def test_individuals_are_named_on_both_sides() -> None:

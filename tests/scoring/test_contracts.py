@@ -89,6 +89,7 @@ def test_scores_no_contract_gives_are_known() -> None:
 def test_written_as_on_a_traveller() -> None:
     contract = Contract(3, Denomination.NO_TRUMPS, Seat.WEST, 1)
     assert write_contract(contract) == "3NTx W"
+    assert write_contract(Contract(4, Denomination.SPADES, Seat.NORTH)) == "4S N"
     assert [write_tricks(contract, tricks) for tricks in (8, 9, 11)] == ["-1", "=", "+2"]
 
 

@@ -150,7 +150,7 @@ def test_no_margin_is_worth_more_than_all() -> None:
 
 def test_half_an_imp_ahead_is_ahead() -> None:
     won, lost = (SCALE.victory_points(margin, 8) for margin in (Fraction(1, 2), Fraction(-1, 2)))
-    assert won > 10 > lost
+    assert SCALE.victory_points(Fraction(1), 8) > won > 10 > lost
     one, two, none = Fraction(1), Fraction(2), Fraction(0)
     fine = TableScale(
         "Ours", (Table((Band(none, one, one), Band(None, two, none))),), Fraction(1, 2)

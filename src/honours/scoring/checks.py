@@ -66,7 +66,7 @@ def between_lines(
         yield from _impossible(event, session, profile)
 
 
-def problem(event: Event, result: Result | None, found: str, expected: str = "") -> FileProblem:
+def problem(event: Event, result: Result | None, found: str, expected: str) -> FileProblem:
     """A problem where the line was read, or in the event where it was not read from a file."""
     source = (result and result.source) or event.source
     path = source.path if source else event.title or "the event"
