@@ -59,6 +59,13 @@ def test_cross_imps_rank_and_carry_over() -> None:
     assert score(an_event("pairs", "imps")).rankings == scored.rankings
 
 
+def test_sessions_in_imps_may_be_ranked_by_themselves() -> None:
+    one = an_event("pairs", "cross-imps")
+    two = replace(one, sessions=(*one.sessions, replace(one.sessions[0], number=2)))
+    lists = score(two, options=Options(sessions_ranked=True)).rankings
+    assert [ranking.session for ranking in lists] == ["", "1", "2"]
+
+
 def test_sections_may_be_compared_apart() -> None:
     made = an_event("pairs", "cross-imps")
     lines = tuple(

@@ -41,6 +41,7 @@ def test_each_session_of_teams_has_a_list_of_its_own() -> None:
     assert found == [["A 1", "B -1"], ["A 10", "B -10"], ["B 9", "A -9"]]
     assert len(score(both, options=Options(matches=IMPS_ONLY)).rankings) == 1
     assert len(score(one, options=options).rankings) == 1
+    assert {board.section for board in score(both).boards} == {""}
 
 
 def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:
