@@ -62,7 +62,7 @@ def test_an_error_travels_whole(error: HonoursError) -> None:
 def test_an_error_of_the_work_is_raised_here(workers: Workers, tmp_path: Path) -> None:
     with pytest.raises(FileProblem, match="no such file") as caught:
         workers.do("x.csv", partial(read_account, tmp_path / "x.csv"))
-    assert caught.value.expected == "a file"
+    assert caught.value.path == str(tmp_path / "x.csv")
 
 
 def _children(pid: int) -> list[str]:
