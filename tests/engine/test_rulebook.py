@@ -31,6 +31,11 @@ def test_amendments_add_up() -> None:
     assert twice.amended == {"offset": "5", "rating_weight": "3"}
 
 
+def test_an_amended_number_may_have_twelve_decimals() -> None:
+    fine = load("aga-category").amend(rating_gap="1.000000000001")
+    assert fine.parameters["rating_gap"].value == 1 + Fraction(1, 10**12)
+
+
 def test_a_variant_is_a_named_amendment() -> None:
     printed = load("aga-category").variant("printed")
     assert calculate(printed, AGA)[0].quantities["exact_category"] == "13.4"
