@@ -124,6 +124,26 @@ def test_adjusted_scores_by_side() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"kind": "correct", "board": 1, "pair": "1", "score": 50},
+        {"kind": "name", "pair": "1", "players": ["Ann", "Bob"]},
+        {"kind": "substitute", "pair": "1", "absent": "Zoe", "player": "Eve"},
+        {"kind": "phantom", "pair": "6"},
+        {"kind": "fouled", "board": 1, "pairs": ["1"]},
+        {"kind": "adjust", "board": 1, "pair": "1", "score": "60-40"},
+        {"kind": "penalty", "pair": "1", "amount": "10", "unit": "percent"},
+        {"kind": "winners", "winners": 2},
+        {"kind": "event", "type": "teams"},
+        {"kind": "entrants", "pairs": ["1"], "stratum": "B"},
+    ],
+    ids=lambda words: str(words["kind"]),
+)
+def test_a_ruling_is_called_the_same_wherever_it_is_shown(words: dict[str, Any]) -> None:
+    assert read_ruling({**NOTE, **words}).kind == words["kind"]
+
+
 def test_a_penalty() -> None:
     event = ruled(kind="penalty", pair="1", amount="10", unit="percent")
     before = {t.id: t.points for t in score(parse_typed_in(TEXT, "t")).tallies}

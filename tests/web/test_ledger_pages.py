@@ -72,7 +72,7 @@ def test_the_light_is_green_until_more_is_posted(client: httpx.Client) -> None:
     client.post(f"{_held(client)}/release", data=WHO)
     assert "Sound when last verified" in client.get("/ledger").text
     client.post("/ledger/verify")
-    assert "1 records derived again" in _waited(client, "/ledger")
+    assert "One record derived again" in _waited(client, "/ledger")
 
 
 def test_a_withdrawn_draft_keeps_its_reason(client: httpx.Client) -> None:

@@ -155,7 +155,7 @@ def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any
         "suspected": [str(suspicion) for suspicion in suspicions(event)],
         "rulings": [
             {
-                "kind": type(r.what).__name__.lower(),
+                "kind": r.kind,
                 "by": r.by,
                 "when": r.when,
                 "why": r.why,

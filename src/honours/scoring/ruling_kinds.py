@@ -141,6 +141,10 @@ What = (
 )
 
 
+_WORDS = {Foul: "fouled", Fine: "penalty", Played: "event", About: "entrants"}
+"""What a kind is called where it is not called as its class is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A ruling with who made it, when, why and by which law."""
@@ -151,3 +155,8 @@ class Ruling:
     why: str = ""
     law: str = ""
     source: Source | None = None
+
+    @property
+    def kind(self) -> str:
+        """Its kind, by the word it has in files and commands."""
+        return _WORDS.get(type(self.what), type(self.what).__name__.lower())

@@ -252,8 +252,3 @@ def _timed(words: Mapping[str, Any]) -> dict[str, Any]:
     said = {key: value for key, value in words.items() if value not in ("", None, [], {}, False)}
     now = datetime.now().astimezone().isoformat(" ", "seconds")
     return {"kind": said.pop("kind", ""), **said, "when": said.get("when") or now}
-
-
-def kinds_of(rulings: Sequence[Ruling]) -> list[str]:
-    """What each ruling is, in a word."""
-    return [type(ruling.what).__name__.lower() for ruling in rulings]

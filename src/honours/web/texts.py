@@ -68,8 +68,8 @@ FROM_BELOW = (
     *(mark("same"), mark("same under its revision"), mark("altered"), mark("not derivable")),
     *(mark("pairs"), mark("individual"), mark("teams"), mark("artificial"), mark("ruling")),
     *(mark("Pass"), mark("yes"), mark("percent"), mark("Not Found"), mark("Method Not Allowed")),
-    *(mark("correct"), mark("name"), mark("substitute"), mark("phantom"), mark("foul")),
-    *(mark("adjust"), mark("fine"), mark("winners"), mark("played"), mark("about")),
+    *(mark("correct"), mark("name"), mark("substitute"), mark("phantom"), mark("fouled")),
+    *(mark("adjust"), mark("penalty"), mark("winners"), mark("event"), mark("entrants")),
     *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
 )
 """Words that reports and scoring say in English and pages show in the reader's language."""

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from honours.web.api.events import How
 from honours.web.api.models import FinalRequest, RulingRequest, Rulings
-from honours.web.desk import Desk, kinds_of
+from honours.web.desk import Desk
 from honours.web.pages.home import desk_of
 
 router = APIRouter(tags=["rulings"])
@@ -16,8 +16,8 @@ router = APIRouter(tags=["rulings"])
 def _told(desk: Desk, event_id: str, changes: list[str]) -> Rulings:
     made = desk.open(event_id).rulings
     listed = [
-        {"kind": kind, "by": one.by, "when": one.when, "why": one.why, "law": one.law}
-        for kind, one in zip(kinds_of(made), made, strict=True)
+        {"kind": one.kind, "by": one.by, "when": one.when, "why": one.why, "law": one.law}
+        for one in made
     ]
     return Rulings(count=len(made), rulings=listed, changes=changes)
 

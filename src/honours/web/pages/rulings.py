@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.web.desk import Desk, Open, kinds_of
+from honours.web.desk import Desk, Open
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.events import head
 from honours.web.pages.home import desk_of
@@ -38,10 +38,8 @@ def every_ruling(request: Request, event_id: str) -> Response:
     desk = desk_of(request)
     opened = desk.open(event_id)
     rows = [
-        (str(number), Cell(kind, word=True), ruling.by, ruling.when, ruling.why, ruling.law)
-        for number, (kind, ruling) in enumerate(
-            zip(kinds_of(opened.rulings), opened.rulings, strict=True), 1
-        )
+        (str(number), Cell(ruling.kind, word=True), ruling.by, ruling.when, ruling.why, ruling.law)
+        for number, ruling in enumerate(opened.rulings, 1)
     ]
     header = (
         "no.",
