@@ -1,10 +1,11 @@
 """Mutation testing of scoring, engine and rulebooks, in a copy of the tree.
 
-mutmut makes the mutants, sets aside those that the types catch and runs the tests on the others.
-It leaves decorated functions alone, and every rule is one: those are changed here by mutmut's own
-operators, one whole file at a time.
+mutmut makes the mutants, the types set aside those that they catch, and the tests run on the others
+(``scripts/mutant_run.py``). mutmut leaves decorated functions alone, and every rule is one: those
+are changed here by its own operators, one whole file at a time.
 
     python -m scripts.mutants engine
+    python -m scripts.mutants engine --compiled --every 10
     python -m scripts.mutants scoring --every 3
     python -m scripts.mutants rulebooks
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import json
 import os
 import shutil
@@ -39,7 +41,12 @@ PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slo
 LONGEST = 300
 """Seconds after which a mutant has been found out by going on for ever."""
 KILLED, SURVIVED, BY_TYPES, UNTESTED = "killed", "survived", "caught by types", "no test"
-VERDICTS = {0: SURVIVED, 33: UNTESTED, 37: BY_TYPES, None: "not run"}
+COMPILED = {
+    "engine": ("batch", "columns", "compiled", "fused", "loops", "plan", "resolving", "shapes"),
+    "scoring": ("kernel", "columns", "chunks", "lanes"),
+    "rulebooks": (),
+}
+"""The modules of the compiled way, which are mutated by themselves."""
 
 
 @dataclass
@@ -66,17 +73,19 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="only every nth mutant")
     parser.add_argument("--only", default="", help="files whose path holds this")
     parser.add_argument("--decorated", action="store_true", help="only decorated functions")
+    parser.add_argument("--compiled", action="store_true", help="the compiled way, not the exact")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         _copy(Path(folder, "tree"))
         os.chdir(Path(folder, "tree"))
         os.environ |= {"NUMBA_DISABLE_JIT": "1", "MYPYPATH": "src", "XDG_CACHE_HOME": folder}
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        files = _files(chosen.package, chosen.only, chosen.compiled)
         tally = Tally()
         if chosen.package != "rulebooks" and not chosen.decorated:
-            _plain_functions(chosen.package, chosen.only, chosen.every, tally)
+            _plain_functions(chosen.package, files, chosen.every, tally)
             print(tally, flush=True)
-        _whole_files(chosen.package, chosen.only, chosen.every, tally)
+        _whole_files(chosen.package, files, chosen.every, tally)
         print(tally)
     return 0
 
@@ -95,37 +104,50 @@ def _copy(to: Path) -> None:
         (to / "shared").symlink_to(shared)
 
 
+def _files(package: str, only: str, compiled: bool) -> list[Path]:
+    files = sorted(Path("src/honours", package).rglob("*.py"))
+    ways = (file for file in files if (file.stem in COMPILED[package]) == compiled)
+    return [file for file in ways if only in str(file)]
+
+
 # --- plain functions: mutmut ----------------------------------------------------------------------
 
 
-def _plain_functions(package: str, only: str, every: int, tally: Tally) -> None:
+class Made(Exception):
+    """The mutants are made, and the types have been asked."""
+
+
+def _plain_functions(package: str, files: list[Path], every: int, tally: Tally) -> None:
+    """mutmut makes the mutants; a mutant that no test reaches may be one that the types catch."""
     import mutmut.__main__ as mutmut
     from mutmut.configuration import config
 
-    config().only_mutate = [f"src/honours/{package}/*{only}*"]
-    config().pytest_add_cli_args_test_selection = [f"tests/{package}"]
+    config().only_mutate = [str(file) for file in files]
     caught: dict[str, Any] = {}
-    collect = mutmut.collect_source_file_mutation_data
 
     def by_types() -> dict[str, Any]:
         caught.update(_caught_by_types(config().type_check_command))
-        return caught
-
-    def sampled(*, mutant_names: Any) -> Any:
-        mutants, data = collect(mutant_names=mutant_names)
-        open_ = [mutant for mutant in mutants if mutant[1] not in caught]
-        return [m for m in mutants if m[1] in caught] + open_[::every], data
+        raise Made
 
     # mutmut's own filter reads the files again for every error: an hour for what takes a second.
     vars(mutmut)["filter_mutants_with_type_checker"] = by_types
-    vars(mutmut)["collect_source_file_mutation_data"] = sampled
-    mutmut._run((), os.cpu_count())
+    with contextlib.suppress(Made):
+        mutmut._run((), os.cpu_count())
+    tally.counts[BY_TYPES] += len(caught)
+    open_ = {name: meta for name, meta in _made() if name not in caught}
+    Path("names").write_text("\n".join(list(open_)[::every]), encoding="utf-8")
+    command = ["-m", "scripts.mutant_run", f"tests/{package}", "../names", "../verdicts"]
+    subprocess.run([sys.executable, *command], cwd="mutants", check=True)
+    for line in Path("verdicts").read_text(encoding="utf-8").splitlines():
+        name, verdict, _ = line.split("\t")
+        tally.add(verdict, f"{name}\n{_difference(name, open_[name])}" if verdict != KILLED else "")
+
+
+def _made() -> Iterator[tuple[str, Path]]:
+    """Every mutant that mutmut made, and the file that says so."""
     for path in sorted(Path("mutants").rglob("*.meta")):
-        for name, code in json.loads(path.read_text())["exit_code_by_key"].items():
-            verdict = VERDICTS.get(code, KILLED)
-            # a mutant that no test reaches may still be one that the types catch
-            verdict = BY_TYPES if verdict == UNTESTED and name in caught else verdict
-            tally.add(verdict, f"{name}\n{_difference(name, path)}" if code in (0, 33) else "")
+        for name in json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]:
+            yield name, path
 
 
 def _difference(name: str, meta: Path) -> str:
@@ -170,11 +192,10 @@ def _mutants_in(path: Path) -> Iterator[tuple[int, int, str]]:
 # --- decorated functions: whole files -------------------------------------------------------------
 
 
-def _whole_files(package: str, only: str, every: int, tally: Tally) -> None:
+def _whole_files(package: str, files: list[Path], every: int, tally: Tally) -> None:
     _load_beforehand(package)
-    files = sorted(Path("src/honours", package).rglob("*.py"))
     nth = 0
-    for path in (file for file in files if only in str(file)):
+    for path in files:
         tests = _tests_of(package, path)
         original = path.read_text(encoding="utf-8")
         if _verdict(tests) != SURVIVED:
