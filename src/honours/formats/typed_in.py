@@ -65,7 +65,9 @@ def is_typed_in(text: str) -> bool:
     """Whether a text is in this form: its first line is one of its words, no table's header and
     no line of TOML."""
     first = next((line for line in text.splitlines() if _plain(line)), "")
-    return _plain(first).split(" ")[0].lower() in _READERS and not re.search(r"[,;\t]|^\s*\w+\s*=", first)
+    if re.search(r"[,;\t]|^\s*\w+\s*=", first):
+        return False
+    return _plain(first).split(" ")[0].lower() in _READERS
 
 
 def read_typed_in(path: str | Path) -> Event:
