@@ -213,6 +213,14 @@ def test_impossible_movements() -> None:
     ]
 
 
+def test_a_seat_is_not_in_doubt_where_the_table_or_the_round_is_not_told() -> None:
+    for known in ({"round": 1}, {"table": 1}):
+        told = [line(1, "a", "b", 50), line(1, "c", "d", 50)]
+        lines = [replace(x, **known) for x in told]
+        seated = [replace(x, board=2, round=1, table=3) for x in told]
+        assert score(event([*lines, *seated])).boards
+
+
 def test_a_board_played_three_times_is_told_where_it_was_last() -> None:
     found = problems([at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)])
     assert found == [(4, "a plays board 1 3 times (lines 2, 3, 4)")]

@@ -250,6 +250,7 @@ def test_a_butler_board_explained() -> None:
     assert (first.kind, datum.kind) == ("rule", "aggregate")
     (alone, _) = explain_board(score_butler(event("pairs", board(50))), 1)
     assert alone.uses[0].name == "datum of board 1, NS"
+    assert explain_board(score_butler(event("pairs", board(0, 0))), 1)[0].uses[0].shown == "0"
 
 
 def test_a_line_says_how_it_was_scored() -> None:

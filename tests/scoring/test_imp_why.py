@@ -152,6 +152,9 @@ def test_individuals_are_named_together() -> None:
         "board 1, NS 1n & 1s", "board 1, EW 1e & 1w",
         "board 1, NS 2n & 2s", "board 1, EW 2e & 2w",
     ]  # fmt: skip
+    assert {step.kind for step in explain(score(made), "board 1")} == {"aggregate"}
+    (session,) = explain(score(made), "player 1n")[0].uses
+    assert [step.about for step in session.uses] == ["NS against 1e & 1w"]
 
 
 def test_a_total_that_is_raised_to_the_boards_of_others() -> None:
@@ -175,6 +178,7 @@ def test_a_total_that_is_raised_to_the_boards_of_others() -> None:
     ]
     assert "      board 2 = 3.00   NS against 8" in lines
     assert lines.count("    boards of session 2 = 10.50") == 1
+    assert not any("half up" in text for text in told(scored, "pair 1"))
 
 
 def test_a_board_or_entrant_nobody_has() -> None:

@@ -12,6 +12,7 @@ from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.matches import MatchRules
 from honours.scoring.swiss import score_swiss
 from honours.scoring.teams import score_board_a_match, score_teams
+from honours.scoring.victory_points import Band, Table, TableScale
 from tests.scoring.matches import IMPS_ONLY, MINUS, PLUS, WIN_OR_LOSE, board, by_id, teams
 
 LEAGUE = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
@@ -42,6 +43,7 @@ def test_each_session_of_teams_has_a_list_of_its_own() -> None:
     assert len(score(both, options=Options(matches=IMPS_ONLY)).rankings) == 1
     assert len(score(one, options=options).rankings) == 1
     assert {board.section for board in score(both).boards} == {""}
+    assert [match.session for match in score_teams(both).matches] == [1, 2]
 
 
 def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:
@@ -114,9 +116,13 @@ def test_who_is_level_is_listed_by_the_margin() -> None:
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [
         ("C", 1), ("A", 2), ("B", 2), ("D", 4),
     ]  # fmt: skip
-    draws = [*board(1, 0, 0), *board(1, 10, 0, home="C", away="D")]
-    (ranking,) = score(teams(draws), options=Options(matches=LEAGUE)).rankings
-    assert [s.entrant.id for s in ranking.standings] == ["A", "B", "C", "D"]
+    one = Fraction(1)
+    narrow = TableScale("Ours", (Table((Band(one, one, one), Band(None, 2 * one, 0 * one))),))
+    draws = [*board(1, 0, 0), *board(1, 10, -20, home="C", away="D")]
+    (ranking,) = score(teams(draws), options=Options(matches=MatchRules(narrow))).rankings
+    assert [(s.entrant.id, s.place) for s in ranking.standings] == [
+        ("C", 1), ("A", 1), ("B", 1), ("D", 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rules", "won"), [(IMPS_ONLY, 5), (MatchRules(WIN_OR_LOSE), 12)])
