@@ -214,9 +214,9 @@ def test_impossible_movements() -> None:
 
 
 def test_a_seat_is_not_in_doubt_where_the_table_or_the_round_is_not_told() -> None:
-    for known in ({"round": 1}, {"table": 1}):
+    for round, table in ((1, 0), (0, 1)):
         told = [line(1, "a", "b", 50), line(1, "c", "d", 50)]
-        lines = [replace(x, **known) for x in told]
+        lines = [replace(x, round=round, table=table) for x in told]
         seated = [replace(x, board=2, round=1, table=3) for x in told]
         assert score(event([*lines, *seated])).boards
 
