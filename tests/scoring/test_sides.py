@@ -4,9 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.model import Adjusted, Contract, Denomination, Seat
+from honours.scoring.movement import directions
 from honours.scoring.ruling_kinds import Correct, Where
-from honours.scoring.rulings import change
-from honours.scoring.sides import Side, comparable
+from honours.scoring.rulings import as_teams, change
+from honours.scoring.sides import Side, comparable, table_score
 from tests.scoring.events import AVERAGE, event, line, weighted
 
 GAME = Contract(4, Denomination.SPADES, Seat.NORTH)
@@ -27,6 +28,26 @@ def test_a_new_contract_keeps_the_tricks_that_were_made() -> None:
     three = replace(GAME, level=3)
     found = change(made, Correct(Where(1, "a"), contract=three)).sessions[0].results[0]
     assert (found.contract, found.tricks) == (three, 10)
+
+
+def test_a_board_passed_out_by_mistake_has_the_new_result() -> None:
+    made = event([replace(line(1, "a", "b"), passed_out=True), line(1, "c", "d", 50)])
+    found = change(made, Correct(Where(1, "a"), contract=GAME, tricks=10)).sessions[0].results[0]
+    assert table_score(found) == 420
+
+
+def test_pairs_are_teams_in_every_session() -> None:
+    one = event([line(1, "a", "b", 50), line(1, "c", "d", 50)])
+    numbered = tuple(replace(e, number=n) for e, n in zip(one.entrants, "1213", strict=True))
+    later = replace(one.sessions[0], number=2)
+    teams = as_teams(replace(one, entrants=numbered, sessions=(*one.sessions, later)))
+    seats = [[(x.ns, x.ew) for x in session.results] for session in teams.sessions]
+    assert seats == [[(("1",), ("2",)), (("1",), ("3",))]] * 2
+
+
+def test_who_sat_both_ways_as_often_is_in_the_line_of_north_south() -> None:
+    both = directions(event([line(1, "a", "b", 50), line(2, "b", "a", 50), line(2, "c", "a", 0)]))
+    assert both == {"a": Side.EW, "b": Side.NS, "c": Side.NS}
 
 
 def test_who_sat_there_may_be_corrected_without_working_the_score_out_again() -> None:
