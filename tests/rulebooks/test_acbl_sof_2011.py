@@ -128,6 +128,13 @@ def test_the_top_stratum_alone_is_a_field_of_its_own(
     assert whole.number("first_overall") == better
 
 
+@pytest.mark.parametrize("mean", [600, 3000])
+def test_a_top_stratum_has_the_basic_value_of_a_field_by_itself(mean: int) -> None:
+    top, others = [(mean, mean)] * 12, [(0, 0)] * 8
+    whole = Working(BOOK, field(top + others, [1] * 12 + [0] * 8, stratum="top"))
+    assert whole.number("a_only_basic_value") == Working(BOOK, field(top)).number("basic_value")
+
+
 def test_only_the_highest_120_pairs_of_a_top_stratum_count() -> None:
     holdings = [(20 * i, 10 * i) for i in range(1, 126)]
     assert average(holdings, [1] * 125, stratum="top") == directly(holdings, 120, 10_000)
