@@ -79,6 +79,7 @@ def test_scores_no_contract_gives_are_known() -> None:
     assert not can_be_scored(10, 1)
     assert can_be_scored(-7600, 2)
     assert not can_be_scored(-7600, 1)
+    assert can_be_scored(70, 1)
     assert can_be_scored(1510, 1)
     assert can_be_scored(2980, 4)
     assert not can_be_scored(3380, 4)  # an overtrick in a redoubled grand slam

@@ -75,8 +75,12 @@ def test_penalties_in_points_and_in_parts_of_a_top() -> None:
     assert plain["N1"] - found["N1"] == 1
     assert plain["N2"] - found["N2"] == 1
     wrong = replace(session, penalties=(Penalty("N1", Fraction(1), "vps"),))
-    with pytest.raises(InputError, match="scored in matchpoints"):
+    with pytest.raises(InputError) as error:
         score(replace(fined, sessions=(wrong,)))
+    assert str(error.value) == (
+        "a penalty of 1 vps for N1: this event is scored in matchpoints; expected matchpoints or "
+        "percent"
+    )
 
 
 def test_part_of_a_top_is_nothing_where_no_board_was_played() -> None:
@@ -184,6 +188,14 @@ def test_totals_are_printed_for_a_full_programme() -> None:
     assert {s.entrant.id: s.facts["printed_points"] for s in more}["b"] == 3
     third = amend(profile("acbl"), {"totals_unit": "0"})
     assert "printed_points" not in score(made, third).rankings[0].standings[0].facts
+
+
+def test_sessions_may_weigh_the_same_however_long_they_were() -> None:
+    one, two = mitchell([[50, 60], [50, 60]]), mitchell([[60, 50]])
+    made = replace(one, sessions=(one.sessions[0], replace(two.sessions[0], number=2)))
+    for mean, percentage in ((False, Fraction(100, 3)), (True, Fraction(50))):
+        first = score(made, options=Options(mean_of_sessions=mean)).rankings[0].standings
+        assert {s.entrant.id: s.score for s in first}["N1"] == percentage
 
 
 def test_several_sessions_keep_all_their_boards() -> None:

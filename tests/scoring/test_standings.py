@@ -171,6 +171,15 @@ def test_strata_are_in_the_order_of_their_names_or_numbers() -> None:
     assert strata_of([tally(s, 1, stratum=s) for s in ("10", "2", "1")]) == ("1", "2", "10")
 
 
+def test_strata_of_letters_come_before_those_of_numbers() -> None:
+    assert strata_of([tally(s, 50, stratum=s) for s in ("2", "B", "1", "A")]) == (
+        "A",
+        "B",
+        "1",
+        "2",
+    )
+
+
 def test_strata_that_nobody_is_in() -> None:
     with pytest.raises(InputError, match=r"^nobody is in any of the strata X, Y$"):
         rank_event([tally("a", 1, stratum="A")], RankingRules(strata=("X", "Y")))

@@ -286,6 +286,8 @@ def test_a_scale_is_read(tmp_path: Path) -> None:
     assert (scale.tables[1].fewest, scale.tables[1].most) == (12, 12)
     file.write_text('[[tables]]\nbands = [[0, 1, 1], ["more", 2, 0]]\n')
     assert read_scale(file) == TableScale("own", (replace(scale.tables[1], fewest=0, most=0),))
+    file.write_text('[[tables]]\nboards = 1\nbands = [[0, 1, 1], ["more", 2, 0]]\n')
+    assert read_scale(file).tables[0].fewest == 1
     sheet = tmp_path / "sheet.CSV"
     sheet.write_text("\ufeffboards,up_to,winner,loser\n,0,1,1\n,,2,0\n", encoding="utf-8")
     read = read_scale(sheet)

@@ -15,6 +15,7 @@ from honours.model import (
     Match,
     Penalty,
     Result,
+    Source,
 )
 from honours.scoring import score
 from honours.scoring.imp_pairs import score_cross_imps
@@ -304,6 +305,9 @@ def test_what_a_given_match_lacks_is_asked_for() -> None:
     )
     with pytest.raises(InputError, match=r"^round 1, A v B: no result$"):
         score_teams(teams([], [Match(1, "A", "B")]), MatchRules())
+    read = Match(1, "A", "B", source=Source("league.csv", 3))
+    with pytest.raises(InputError, match=r"no result \(league.csv, line 3\)$"):
+        score_teams(teams([], [read]), MatchRules())
 
 
 def test_a_line_of_a_swiss_that_was_not_played() -> None:

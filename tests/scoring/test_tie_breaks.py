@@ -47,6 +47,8 @@ def test_tops_and_boards_above_average() -> None:
     assert [tops(scored, f"N{n}", ()) for n in (1, 2, 3)] == [0, 0, 1]
     assert [above_average(scored, f"N{n}", ()) for n in (1, 2, 3)] == [1, 1, 1]
     assert tops(scored, "E1", ()) + tops(scored, "E2", ()) + tops(scored, "E3", ()) == 2
+    small = score(mitchell([[50, 60]]), "acbl")
+    assert [tops(small, who, ()) for who in ("N1", "N2")] == [0, 1]
     in_imps = score(replace(HOWELL, scoring="cross-imps"))
     assert [tops(in_imps, who, ()) for who in "abcd"] == [0, 0, 0, 0]
 
@@ -113,6 +115,7 @@ def test_all_matches_together_make_the_margin() -> None:
 def test_without_matches_no_margin_parts_a_tie() -> None:
     (ranking,) = score(HOWELL, options=Options(winners=1, tie_break="margin")).rankings
     assert all(s.facts["tie_break_tied"] == s.tied for s in ranking.standings)
+    assert ranking.tie_break == "margin"
 
 
 # --- the lists a rulebook is given ----------------------------------------------------------------
