@@ -280,7 +280,8 @@ def test_what_was_not_played_is_no_part_of_a_match() -> None:
 
 
 def test_matches_are_listed_by_their_numbers() -> None:
-    assert sorted(["10", "b", "9", "a"], key=natural_order) == ["9", "10", "a", "b"]
+    names = ["1000", "10", "b", "9", "a"]
+    assert sorted(names, key=natural_order) == ["9", "10", "1000", "a", "b"]
 
 
 def test_how_matches_are_scored_is_told() -> None:

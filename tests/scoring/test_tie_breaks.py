@@ -161,6 +161,11 @@ def test_who_played_too_few_boards_is_in_the_list_of_everybody() -> None:
     assert len(whole.standings) == 6
 
 
+def test_an_event_that_nobody_played_has_no_list() -> None:
+    nobody = event([Result(1, ("a",), ("b",)), Result(1, ("c",), ("d",))])
+    assert award_lists(score(nobody)) == ()
+
+
 def test_sessions_are_left_aside_and_nobody_needs_a_stratum() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))

@@ -219,6 +219,13 @@ def test_the_line_of_two_individuals_shows_what_their_side_was_given() -> None:
     assert [step.about for step in session.uses] == ["of 2, NS against c & d"] * 3
 
 
+def test_a_board_on_which_all_was_ruled_has_no_top_to_share() -> None:
+    rulings = Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)
+    made = event([ruled(1, "a", "b", rulings), ruled(1, "c", "d", rulings)])
+    (board,) = explain(score(made, "unfactored"), "board 1")
+    assert [(step.value, step.working) for step in board.uses] == [(Fraction(0), "50% × 0")] * 4
+
+
 def test_a_board_that_was_met_before_is_not_counted() -> None:
     twice = [*PAIRS.sessions[0].results, line(1, "9", "2", 90), line(3, "9", "10", 0)]
     made = event(twice, winners=1)
