@@ -337,6 +337,11 @@ def final(event: Event, when: str = "Monday") -> Ruling:
     return ruling(Final(published(score(event)), "profile ebu"), when=when)
 
 
+def test_a_ruling_is_called_as_in_files() -> None:
+    kinds = [Ruling(what, "TD", "now").kind for what in (Winners(1), Played("teams"))]
+    assert kinds == ["winners", "event"]
+
+
 def test_standings_are_provisional_until_they_are_made_final() -> None:
     scored = score(NIGHT)
     assert status(scored, [ruling(Winners(2))]) == Status("provisional")
