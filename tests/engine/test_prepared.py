@@ -220,3 +220,17 @@ def test_words_may_differ_within_a_batch() -> None:
     paid = [int(a.amount * SCALE) for i in range(2) for a in award(book, exact(i)).schedule]
     assert award_columns(book, batch).amounts.tolist() == paid
     assert paid[0] != paid[4]
+
+
+@pytest.mark.parametrize("how", ["sum_of", "mean_of", "count_of"])
+def test_what_all_players_of_a_field_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    without_compiling(monkeypatch)
+    of_all = f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n' \
+             f"    return {how}_strength\n"  # fmt: skip
+    rules = RULES.replace(", sum_of_strength: Number)", ")").replace(
+        "* sum_of_strength", "* of_all"
+    )
+    rules = rules.replace("def award(", "def award(of_all: Number, ") + of_all
+    _agree(write_book(tmp_path / how, TOML, rules), [_field(3), _field(4, 2), _field(3, 5)])
