@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -222,15 +223,20 @@ def test_words_may_differ_within_a_batch() -> None:
     assert paid[0] != paid[4]
 
 
+@pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("how", ["sum_of", "mean_of", "count_of"])
 def test_what_all_players_of_a_field_come_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, last: bool
 ) -> None:
+    """Whether the award asks for it before or after what its place covers."""
     without_compiling(monkeypatch)
     of_all = f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n' \
              f"    return {how}_strength\n"  # fmt: skip
     rules = RULES.replace(", sum_of_strength: Number)", ")").replace(
         "* sum_of_strength", "* of_all"
     )
-    rules = rules.replace("def award(", "def award(of_all: Number, ") + of_all
+    head = re.search(r"def award\((.*)\) ->", rules)
+    assert head
+    named = f"{head[1]}, of_all: Number" if last else f"of_all: Number, {head[1]}"
+    rules = rules.replace(head[1], named) + of_all
     _agree(write_book(tmp_path / how, TOML, rules), [_field(3), _field(4, 2), _field(3, 5)])

@@ -226,7 +226,7 @@ class Source:
             *_COVERED,
             f"l_{name} = {array}[np.uint64({base} + b)] - {array}[np.uint64({base} + a)]",
         ]
-        self.local.add(name)
+        self._keep(name, "entrant")
 
     def _rank(self, name: str, of: str) -> None:
         self._enter("field")
@@ -318,7 +318,8 @@ class Source:
     def _skip_unpaid(self) -> None:
         """Let who is below the paid places have what the one before there had: it depends on
         nothing but how many share the place."""
-        text = "".join(line for line in self.lines if line not in _COVERED)
+        read = _without_unread(self.lines)
+        text = "".join(line for line in read if line not in _COVERED)
         if _COVERED[0] not in self.lines or re.search(
             r"\bplace\[|\b(s|fact|curve)_|_offsets", text
         ):
@@ -333,7 +334,7 @@ class Source:
             _COVERED[0],
             "if a == paid and tied[e0 + i] == again:",
             *known,
-            *(line for line in self.lines if line != _COVERED[0]),
+            *(line for line in read if line != _COVERED[0]),
             "if a == paid: again, unpaid, near = tied[e0 + i], out[e0 + i], flag[e0 + i]",
         ]
 
@@ -393,7 +394,7 @@ def _without_unread(body: list[str]) -> list[str]:
     """Drop what is stored for later where nobody asks later."""
     kept = []
     for line in body:
-        stored = re.fullmatch(r"\s+s_(\w+)\[[ij]\] = l_\w+", line)
+        stored = re.fullmatch(r"\s*s_(\w+)\[[ij]\] = l_\w+", line)
         name = f"s_{stored[1]}[" if stored else ""
         if not stored or any(name in other for other in body if other != line):
             kept.append(line)
