@@ -23,6 +23,7 @@ import pytest
 from honours.demo import FILES, file
 from honours.ledger.store import open_ledger
 from honours.ledger.verify import verify
+from honours.web.store import Store, Upload
 from scripts.served import Served, served, start
 from tests.ledger import postgres
 
@@ -103,23 +104,34 @@ def _week() -> bytes:
 def test_killed_while_the_events_of_an_upload_are_kept(tmp_path: Path) -> None:
     events = tmp_path / "events"
 
-    def kept() -> list[str]:
-        return sorted(path.name for path in events.glob("[0-9a-f]*"))
+    def written() -> int:
+        return len(list(events.glob(".new-*/*/about.json")))
 
     server = start(tmp_path)
     with _asking(lambda: _upload(server.address, "week", _week())):
-        _until(lambda: bool(kept()))
+        _until(lambda: 0 < written() < SEVERAL)
         _kill(server)
-    before = kept()
-    assert 0 < len(before) < SEVERAL
+    assert 0 < written() < SEVERAL
     with served(tmp_path) as again:
-        listed = httpx.get(f"{again.address}{V1}/events").json()
-        assert {one["id"] for one in listed["items"]} == set(before)
+        assert httpx.get(f"{again.address}{V1}/events").json()["total"] == 0
+        assert list(events.iterdir()) == []
         first = _upload(again.address, "week", _week())
         assert [one["title"] for one in first.json()] == [f"Night {n}" for n in range(SEVERAL)]
-        assert set(before) <= {one["id"] for one in first.json()}
         assert _upload(again.address, "week", _week()).json() == first.json()
     assert len(list(events.iterdir())) == SEVERAL  # and nothing half done beside them
+
+
+def test_what_was_written_whole_is_moved_into_place_at_the_next_start(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    kept = store.add(Upload("week.csv", b"event,pair,place\n"), ["Monday", "Tuesday"])
+    whole = tmp_path / "events" / ".whole-0123456789ab"
+    whole.mkdir()
+    store.file(kept[1].id).parent.rename(whole / kept[1].id)
+    assert [one.title for one in Store(tmp_path).all()] == ["Monday"]
+    again = Store(tmp_path)
+    again.tidy()
+    assert sorted(one.title for one in again.all()) == ["Monday", "Tuesday"]
+    assert not whole.exists()
 
 
 # --- postings -------------------------------------------------------------------------------------

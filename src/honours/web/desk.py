@@ -109,7 +109,7 @@ class Desk:
         most = self.settings.files_at_once
         if len(found.accounts) > most:
             raise InputError(f"{upload.name}: {len(found.accounts)} events; at most {most} at once")
-        return [self.store.add(upload, one.title, i) for i, one in enumerate(found.accounts)]
+        return self.store.add(upload, [one.title for one in found.accounts])
 
     def _read(self, digest: str, name: str, path: str) -> Found:
         """What is in a file; the same one kept twice is read once."""

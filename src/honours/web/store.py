@@ -1,7 +1,8 @@
 """Events being scored, on disk: a folder each, with the file as it came and the rulings beside it.
 
-A file's own name is remembered and shown, never used as a path. A folder appears whole or not at
-all, so that a server killed in the middle of an upload leaves nothing half done.
+A file's own name is remembered and shown, never used as a path. The events of a file appear all
+or not at all, so that a server killed in the middle of an upload leaves nothing half done: they are
+written into one folder beside, which gets its name when all is there, and then moved out of it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import secrets
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import asdict, dataclass
@@ -85,7 +86,10 @@ class Store:
         return other
 
     def tidy(self) -> None:
-        """Take away what a server that was killed had not finished writing or removing."""
+        """Finish what a server that was killed had written whole, and take away what it had not
+        finished writing or removing."""
+        for whole in self.folder.glob(".whole-*"):
+            self._move_out(whole)
         for path in (*self.folder.glob(".new-*"), *self.folder.glob(".gone-*")):
             shutil.rmtree(path, ignore_errors=True)
 
@@ -93,7 +97,7 @@ class Store:
         """Every event, the latest first."""
         there = sorted(path.name for path in self.folder.glob("[0-9a-f]*"))
         found = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
-        return sorted(found, key=lambda kept: (kept.added, kept.id), reverse=True)
+        return sorted(found, key=lambda kept: (kept.added, kept.index, kept.id), reverse=True)
 
     def get(self, event_id: str) -> Kept:
         """The event of this id."""
@@ -120,17 +124,20 @@ class Store:
         path = rulings_path(self.file(event_id))
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
-    def add(self, upload: Upload, title: str, index: int = 0) -> Kept:
-        """Keep one event of a file; the same key and file again is the same event."""
-        digest = upload.digest
-        event_id = self._id_for(f"{upload.key}/{index}") if upload.key else secrets.token_hex(6)
+    def add(self, upload: Upload, titles: Sequence[str]) -> list[Kept]:
+        """Keep the events of a file; the same key and file again are the same events."""
         now = datetime.now(UTC).isoformat(" ", "milliseconds")
-        kept = Kept(event_id, upload.name, title, now, digest, index, self._club(upload))
+        club, digest = self._club(upload), upload.digest
+        kept = [
+            Kept(self._id(upload, i), upload.name, title, now, digest, i, club)
+            for i, title in enumerate(titles)
+        ]
         with self._lock:
-            if self._path(event_id).exists():
-                return self._again(event_id, digest)
-            self._write(kept, upload.content)
-        return kept
+            there = {one.id for one in kept if self._path(one.id).exists()}
+            new = [one for one in kept if one.id not in there]
+            if new:
+                self._write(new, upload.content)
+        return [self._again(one.id, digest) if one.id in there else one for one in kept]
 
     def remove(self, event_id: str) -> None:
         """Take an event away, its rulings with it."""
@@ -144,10 +151,12 @@ class Store:
         """The club somebody scores for: the one they say, or the only one they may."""
         return self.account.club_for("scorer", upload.club) if self.account else upload.club
 
-    def _id_for(self, key: str) -> str:
+    def _id(self, upload: Upload, index: int) -> str:
         """The same key of somebody else is another one."""
+        if not upload.key:
+            return secrets.token_hex(6)
         who = self.account.name if self.account else ""
-        return hashlib.sha256(f"{who}/{key}".encode()).hexdigest()[:12]
+        return hashlib.sha256(f"{who}/{upload.key}/{index}".encode()).hexdigest()[:12]
 
     def _again(self, event_id: str, digest: str) -> Kept:
         kept = self.get(event_id)
@@ -155,12 +164,21 @@ class Store:
             raise InTheWay(mark("this idempotency key was used for another file"))
         return kept
 
-    def _write(self, kept: Kept, content: bytes) -> None:
-        beside = self.folder / f".new-{secrets.token_hex(6)}"
-        beside.mkdir(parents=True)
-        (beside / _RESULTS).write_bytes(content)
-        (beside / _ABOUT).write_text(json.dumps(asdict(kept)), encoding="utf-8")
-        beside.rename(self._path(kept.id))
+    def _write(self, several: Sequence[Kept], content: bytes) -> None:
+        name = secrets.token_hex(6)
+        beside, whole = self.folder / f".new-{name}", self.folder / f".whole-{name}"
+        for kept in several:
+            event = beside / kept.id
+            event.mkdir(parents=True)
+            (event / _RESULTS).write_bytes(content)
+            (event / _ABOUT).write_text(json.dumps(asdict(kept)), encoding="utf-8")
+        beside.rename(whole)
+        self._move_out(whole)
+
+    def _move_out(self, whole: Path) -> None:
+        for event in whole.iterdir():
+            event.rename(self._path(event.name))
+        whole.rmdir()
 
     def _path(self, event_id: str) -> Path:
         if not _ID.fullmatch(event_id):
