@@ -41,12 +41,12 @@ def _process(*arguments: str) -> float:
 
 
 def _night() -> Callable[[], str]:
-    from honours.cli.events import read_ruled
+    from honours.reports.account import read_account
     from honours.reports.scores import scored_text
     from honours.scoring import score
 
     def night() -> str:
-        ruled = read_ruled(str(NIGHT))
-        return scored_text(score(ruled.event), ruled.rulings)
+        account = read_account(str(NIGHT))
+        return scored_text(score(account.event), account.rulings)
 
     return night
