@@ -145,6 +145,8 @@ def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
 
 
 def test_members_come_in_pages(client: httpx.Client) -> None:
+    for name in ("Ada Page", "Bea Page", "Cal Page", "Dan Page"):
+        client.post("/ledger/members", json={"name": name})
     first = client.get("/ledger/members?limit=3&find=a").json()
     assert len(first["items"]) == 3
     assert "find=a" in first["next"]

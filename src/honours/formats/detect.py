@@ -98,12 +98,12 @@ def recognise(path: str | Path) -> Format:
         raise FileProblem(path, found, _all())
     # A head may end inside a character: the last ones do not matter here.
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
+    if honours_json.is_honours_json(text):
+        return OURS  # before the next, whose words may be names in ours
     if acbl_json.is_acbl_json(text):
         return ACBL
     if text.lstrip().startswith("<"):
         return _xml(path, text)
-    if honours_json.is_honours_json(text):
-        return OURS
     return _text(path, text)
 
 
