@@ -1,7 +1,7 @@
 """Work in processes of their own: what comes back, what cannot, and who is stopped."""
 
-import os
 import io
+import os
 import pickle
 import signal
 import time
