@@ -140,15 +140,22 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
         obtained = int(stop - start)
         compare(scores, int(start), obtained, sums, padded, bins)
         middle = worth_of(obtained, fullest, rules, worth, tags)
-        for i in range(start, stop):
-            sign_sum = int(sums[i - start])
-            tally[norths[i]] += worth[np.uint64(middle + sign_sum)]
-            tally[easts[i]] += worth[np.uint64(middle - sign_sum)]
-        if for_side:
-            way = 1 if for_side == NORTH_SOUTH else -1
+        if for_side == NORTH_SOUTH:  # a loop for each, so that none asks in every round
             for i in range(start, stop):
-                sign_sum = way * int(sums[i - start])
-                matchpoints[i] = worth[np.uint64(middle + sign_sum)] & POINTS
+                sign_sum = int(sums[i - start])
+                ns = worth[np.uint64(middle + sign_sum)]
+                matchpoints[i] = ns & POINTS
+                tally[norths[i]] += ns
+                tally[easts[i]] += worth[np.uint64(middle - sign_sum)]
+        else:
+            for i in range(start, stop):
+                sign_sum = int(sums[i - start])
+                tally[norths[i]] += worth[np.uint64(middle + sign_sum)]
+                tally[easts[i]] += worth[np.uint64(middle - sign_sum)]
+        if for_side == EAST_WEST:
+            for i in range(start, stop):
+                sign_sum = int(sums[i - start])
+                matchpoints[i] = worth[np.uint64(middle - sign_sum)] & POINTS
         if not same_top:
             top = most_on(obtained, rules)
             for i in range(start, stop):

@@ -105,24 +105,28 @@ def tally_session(
     known: Mapping[str, EventEntrant], boards: Sequence[ScoredBoard], penalties: Sequence[Penalty]
 ) -> tuple[Tally, ...]:
     """Points and the most they could have been, for every entrant that played or was fined."""
-    tallies: dict[str, Tally] = {}
+    counted: dict[str, list[tuple[Fraction, Fraction]]] = {}
     for board in boards:
         for line in board.lines:
             for who, _, side in line.shares():
-                before = tallies.setdefault(who, Tally(known[who], Fraction(0)))
+                theirs = counted.setdefault(who, [])
                 if who not in side.uncounted:
-                    tallies[who] = _added(before, side.points_of(who), side.top)
+                    theirs.append((side.points_of(who), side.top))
     top = max_top(boards)
+    taken: dict[str, Fraction] = {}
     for penalty in penalties:
-        before = tallies.setdefault(penalty.entrant, Tally(known[penalty.entrant], Fraction(0)))
-        taken = penalty_points(penalty, top)
-        tallies[penalty.entrant] = replace(before, points=before.points - taken)
-    return tuple(tallies.values())
-
-
-def _added(tally: Tally, points: Fraction, top: Fraction) -> Tally:
-    return replace(
-        tally, points=tally.points + points, possible=tally.possible + top, boards=tally.boards + 1
+        counted.setdefault(penalty.entrant, [])
+        before = taken.get(penalty.entrant, Fraction(0))
+        taken[penalty.entrant] = before + penalty_points(penalty, top)
+    nothing = Fraction(0)
+    return tuple(
+        Tally(
+            known[who],
+            sum((points for points, _ in scores), nothing) - taken.get(who, nothing),
+            sum((most for _, most in scores), nothing),
+            len(scores),
+        )
+        for who, scores in counted.items()
     )
 
 
