@@ -69,14 +69,14 @@ def test_every_page_and_every_table_can_be_used(visit: Opened, size: str, langua
         pages += 1
         visitor.looks(_pattern(path).strip("/").replace("/", "-").replace("?", "-") or "first")
         frames = visitor.page.locator("[data-table]").all()
-        # Of the sheets of a night the ends; on a phone the first, for its tools are the same.
-        for frame in frames[:2] + frames[2:][-1:] if size == "desktop" else frames[:1]:
+        ends = frames[:2] + frames[2:][-1:]  # of the sheets of a night
+        for frame in ends if size == "desktop" else []:  # whose tools are the same on a phone
             _check(frame, visitor, path)
             tables += 1
         assert pages < MOST
     visitor.complaints[:] = [c for c in visitor.complaints if "404" not in c]
     assert pages > 25
-    assert tables > 20
+    assert tables > 25 or size == "phone"
 
 
 def _check(frame: Locator, visitor: Visitor, path: str) -> None:

@@ -137,9 +137,9 @@ def test_two_lines_of_a_scottish_club(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_million_rows(tmp_path: Path) -> None:
-    """A list as long as a federation is read, ranked and answered, or said to be too long."""
-    rows = "\n".join(f"{i},{1_000_000 - i}" for i in range(1_000_000))
+def test_a_list_as_long_as_a_federation(tmp_path: Path) -> None:
+    """It is read, ranked and answered, or said to be too long."""
+    rows = "\n".join(f"{i},{200_000 - i}" for i in range(200_000))
     result = award(write(tmp_path, f"pair,score\n{rows}\n"), "kind=pairs", "winners=1",
                    rulebook="sbu-clubs-2016")  # fmt: skip
     assert result.exit_code == 2

@@ -114,9 +114,9 @@ def session_percentage_out_of_too_many_boards(real: Any) -> Any:
     return lambda boards: {who: share * 9 / 10 for who, share in real(boards).items()}
 
 
-@plant(session, "_added")
+@plant(session, "Tally")
 def percentage_over_the_wrong_number_of_boards(real: Any) -> Any:
-    return lambda tally, points, top: replace(real(tally, points, top), possible=tally.possible + 1)
+    return lambda who, points, _, boards: real(who, points, Fraction(boards), boards)
 
 
 @plant(session, "penalty_points")

@@ -2,7 +2,7 @@
 
 Server and schemathesis are processes of their own: hypothesis moves the recursion limit, which
 CPython 3.11 does not forgive while another thread compiles something.
-`HONOURS_API_EXAMPLES=2000 pytest tests/web/test_schema.py` asks thousands.
+`HONOURS_API_EXAMPLES=100 pytest tests/web/test_schema.py` asks thousands.
 """
 
 import os
