@@ -23,6 +23,7 @@ import pytest
 from honours.demo import FILES, file
 from honours.ledger.store import open_ledger
 from honours.ledger.verify import verify
+from honours.web.problems import InTheWay
 from honours.web.store import Store, Upload
 from scripts.served import Served, served, start
 from tests.ledger import postgres
@@ -132,6 +133,24 @@ def test_what_was_written_whole_is_moved_into_place_at_the_next_start(tmp_path: 
     again.tidy()
     assert sorted(one.title for one in again.all()) == ["Monday", "Tuesday"]
     assert not whole.exists()
+
+
+def test_a_key_of_another_file_keeps_nothing_of_this_one(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.add(Upload("a.csv", b"one", key="k"), ["Monday"])
+    with pytest.raises(InTheWay):
+        store.add(Upload("b.csv", b"other", key="k"), ["Tuesday", "Wednesday"])
+    assert [one.title for one in store.all()] == ["Monday"]
+
+
+def test_a_full_disk_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space"):
+        Store(tmp_path).add(Upload("a.csv", b"one"), ["Monday"])
+    assert list((tmp_path / "events").iterdir()) == []
 
 
 # --- postings -------------------------------------------------------------------------------------

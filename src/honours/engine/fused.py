@@ -27,7 +27,6 @@ INDEX = {"entrant": "i", "player": "j", "place": "x"}
 LOOPS = {"entrant": "for i in range(n):", "player": "for j in range(m):"}
 ROW = {"entrant": "e0 + i", "player": "p0 + j"}
 
-
 MEMO = 2**22
 """The largest fact, in its units, that is looked up; 42,000 masterpoints in hundredths."""
 
@@ -94,11 +93,11 @@ class Source:
         if self.plan.shared(name, level):
             return self._shared(name)
         if aggregate(name):
-            return self._of_field(name) if level == "field" else self._row(name, level)
+            return f"v_{name}" if level == "field" else self._row(name, level)
         own = self.plan.case.level(name)
         if not isinstance(self.plan.case.find(name), Rule):
             return self._fact(name, own, level)
-        return self._of_field(name) if own == "field" else self._row(name, own, level)
+        return f"v_{name}" if own == "field" else self._row(name, own, level)
 
     def _shared(self, name: str) -> str:
         if not aggregate(name) and self.plan.case.level(name) == "place":
@@ -107,9 +106,6 @@ class Source:
         if number is not None:
             return self.want("number", name)
         return f"{self.want('shape', name)}[c]"
-
-    def _of_field(self, name: str) -> str:
-        return f"v_{name}"
 
     def _row(self, name: str, own: Level, level: Level | None = None) -> str:
         if level not in (None, own):

@@ -133,11 +133,12 @@ class Store:
             for i, title in enumerate(titles)
         ]
         with self._lock:
-            there = {one.id for one in kept if self._path(one.id).exists()}
+            ids = [one.id for one in kept if self._path(one.id).exists()]
+            there = {event_id: self._again(event_id, digest) for event_id in ids}
             new = [one for one in kept if one.id not in there]
             if new:
                 self._write(new, upload.content)
-        return [self._again(one.id, digest) if one.id in there else one for one in kept]
+        return [there.get(one.id, one) for one in kept]
 
     def remove(self, event_id: str) -> None:
         """Take an event away, its rulings with it."""
@@ -167,11 +168,15 @@ class Store:
     def _write(self, several: Sequence[Kept], content: bytes) -> None:
         name = secrets.token_hex(6)
         beside, whole = self.folder / f".new-{name}", self.folder / f".whole-{name}"
-        for kept in several:
-            event = beside / kept.id
-            event.mkdir(parents=True)
-            (event / _RESULTS).write_bytes(content)
-            (event / _ABOUT).write_text(json.dumps(asdict(kept)), encoding="utf-8")
+        try:
+            for kept in several:
+                event = beside / kept.id
+                event.mkdir(parents=True)
+                (event / _RESULTS).write_bytes(content)
+                (event / _ABOUT).write_text(json.dumps(asdict(kept)), encoding="utf-8")
+        except OSError:  # a full disk gets its room back
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
         beside.rename(whole)
         self._move_out(whole)
 
