@@ -15,7 +15,12 @@ import pytest
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems, HonoursError, MissingInput, UnknownName
 from honours.reports.account import ranked, read_account
-from honours.web.settings import Limits
+from honours.web.desk import Desk
+from honours.web.jobs import Job, Jobs
+from honours.web.laboratory import Laboratory
+from honours.web.questions import Question
+from honours.web.settings import Limits, Settings
+from honours.web.store import Store
 from honours.web.workers import Workers, careful_load
 from tests.support import ROOT, SHARED
 
@@ -50,6 +55,17 @@ def test_every_real_file_comes_back_the_same(workers: Workers) -> None:
         assert workers.do(path.name, partial(ranked, report.account)) == report, path
         came_back += 1
     assert came_back > 5
+
+
+def test_a_job_looked_at_does_not_change_under_the_page(tmp_path: Path) -> None:
+    """A page that began with "running" once called a job that ended meanwhile cancelled."""
+    settings = Settings(data=tmp_path)
+    lab = Laboratory(settings, Desk(Store(tmp_path), settings), Jobs())
+    lab._making["year"] = job = Job("a1", "generate")
+    lab._asked[Question("audit", ())] = job
+    seen = [lab.making("year"), lab.asked(Question("audit", ()))]
+    job.state, job.result = "done", "year"
+    assert [(one.state, one.result) for one in seen if one] == [("running", None)] * 2
 
 
 def _pickled(error: HonoursError) -> bytes:

@@ -6,6 +6,7 @@ goes on answering, and what is cancelled ends at once.
 
 from __future__ import annotations
 
+import copy
 import logging
 import os
 import pickle
@@ -102,6 +103,10 @@ class Job:
         self._cancelled.set()
         if self._process is not None:
             self._process.terminate()
+
+    def now(self) -> Job:
+        """The job as it is at this moment: what is asked of it afterwards fits together."""
+        return copy.copy(self)
 
     def data(self) -> dict[str, Any]:
         """What a client is told."""

@@ -100,8 +100,9 @@ class Laboratory:
         return running
 
     def making(self, name: str) -> Job | None:
-        """The work on a corpus that is being made, or was not finished."""
-        return self._making.get(name)
+        """The work on a corpus that is being made, or was not finished, as it is now."""
+        job = self._making.get(name)
+        return job and job.now()
 
     def remove(self, name: str) -> None:
         """Take a corpus away."""
@@ -134,8 +135,9 @@ class Laboratory:
         return job
 
     def asked(self, question: Question) -> Job | None:
-        """The work on a question, if it was asked."""
-        return self._asked.get(question)
+        """The work on a question, if it was asked, as it is now."""
+        job = self._asked.get(question)
+        return job and job.now()
 
     def answers(self) -> list[tuple[Question, Job]]:
         """What was asked, the latest first."""

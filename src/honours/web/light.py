@@ -44,7 +44,7 @@ class Light:
 
     def shown(self) -> Shown:
         """The light as it is now."""
-        job = self._job
+        job = self._job and self._job.now()
         if job is None or job.state in ("failed", "cancelled"):
             return Shown("grey", job)
         if job.state == "running":

@@ -35,8 +35,8 @@ def jobs_of(request: Request) -> Jobs:
 
 
 def _told(job: Job, with_result: bool = True) -> JobTold:
-    data: dict[str, Any] = job.data()
-    return JobTold(**data | {"result": _result(job) if with_result else None})
+    now = job.now()
+    return JobTold(**now.data() | {"result": _result(now) if with_result else None})
 
 
 def _result(job: Job) -> list[dict[str, Any]] | None:
