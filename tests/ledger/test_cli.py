@@ -110,7 +110,7 @@ def test_drafts_are_reviewed_and_released() -> None:
 
 @pytest.mark.usefixtures("posted")
 def test_people() -> None:
-    assert data("edit", "4001", "--private", "--name", "Alma Reed-Lund")["opted_out"] is True
+    assert data("edit", "4001", "--opted-out", "--name", "Alma Reed-Lund")["opted_out"] is True
     public = ledger("members", "--public").output
     assert "Alma" not in public
     assert "Alma" not in ledger("ranks", "--public").output
@@ -185,7 +185,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "init": [("--ledger", "new.db")],
     "import-members": [("new.csv",)],
     "members": [()],
-    "edit": [("4001", "--private")],
+    "edit": [("4001", "--opted-out")],
     "post": [(*LATE, "--another"), (*LATE, "--draft"),
              (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams")],
     "drafts": [()],

@@ -142,6 +142,15 @@ def test_importing_twice_changes_nothing_and_changes_are_taken(
     assert import_members(ledger, file, "Eve").changed == ("Alma Reed-Lund", "Boris Lund")
 
 
+@pytest.mark.parametrize("header", ["opted_out", "Opted out", "opt-out", "unpublished", "private"])
+def test_who_opted_out_is_in_a_column_of_several_names(
+    file_ledger: Ledger, tmp_path: Path, header: str
+) -> None:
+    import_members(file_ledger, write(tmp_path, f"name,{header}\nAnn,\nBob,yes\n"), "Eve")
+    with file_ledger.reading() as connection:
+        assert [m.name for m in members.everyone(connection) if m.opted_out] == ["Bob"]
+
+
 def test_opening_balances(ledger: Ledger, tmp_path: Path) -> None:
     file = write(tmp_path, "number;name;local;national\n101a;Ann 1;1985;100\n9;Zed;;\n")
     done = import_members(ledger, file, "Eve", BOOK)

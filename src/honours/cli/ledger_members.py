@@ -16,8 +16,8 @@ def import_members(
 ) -> None:
     """Add and change members from a CSV.
 
-    Columns: number, name (or first and last), visitor, private. With --rulebook, a column called
-    like a kind of points (local, national, …) holds opening balances.
+    Columns: number, name (or first and last), visitor, opted_out. With --rulebook, a column
+    called like a kind of points (local, national, …) holds opening balances.
 
     \b
     Example:
@@ -53,7 +53,7 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
     with open_ledger(ledger).reading() as connection:
         found = [m for m in everyone(connection) if not (public and m.opted_out)]
     rows = [(f"#{m.id}", m.number, m.name, "visitor" if m.visitor else "",
-             "private" if m.opted_out else "") for m in found]  # fmt: skip
+             "opted out" if m.opted_out else "") for m in found]  # fmt: skip
     answer(text_table(("ID", "NUMBER", "NAME", "", " "), rows), [member_data(m) for m in found],
            as_json)  # fmt: skip
 
@@ -62,23 +62,27 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
 @click.argument("member")
 @click.option("--name", metavar="TEXT")
 @click.option("--number", metavar="TEXT")
-@click.option("--private/--published", default=None, help="Whether pages for all may show them.")
+@click.option(
+    "--opted-out/--published",
+    default=None,
+    help="Whether pages for all leave them out or show them.",
+)
 @writing
 def edit(
-    member: str, name: str | None, number: str | None, private: bool | None, ledger: str,
+    member: str, name: str | None, number: str | None, opted_out: bool | None, ledger: str,
     as_json: bool, who: str, dry_run: bool,  # noqa: ARG001
 ) -> None:  # fmt: skip
     """Change a member's name, number or wish to be published.
 
     \b
     Example:
-      honours ledger edit 4001 --private
+      honours ledger edit 4001 --opted-out
     """
     from honours.ledger import members as people
     from honours.ledger.shown import member_data
     from honours.ledger.store import open_ledger
 
-    wanted = {"name": name, "number": number, "opted_out": private}
+    wanted = {"name": name, "number": number, "opted_out": opted_out}
     changes = {key: value for key, value in wanted.items() if value is not None}
     if number:
         changes["visitor"] = False

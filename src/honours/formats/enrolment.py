@@ -16,7 +16,7 @@ _SPELLINGS = {
     "first": ("firstname", "forename", "givenname"),
     "last": ("lastname", "surname", "familyname"),
     "visitor": ("guest",),
-    "private": ("optedout", "optout", "unpublished"),
+    "optedout": ("optout", "unpublished", "private"),
 }
 _YES = {"1", "yes", "y", "true", "x"}
 
@@ -34,8 +34,8 @@ class Listed:
 
 
 def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> list[Listed]:
-    """A CSV of members: number, name (or first and last), visitor, private; a column called like
-    a kind of points holds opening balances."""
+    """A CSV of members: number, name (or first and last), visitor, opted_out; a column called
+    like a kind of points holds opening balances."""
     words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
     sheet = Sheet(str(path), read_text(path), words)
     sheet.require("name", "last")
@@ -57,7 +57,7 @@ def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> Lis
         sheet.text(row, "number"),
         name,
         visitor=sheet.text(row, "visitor").casefold() in _YES,
-        opted_out=sheet.text(row, "private").casefold() in _YES,
+        opted_out=sheet.text(row, "optedout").casefold() in _YES,
         balances=tuple((kind, amount) for kind, amount in held if amount),
     )
 

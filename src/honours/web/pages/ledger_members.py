@@ -57,12 +57,12 @@ def _listed(
 def _members(connection: Connection, everybody: bool) -> Table:
     rows = [
         (Cell(m.title, f"/ledger/members/{m.id}"), m.number,
-         Cell(mark("visitor") if m.visitor else "", word=True),
-         Cell(mark("private") if m.opted_out else "", word=True))
+         Cell(mark("yes") if m.visitor else "", word=True),
+         Cell(mark("opted out") if m.opted_out else "", word=True))
         for m in members.everyone(connection)
         if everybody or not m.opted_out
     ]  # fmt: skip
-    header = (mark("name"), mark("number"), mark("guest"), mark("publication"))
+    header = (mark("name"), mark("number"), mark("visitor"), mark("publication"))
     return table("members", "", header, rows)
 
 
