@@ -73,7 +73,7 @@ def test_22_the_table_as_printed_and_the_bonus(ledger: Ledger, tmp_path: Path) -
     listed = [row for row in data["rows"] if row["qualified"]]
     assert [row["total"] for row in listed] == guide.AVERAGES
     assert [row["played"] for row in listed] == list(guide.PLAYED)
-    days = [e["day"] for e in data["events"]]
+    days = [e["date"] for e in data["events"]]
     for row, line in zip(listed, guide.PRINTED.strip().splitlines(), strict=True):
         told = [row["scores"][days.index(day)] or "-" for day in guide.PRINTED_DAYS]
         assert told == line.split()

@@ -245,7 +245,7 @@ def test_substitutes_by_an_explicit_rule(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace(f"Bob Adair,{bob}", "Zed,99"))
     plain = rows(table(write(tmp_path, competition(best="2", played="1"))))
     assert plain[f"{ann}+{bob}"] == ("60", 1, True)
-    told = f'[{{ day = 2016-11-01, played = ["{ann}", "Zed"], counts_for = ["{ann}", "{bob}"] }}]'
+    told = f'[{{ date = 2016-11-01, played = ["{ann}", "Zed"], counts_for = ["{ann}", "{bob}"] }}]'
     with_rule = competition(best="2", played="1", substitutes=told)
     assert rows(table(write(tmp_path, with_rule)))[f"{ann}+{bob}"] == ("50", 2, True)
     limited = competition(best="2", substitutes=told, most_substitutions="1")

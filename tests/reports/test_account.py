@@ -73,3 +73,8 @@ def test_what_is_said_comes_before_what_the_file_says(tmp_path: Path) -> None:
     assert event.given == {"kind": "pairs", "winners": "1"}
     assert (event.title, event.day, event.club) == ("Cup", "2017-02-01", "Perth")
     assert event.source == "2017-01-14-club_night.csv"
+
+
+def test_a_date_said_to_the_rulebook_is_the_date_it_is_posted_under(tmp_path: Path) -> None:
+    report, book = read_ranked(_file(tmp_path, NIGHT)), load("sbu-clubs-2016")
+    assert to_post(report, book, {"date": "2017-02-01"}).day == "2017-02-01"

@@ -146,7 +146,7 @@ def test_the_example_season_is_the_askers_clubs(federation: str, tokens: dict[st
 def _posted(federation: str, token: str, day: str) -> None:
     with signed(federation, token) as client:
         event = _drop(client).headers["location"].rpartition("/")[2]
-        said = {**BOOK, "day": day, "another": True}
+        said = {**BOOK, "date": day, "another": True}
         posted = client.post(f"{V1}/events/{event}/postings", json=said)
         assert posted.status_code == 201, posted.text
 

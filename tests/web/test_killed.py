@@ -42,7 +42,7 @@ def _upload(address: str, night: str, content: bytes) -> httpx.Response:
 
 
 def _post(address: str, event: str, night: str) -> httpx.Response:
-    asked: dict[str, Any] = {**BOOK, "day": night, "title": f"Night {night}"}
+    asked: dict[str, Any] = {**BOOK, "date": night, "title": f"Night {night}"}
     path = f"{address}{V1}/events/{event}/postings"
     headers = {"idempotency-key": night}
     return httpx.post(path, json=asked, headers=headers, timeout=_PATIENCE)
@@ -172,7 +172,7 @@ def _nothing_lost_or_doubled(
         assert all(one.status_code == 201 for one in first)
         assert [one.json() for one in first] == [one.json() for one in again]
         records = httpx.get(f"{server.address}{V1}/ledger/records").json()
-    assert sorted(one["day"] for one in records["items"]) == nights
+    assert sorted(one["date"] for one in records["items"]) == nights
     with closing(open_ledger(where)) as ledger:
         assert verify(ledger).sound
 

@@ -8,11 +8,12 @@ from typing import Any
 import httpx
 import pytest
 
+from honours.web.api.ledger_models import OutcomeTold
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
 V1 = "/api/v1"
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "day": "2017-01-14"}
+BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "date": "2017-01-14"}
 BY = {"by": "M. Secretary"}
 
 
@@ -57,7 +58,9 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
     assert (again.status_code, again.json()["status"]) == (200, "already posted")
     assert again.json()["record"] == told["record"]
     record = client.get(f"/ledger/records/{told['record']}").json()
-    assert (record["event"], record["who"], record["day"]) == ("Once", "M. Secretary", "2017-01-14")
+    assert (record["event"], record["date"]) == ("Once", "2017-01-14")
+    assert (told["event"], told["date"]) == ("Once", "2017-01-14")
+    assert record["who"] == "M. Secretary"
     ranked = client.get("/ledger/ranks").json()["items"]
     assert ranked[0]["scheme"]
     member = told["postings"][0]["member"]
@@ -66,6 +69,13 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
     why = client.get(f"/ledger/postings/{statement['postings'][0]['posting']}").json()
     assert why["explanation"]
     assert client.get("/ledger/postings/99999").status_code == 404
+
+
+def test_an_answer_that_was_kept_with_the_older_word_is_still_told() -> None:
+    lists: dict[str, list[Any]] = {"postings": [], "newcomers": [], "promotions": [], "remarks": []}
+    said = {"status": "posted", "event": "E", "day": "2017-01-14", "record": 1, "rulebook": "r"}
+    told = OutcomeTold.model_validate({**said, **lists}).model_dump()
+    assert (told["date"], "day" in told) == ("2017-01-14", False)
 
 
 def test_what_differs_is_in_the_way(client: httpx.Client) -> None:
@@ -189,7 +199,7 @@ ledger = "Night *"
 
 def test_a_season_over_the_ledger(client: httpx.Client) -> None:
     for night in range(1, 4):
-        assert _post(client, f"Night {night}", day=f"2017-02-0{night}").status_code == 201
+        assert _post(client, f"Night {night}", date=f"2017-02-0{night}").status_code == 201
     table = client.post("/ledger/season/standings", json={"season": SEASON})
     assert table.status_code == 200, table.text
     assert table.json()["rows"][0]["place"] == 1
@@ -207,7 +217,7 @@ def test_a_season_over_the_ledger(client: httpx.Client) -> None:
 
 
 def test_a_period_is_sent_once(client: httpx.Client) -> None:
-    assert _post(client, "Sent", day="2018-05-01").status_code == 201
+    assert _post(client, "Sent", date="2018-05-01").status_code == 201
     period = {"since": "2018-05-01", "until": "2018-05-31", **BY}
     keyed = {"idempotency-key": "may"}
     made = [client.post("/ledger/submissions", json=period, headers=keyed) for _ in range(2)]

@@ -29,7 +29,7 @@ key_option = click.option(
 @rulebook_options
 @event_option
 @click.option("--title", metavar="TEXT", help="The event's title, if the file does not say.")
-@click.option("--date", "day", metavar="YYYY-MM-DD", help="Its day, if the file does not say.")
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="Its date, if the file does not say.")
 @click.option("--club", metavar="NAME", help="The club, if the file does not say.")
 @click.option("--points", default="local", show_default=True, metavar="KIND",
               help="The kind of points it pays.")  # fmt: skip
@@ -137,16 +137,15 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
       honours ledger drafts --all
     """
     from honours.ledger import release as releasing
+    from honours.ledger.shown import draft_data
     from honours.ledger.store import open_ledger
     from honours.reports.tables import text_table
 
     with open_ledger(ledger).reading() as connection:
         found = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
     rows = [(str(d.id), d.status, d.title, d.content["day"], d.who, d.settled_by) for d in found]
-    data = [{"draft": d.id, "status": d.status, "event": d.title, "day": d.content["day"],
-             "who": d.who, "at": d.at, "settled_by": d.settled_by, "remark": d.remark,
-             "record": d.record} for d in found]  # fmt: skip
-    heads = ("DRAFT", "STATUS", "EVENT", "DAY", "BY", "SETTLED BY")
+    data = [draft_data(d) for d in found]
+    heads = ("DRAFT", "STATUS", "EVENT", "DATE", "BY", "SETTLED BY")
     answer(text_table(heads, rows) if rows else "no drafts", data, as_json)
 
 

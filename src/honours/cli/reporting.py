@@ -56,7 +56,7 @@ def _options(required: bool) -> list[Callable[[F], F]]:
         click.option("--answers", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
                      help="A file of NAME=NUMBER, one a line."),
         click.option("--date", "day", metavar="YYYY-MM-DD",
-                     help="The day whose ratings and holdings count; else the event's."),
+                     help="The date whose ratings and holdings count; else the event's."),
         how_scored_options,
     ]  # fmt: skip
 

@@ -15,6 +15,7 @@ from honours.ledger.enrol import Enrolment
 from honours.ledger.members import Member
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.verify import ALTERED, SAME, Verification
@@ -35,7 +36,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     return {
         "status": outcome.status,
         "event": outcome.event.title,
-        "day": outcome.event.day,
+        "date": outcome.event.day,
         "record": outcome.record,
         "rulebook": outcome.event.rulebook.id,
         "postings": [
@@ -74,7 +75,7 @@ def _called(member: Member) -> dict[str, str]:
 
 def _promoted(promotion: Promotion) -> dict[str, Any]:
     return {"member": promotion.member.id, "rank": promotion.rank, "record": promotion.record,
-            "event": promotion.title, "day": promotion.day}  # fmt: skip
+            "event": promotion.title, "date": promotion.day}  # fmt: skip
 
 
 def promotion_data(promotion: Promotion) -> dict[str, Any]:
@@ -85,6 +86,14 @@ def promotions_text(promotions: Sequence[Promotion]) -> list[str]:
     """Who was promoted to what, each with the event that did it."""
     return [f"Promoted: {p.member.title} is now {p.rank}, by {p.title} {p.day}".rstrip()
             for p in promotions]  # fmt: skip
+
+
+def draft_data(draft: Draft) -> dict[str, Any]:
+    held = draft.content
+    return {"draft": draft.id, "status": draft.status, "event": draft.title, "date": held["day"],
+            "club": held["club"], "rulebook": held["rulebook"], "who": draft.who, "at": draft.at,
+            "settled_by": draft.settled_by, "remark": draft.remark,
+            "record": draft.record}  # fmt: skip
 
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
@@ -167,7 +176,7 @@ def statement_data(statement: Statement) -> dict[str, Any]:
     return {
         **member_data(statement.member),
         "postings": [
-            {"posting": p.posting, "record": p.record, "action": p.action, "day": p.day,
+            {"posting": p.posting, "record": p.record, "action": p.action, "date": p.day,
              "event": p.title, "scheme": p.kind.scheme, "kind": p.kind.name, "amount": p.shown,
              "at": p.at, "who": p.who, "why": p.why, "reverses": p.reverses}
             for p in statement.lines
@@ -186,7 +195,7 @@ def statement_text(statement: Statement) -> str:
         for p in statement.lines
     ]  # fmt: skip
     head = f"{statement.member.title} {statement.member.number}".strip()
-    table = text_table(("POSTING", "DAY", "EVENT", "KIND", "POINTS", "REMARK"), rows)
+    table = text_table(("POSTING", "DATE", "EVENT", "KIND", "POINTS", "REMARK"), rows)
     sums = [f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()]
     return "\n".join([head, table if rows else "no postings", *sums])
 
@@ -227,7 +236,7 @@ def overview_text(pending: Sequence[Any], made: Sequence[Submission]) -> str:
     waiting = [(str(r.id), r.day, r.title, r.action, str(r.postings)) for r in pending]
     rows = [(str(s.id), s.since, s.until, s.status, str(len(s.records)), s.remark) for s in made]
     return "\n".join([
-        "Pending", text_table(("RECORD", "DAY", "EVENT", "WHAT", "POSTINGS"), waiting), "",
+        "Pending", text_table(("RECORD", "DATE", "EVENT", "WHAT", "POSTINGS"), waiting), "",
         "Submissions", text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
     ])  # fmt: skip
 

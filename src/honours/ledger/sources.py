@@ -29,9 +29,10 @@ def to_post(
 ) -> EventToPost:  # fmt: skip
     """The event on its way into the ledger: what is said of it comes before what its file says."""
     account, played = report.account, report.account.played
+    day = day or given.get("date", "") or day_of(account)
     told = {"kind": played.kind} if played and "kind" in book.inputs else {}
     return EventToPost(
-        title or title_of(account), report.lists, book, {**told, **given}, day or day_of(account),
+        title or title_of(account), report.lists, book, {**told, **given}, day,
         club or (played.club if played else ""), file_of(account), points,
     )  # fmt: skip
 

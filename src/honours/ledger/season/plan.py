@@ -215,8 +215,9 @@ def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
 
 
 def _substitution(table: dict[str, Any]) -> Substitution:
-    _known(table, ("day", "played", "counts_for"), "substitutes")
-    return Substitution(str(table["day"]), frozenset(table["played"]),
+    _known(table, ("date", "day", "played", "counts_for"), "substitutes")
+    day = table["day"] if "day" in table else table["date"]
+    return Substitution(str(day), frozenset(table["played"]),
                         frozenset(table["counts_for"]))  # fmt: skip
 
 

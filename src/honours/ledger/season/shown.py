@@ -44,7 +44,7 @@ def table_data(table: Table) -> dict[str, Any]:
     return {
         "competition": table.competition.title,
         "kind": table.competition.kind,
-        "events": [{"day": e.day, "title": e.title, "source": e.source} for e in table.events],
+        "events": [{"date": e.day, "title": e.title, "source": e.source} for e in table.events],
         "needed": table.needed,
         "rows": [_row_data(row) for row in table.rows],
     }
@@ -75,7 +75,7 @@ def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
 
 
 def award_data(rulebook: Rulebook, award: SeasonAward) -> dict[str, Any]:
-    head = {"title": award.title, "day": award.day, "given": dict(award.given)}
+    head = {"title": award.title, "date": award.day, "given": dict(award.given)}
     if award.awards is None:
         refusal = refusal_data(award.refusal) if award.refusal else None
         return {**head, "awards": [], "refusal": refusal}

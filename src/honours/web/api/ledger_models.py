@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, BaseModel, Field
 
 from honours.web.api.models import AwardsRequest, Strict, Text, Told
 
@@ -57,7 +57,7 @@ class DraftRequest(AwardsRequest):
 
     explain: Literal[""] = ""
     title: Text = Field("", description="If the file does not say.")
-    day: Day | Literal[""] = Field("", description="If the file does not say.")
+    date: Day | Literal[""] = Field("", description="If the file does not say.")
     club: Text = Field("", description="If the event has none.")
     points: Text = Field("local", description="The kind of points it pays.")
     by: By = Field("", examples=["M. Secretary"])
@@ -146,7 +146,7 @@ class PromotionTold(BaseModel):
     rank: str
     record: int
     event: str
-    day: str
+    date: str
 
 
 class RecordTold(BaseModel):
@@ -158,7 +158,7 @@ class RecordTold(BaseModel):
     who: str
     why: str
     event: str
-    day: str
+    date: str
     club: str
     postings: int
     reverses: int | None
@@ -170,7 +170,7 @@ class DraftTold(BaseModel):
     draft: int
     status: str
     event: str
-    day: str
+    date: str
     club: str
     rulebook: str
     who: str
@@ -185,7 +185,8 @@ class OutcomeTold(Told):
 
     status: str
     event: str
-    day: str
+    date: str = Field(validation_alias=AliasChoices("date", "day"))
+    """An answer that was kept under a key says ``day`` if it is an old one."""
     record: int | None
     rulebook: str
     postings: list[dict[str, Any]]

@@ -15,10 +15,10 @@ from honours.ledger import members
 from honours.ledger.canonical import digest
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, NOTHING, RECOGNISED, post, reverse
-from honours.ledger.release import Draft, draft, release, withdraw
+from honours.ledger.release import draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
-from honours.ledger.shown import named, outcome_data, people_in
+from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
 from honours.web.amending import amend, worked_out
 from honours.web.api.events import How
@@ -107,7 +107,7 @@ def _event(request: Request, event_id: str, asked: DraftRequest, choices: Choice
     book = amend(desk.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     event = to_post(
-        desk.report(opened, choices), book, given, title=asked.title, day=asked.day,
+        desk.report(opened, choices), book, given, title=asked.title, day=asked.date,
         club=opened.kept.club or asked.club, points=asked.points,
     )  # fmt: skip
     secretary_at(request, event.club)
@@ -143,15 +143,6 @@ def _done(
 # --- drafts -------------------------------------------------------------------------------------
 
 
-def _draft_told(one: Draft) -> DraftTold:
-    content = one.content
-    return DraftTold(
-        draft=one.id, status=one.status, event=one.title, day=content["day"], club=content["club"],
-        rulebook=content["rulebook"], who=one.who, at=one.at, settled_by=one.settled_by,
-        remark=one.remark, record=one.record,
-    )  # fmt: skip
-
-
 @router.get("/ledger/drafts")
 def all_drafts(
     request: Request,
@@ -160,7 +151,8 @@ def all_drafts(
     status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
 ) -> Page[DraftTold]:
     """What was drafted, the latest last."""
-    found = [_draft_told(d) for d in book_of(request).drafts() if status in ("", d.status)]
+    wanted = [d for d in book_of(request).drafts() if status in ("", d.status)]
+    found = [DraftTold(**draft_data(one)) for one in wanted]
     return page(found, request.url.path, limit, offset, status=status)
 
 
@@ -168,7 +160,7 @@ def _draft(request: Request, number: int) -> DraftTold:
     found = [d for d in book_of(request).drafts() if d.id == number]
     if not found:
         raise NotThere(mark("there is no draft %(name)s"), name=number)
-    return _draft_told(found[0])
+    return DraftTold(**draft_data(found[0]))
 
 
 @router.get("/ledger/drafts/{draft_id}")
@@ -215,7 +207,7 @@ def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) ->
 def _record_told(row: Any) -> RecordTold:
     return RecordTold(
         record=row.id, action=row.action, at=row.at, who=row.who, why=row.why, event=row.title,
-        day=row.day, club=row.club, postings=row.postings, reverses=row.reverses,
+        date=row.day, club=row.club, postings=row.postings, reverses=row.reverses,
     )  # fmt: skip
 
 
