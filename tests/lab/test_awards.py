@@ -60,6 +60,16 @@ def test_a_corpus_is_awarded_as_its_events_are(corpus: Corpus, rulebook: str) ->
     assert tried > 5
 
 
+def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> None:
+    shard = only_event(corpus.read(0), 0)
+    strata = np.ones(len(shard.entrant), np.uint8)
+    strata[:2], strata[-2:] = 0, 2  # below the top, all but two are eligible, and two of them again
+    mixed = replace(shard, stratum=strata)
+    assert [len(lists.entrants) for lists in ranking_lists(mixed, "each")] == [len(strata)] * 2
+    amounts = award_shard(load("acbl-sof-2020"), mixed).amounts
+    assert list(amounts) == _one_by_one("acbl-sof-2020", mixed, 0)
+
+
 def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
     shard = only_event(corpus.read(0), 0)
     turned = replace(

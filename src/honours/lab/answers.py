@@ -64,9 +64,9 @@ def event_awards(corpus: Corpus, named: str | Rulebook, event: int) -> dict[int,
     for item in field_batches(book, only_event(shard, row)):
         if isinstance(item, Bad):
             raise InputError(f"event {event}: {item.why}")
-        given = award(book, item.batch.exact(0))
-        refusal = refusal or (given.refusal.reason if given.refusal else "")
-        for each in given.schedule:
+        lists = [award(book, item.batch.exact(i)) for i in range(len(item.lists.events))]
+        refusal = refusal or next((g.refusal.reason for g in lists if g.refusal), "")
+        for each in (one for given in lists for one in given.schedule):
             number = int(each.standing.entrant.id)
             before = found.get(number)
             if before is None or each.amount > before.amount:

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from honours.engine.batch import Batch, Column
+from honours.engine.batch import Batch, Column, spans
 from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook, public
 from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
-from honours.lab.lists import RankingLists, lined_events, ranking_lists
+from honours.lab.lists import RANKS, RankingLists, lined_events, ranking_lists
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Ints, Shard
 from honours.model import Entrant, Field, Player, Standing, Value
@@ -77,9 +77,11 @@ def _list_words(asked: Asked, lists: RankingLists, words: Words) -> Words:
     """The words of each list: those of its event, and which list of the event it is."""
     inputs, many = asked.rulebook.inputs, len(lists.events)
     found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
-    for name, word in (("stratum", lists.rank), ("line", lists.line)):
-        if name in inputs and word in inputs[name].words:
-            found[name] = np.zeros(many, np.int64), (word,)
+    which = {"stratum": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
+    for name in which.keys() & inputs.keys():
+        codes, values = which[name]
+        known = tuple(word if word in inputs[name].words else "" for word in values)
+        found[name] = codes.astype(np.int64), known
     return found
 
 
@@ -129,17 +131,18 @@ def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch
     shard = asked.shard
     first = _words_at(words, 0)
     looked_at = graph_for(asked.rulebook, *_told_names(asked, lists, told), first).words
-    player_offsets, players = _players_of(shard, lists)
+    begins = _players_of(shard, lists)
 
-    def said(columns: Mapping[str, NDArray[Any]], rows: Any) -> dict[str, Column]:
+    def said(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:
         return {n: _column(c[rows], n) for n, c in columns.items() if told.get(n, ALL) == ALL}
 
+    of_players = {n: c for n, c in asked.of_players.items() if told.get(n, ALL) == ALL}
     facts = {
         "field": said(asked.numbers, lists.events)
         | _counted(asked, lists)
         | {name: Column.coding(*words[name]) for name in looked_at},
         "entrant": said(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
-        "player": said(asked.of_players, players),
+        "player": {n: _column(_told(shard, lists, begins, c), n) for n, c in of_players.items()},
     }
     return Batch(
         words=first,
@@ -147,20 +150,36 @@ def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch
         place=lists.place,
         tied=lists.tied,
         entrant_offsets=lists.offsets,
-        player_offsets=player_offsets,
+        player_offsets=begins,
         exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
         uniform=False,
     )
 
 
-def _players_of(shard: Shard, lists: RankingLists) -> tuple[Ints, Any]:
-    """Where the players of each entrant of some lists begin, and their rows in the shard."""
-    if len(lists.entrants) == len(shard.entrant):
-        return shard.player_offsets, slice(None)
+def _is_everyone(shard: Shard, lists: RankingLists) -> bool:
+    rows = len(shard.entrant)
+    return len(lists.entrants) == rows and np.array_equal(lists.entrants, np.arange(rows))
+
+
+def _players_of(shard: Shard, lists: RankingLists) -> Ints:
+    """Where the players of each entrant of some lists begin."""
+    if _is_everyone(shard, lists):
+        return shard.player_offsets
     begins = np.empty(len(lists.entrants) + 1, np.int64)
-    rows = np.empty(len(shard.player), np.int64)
-    written = compiled()["players_of"](lists.entrants, shard.player_offsets, begins, rows)
-    return begins, rows[:written]
+    compiled()["players_of"](lists.entrants, shard.player_offsets, begins)
+    return begins
+
+
+def _told(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
+    """What a column says of the players of some lists, who begin there."""
+    if begins is shard.player_offsets:
+        return column
+    if column.dtype == object:
+        rows = spans(shard.player_offsets[lists.entrants], np.diff(begins))
+        return np.asarray(column[rows])
+    told = np.empty(begins[-1], column.dtype)
+    compiled()["told_of_players"](lists.entrants, shard.player_offsets, column, told)
+    return told
 
 
 def _column(values: NDArray[Any], name: str) -> Column:
@@ -223,7 +242,8 @@ def exact_field(asked: Asked, lists: RankingLists, i: int, words: Mapping[str, s
             own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
         entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
         standings.append(Standing(entrant, int(only.place[k]), int(only.tied[k]), facts=own))
-    return Field(facts, tuple(standings), only.line, "" if only.rank == "none" else only.rank)
+    rank = RANKS[only.rank[0]]
+    return Field(facts, tuple(standings), only.line, "" if rank == "none" else rank)
 
 
 def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:

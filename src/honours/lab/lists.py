@@ -16,17 +16,21 @@ from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
 
 Places = NDArray[np.uint16]
+Ranks = NDArray[np.uint8]
+NONE, TOP, LOWER = range(3)
+RANKS = ("none", "top", "lower")
+"""Which list of its event one is: the only one, that of the whole field, or of a lower stratum."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingLists:
-    """A ranking list of each of some events: rows of the shard, and places among these alone.
+    """Ranking lists of events: rows of the shard, and places among those of a list alone.
 
-    ``rank`` is ``none``, ``top`` or ``lower``; ``line`` is empty where the event has one list;
+    ``rank`` is one of :data:`RANKS`, by number; ``line`` is empty where the event has one list;
     ``entrants`` are rows of the shard's entrants.
     """
 
-    rank: str
+    rank: Ranks
     events: Ints
     entrants: Ints
     offsets: Ints
@@ -50,6 +54,7 @@ class RankingLists:
         written = compiled()["kept_lists"](keep, lists, (ends, entrants, place, tied))
         return replace(
             self,
+            rank=self.rank[keep],
             events=self.events[keep],
             entrants=entrants[:written],
             offsets=ends,
@@ -68,7 +73,8 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
     """The whole field of the events that have one list, then each line of those that have two."""
     everyone = np.arange(len(shard.entrant))
     events = np.arange(len(shard.ids))
-    whole = RankingLists("none", events, everyone, shard.entrant_offsets, shard.place, shard.tied)
+    none = np.full(len(events), NONE, np.uint8)
+    whole = RankingLists(none, events, everyone, shard.entrant_offsets, shard.place, shard.tied)
     lined = lined_events(shard)
     if not lined.any():
         yield whole
@@ -91,48 +97,29 @@ def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
     """The lists of these entrants as they are placed."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
     offsets = np.concatenate(([0], np.cumsum(counts)))
-    return RankingLists("none", events, rows, offsets, shard.place[rows], shard.tied[rows])
+    none = np.full(len(events), NONE, np.uint8)
+    return RankingLists(none, events, rows, offsets, shard.place[rows], shard.tied[rows])
 
 
 def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
-    several = _several_strata(shard, whole)
-    if not several.any():
-        yield whole
-        return
-    yield whole.only(~several)
-    stratified = whole.only(several)
-    yield replace(stratified, rank="top")
-    for stratum in range(1, int(shard.stratum.max(initial=0)) + 1):
-        yield from _lower(shard, stratified, stratum)
-
-
-def _several_strata(shard: Shard, lists: RankingLists) -> NDArray[np.bool_]:
-    """Which lists have entrants of more than one stratum."""
-    if not len(lists.events):
-        return np.empty(0, np.bool_)
-    own, starts = shard.stratum[lists.entrants], lists.offsets[:-1]
-    differ: NDArray[np.bool_] = np.minimum.reduceat(own, starts) != np.maximum.reduceat(own, starts)
-    return differ
-
-
-def _lower(shard: Shard, whole: RankingLists, stratum: int) -> Iterator[RankingLists]:
-    """The list of those eligible in a stratum, in the events that have it below another."""
-    many, deepest = len(whole.entrants), int(whole.place.max(initial=0))
-    events, ends, rows = (
-        np.zeros(n, np.int64) for n in (len(whole.events), len(whole.offsets), many)
-    )
-    place, tied = np.empty((2, many), whole.place.dtype)
-    room = np.zeros((2, deepest + 1), np.int64)
+    """The whole field; then, of events with several strata, those eligible in each lower one."""
+    lists, many = len(whole.events), len(whole.entrants)
+    strata, deepest = int(shard.stratum.max(initial=0)), int(whole.place.max(initial=0))
+    rank = np.full(lists, NONE, np.uint8)
+    of, ends = (np.zeros(strata * lists + more, np.int64) for more in (0, 1))
+    rows = np.empty(strata * many, np.int64)
+    place, tied = np.empty((2, strata * many), whole.place.dtype)
     count, written = compiled()["lower_lists"](
-        stratum, (whole.offsets, whole.entrants, whole.place), shard.stratum,
-        (events, ends, rows, place, tied), (room[0], room[1]),
+        (whole.offsets, whole.entrants, whole.place), shard.stratum,
+        (rank, of, ends, rows, place, tied), np.zeros((2, deepest + 1), np.int64),
     )  # fmt: skip
+    yield replace(whole, rank=rank)
     if count:
         yield replace(
             whole,
-            rank="lower",
-            events=whole.events[events[:count]],
-            entrants=whole.entrants[rows[:written]],
+            rank=np.full(count, LOWER, np.uint8),
+            events=whole.events[of[:count]],
+            entrants=rows[:written],
             offsets=ends[: count + 1],
             place=place[:written],
             tied=tied[:written],

@@ -65,16 +65,22 @@ def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], found: Any
     return written
 
 
-def players_of(entrants: Array, offsets: Array, begins: Array, rows: Array) -> int:
-    """The rows of the players of some entrants, and where those of each begin: how many."""
+def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
+    """Where the players of each of some entrants begin among theirs alone, and the last ends."""
     written = 0
     for k in range(len(entrants)):
         begins[k] = written
-        for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):
-            rows[written] = i
-            written += 1
+        written += offsets[entrants[k] + 1] - offsets[entrants[k]]
     begins[len(entrants)] = written
-    return written
+
+
+def told_of_players(entrants: Array, offsets: Array, column: Array, told: Array) -> None:
+    """What a column says of the players of some entrants, one after the other."""
+    written = 0
+    for k in range(len(entrants)):
+        for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):
+            told[written] = column[i]
+            written += 1
 
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
@@ -87,42 +93,57 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
 
 
 def lower_lists(
-    stratum: int, lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Any
+    lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Array
 ) -> tuple[int, int]:
-    """The lists of those eligible in a stratum, in the events that have it below another: how
-    many, and of how many entrants. ``room`` is all zeros, and left so."""
+    """The lists of those eligible in each stratum that an event has below another: how many, and
+    of how many entrants. ``found[0]`` says of which events there are any; ``room`` is all zeros,
+    and left so."""
     offsets, entrants, place = lists
-    events, ends, rows, places, ties = found
-    count, begins = room
+    rank, of, ends, rows, places, ties = found
     many, written = 0, 0
     for k in range(len(offsets) - 1):
-        higher, present = False, False
-        for i in range(offsets[k], offsets[k + 1]):
+        first, last = offsets[k], offsets[k + 1]
+        highest, lowest = 255, 0
+        for i in range(first, last):
             own = strata[entrants[i]]
-            higher |= own < stratum
-            present |= own == stratum
-        if not (higher and present):
-            continue
-        first, deepest = written, 0
-        for i in range(offsets[k], offsets[k + 1]):
-            if strata[entrants[i]] >= stratum:
-                rows[written] = i
-                written += 1
-                count[place[i]] += 1
-                deepest = max(deepest, place[i])
-        begin = 1
-        for p in range(deepest + 1):
-            begins[p] = begin
-            begin += count[p]
-        for i in range(first, written):
-            places[i] = begins[place[rows[i]]]
-            ties[i] = count[place[rows[i]]]
-        for p in range(deepest + 1):
-            count[p] = 0
-        events[many] = k
-        many += 1
-        ends[many] = written
+            highest, lowest = min(highest, own), max(lowest, own)
+        for stratum in range(highest + 1, lowest + 1):
+            rank[k] = 1
+            begin, there = written, False
+            for i in range(first, last):
+                own = strata[entrants[i]]
+                there |= own == stratum
+                if own >= stratum:
+                    rows[written] = i
+                    written += 1
+            if not there:
+                written = begin
+                continue
+            rank_among(place, rows[begin:written], places[begin:written], ties[begin:written], room)
+            for i in range(begin, written):
+                rows[i] = entrants[rows[i]]
+            of[many] = k
+            many += 1
+            ends[many] = written
     return many, written
+
+
+def rank_among(place: Array, rows: Array, places: Array, ties: Array, room: Array) -> None:
+    """The places and ties of some alone, by the places they have among all."""
+    count, begins = room[0], room[1]
+    deepest = 0
+    for row in rows:
+        count[place[row]] += 1
+        deepest = max(deepest, place[row])
+    begin = 1
+    for p in range(deepest + 1):
+        begins[p] = begin
+        begin += count[p]
+    for i in range(len(rows)):
+        places[i] = begins[place[rows[i]]]
+        ties[i] = count[place[rows[i]]]
+    for p in range(deepest + 1):
+        count[p] = 0
 
 
 def placed(
@@ -148,7 +169,9 @@ def placed(
             ranks[1][first + i] = tied[begin + i]
 
 
-DOORS = ("lined_up", "kept_lists", "players_of", "lower_lists", "placed", "pay")
+DOORS = (
+    "lined_up", "kept_lists", "players_of", "told_of_players", "lower_lists", "placed", "pay",
+)  # fmt: skip
 
 
 @cache

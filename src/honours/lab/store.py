@@ -51,6 +51,9 @@ def write_table(
 
 def row_groups(events: NDArray[Any], rows: int) -> Iterator[tuple[int, int]]:
     """Spans of at most ``rows`` rows that end where an event ends; a larger event is alone."""
+    if 0 < len(events) <= rows:
+        yield 0, len(events)
+        return
     changes = np.flatnonzero(np.diff(events)) + 1
     ends = [*map(int, changes), len(events)] if len(events) else []
     start, last = 0, 0
