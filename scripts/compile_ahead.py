@@ -1,0 +1,26 @@
+"""Compiles what several tests, each in a process of its own, would compile at the same time.
+
+`./check` has it done while it lints; what is compiled is kept where every process looks for it.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from honours.lab.answers import award_table
+from honours.lab.generate.year import Recipe, generate
+from honours.lab.run import Job, run
+from honours.rulebooks import ids
+
+
+def main() -> None:
+    """Score a small year, and award it by every rulebook."""
+    with TemporaryDirectory() as folder:
+        corpus = generate(Path(folder, "year"), Recipe(seed=3, scale=0.01))
+        job = Job("score", str(corpus.folder), str(Path(folder, "scores")), "ebu")
+        run(job, job.signature(corpus.hash, "ebu"))
+        for rulebook in ids():
+            award_table(corpus, rulebook)
+
+
+if __name__ == "__main__":
+    main()
