@@ -29,6 +29,7 @@ ROLES = (mark("viewer"), mark("scorer"), mark("secretary"), mark("administrator"
 """From the least to the most; each may do what those before it may."""
 EVERY_CLUB = ""
 SESSION_SECONDS = 12 * 3600
+TOKEN_SECONDS = 365 * 86400
 LEAST_PASSWORD = 10
 
 
@@ -169,11 +170,11 @@ class Accounts:
             return None
         return self._key(name, "session", time.time() + SESSION_SECONDS) if hashed else None
 
-    def token(self, name: str, days: int = 365) -> str:
+    def token(self, name: str) -> str:
         """A key for a program, shown once."""
         if self.find(name) is None:
             raise InputError(f"there is no account {name!r}")
-        return self._key(name, "token", time.time() + days * 86400)
+        return self._key(name, "token", time.time() + TOKEN_SECONDS)
 
     def _key(self, name: str, kind: str, ends: float) -> str:
         key = secrets.token_urlsafe(32)

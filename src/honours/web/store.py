@@ -74,8 +74,9 @@ class Store:
     """The events in a data folder, as somebody with an account sees them; without accounts
     everything is seen."""
 
-    def __init__(self, folder: Path, account: Account | None = None) -> None:
-        self.folder, self.account = folder / "events", account
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "events"
+        self.account: Account | None = None
         self._lock = threading.Lock()
         self._about: dict[str, Kept] = {}
 
