@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from honours.errors import FileProblems, InputError
-from honours.formats.ruling_words import read_adjusted, read_ruling
+from honours.errors import FileProblems, InputError, UnknownName
+from honours.formats.ruling_words import dated, read_adjusted, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, read_rulings, undo_ruling
 from honours.formats.typed_in import parse_typed_in
 from honours.model import Adjusted, Artificial, Assigned, Event, Result
@@ -207,6 +208,16 @@ def test_kept_beside_the_results_and_undone(tmp_path: Path) -> None:
     assert read_rulings(results) == ()
     with pytest.raises(InputError, match="no ruling to undo"):
         undo_ruling(results)
+
+
+def test_words_are_written_in_one_order_with_the_time_they_are_said() -> None:
+    said = {"why": "late", "law": "", "by": "Dir", "amount": "10", "session": 0, "pair": "3"}
+    told = dated({**said, "kind": "penalty"})
+    assert list(told) == ["kind", "pair", "amount", "by", "when", "why"]
+    assert datetime.now().astimezone() - datetime.fromisoformat(told["when"]) < timedelta(minutes=1)
+    assert dated({**told, "when": "22:10"})["when"] == "22:10"
+    with pytest.raises(UnknownName, match="colour"):
+        read_ruling(dated({**told, "colour": "red"}))
 
 
 def test_a_rulings_file_with_mistakes_tells_them_all() -> None:

@@ -55,20 +55,16 @@ def command(context: click.Context, file: str) -> None:
 
 def record(file: str, kind: str, words: dict[str, Any]) -> None:
     """Add the ruling if it can be applied to the event as ruled so far."""
-    from datetime import datetime
-
-    from honours.formats.ruling_words import KINDS, NOTES, read_ruling
+    from honours.formats.ruling_words import dated, read_ruling
     from honours.formats.rulings import add_ruling
     from honours.reports.account import read_account
     from honours.scoring.checks import problems_of
     from honours.scoring.rulings import change
 
-    now = datetime.now().astimezone().isoformat(" ", "seconds")
-    told = {**words, "kind": kind, "when": words.get("when") or now}
-    full = {name: told.get(name) for name in ("kind", *KINDS[kind][0], *NOTES[1:])}
+    told = dated({**words, "kind": kind})
     before = read_account(file).event
-    after = change(before, read_ruling({k: v for k, v in full.items() if v}).what)
-    click.echo(f"{kind}: recorded in {add_ruling(file, full)}")
+    after = change(before, read_ruling(told).what)
+    click.echo(f"{kind}: recorded in {add_ruling(file, told)}")
     old = {str(problem) for problem in problems_of(before)}
     new = [text for text in map(str, problems_of(after)) if text not in old]
     if new:
@@ -224,13 +220,12 @@ def final(file: str, /, **words: Any) -> None:
     Example:
       honours rule try/tuesday.csv final --by "A. Scorer"
     """
+    from honours.formats.ruling_words import NOTES, final_words
     from honours.reports.account import read_account
-    from honours.scoring.status import published
 
     scored = score_as_chosen(read_account(file).event, words)
-    notes = {name: words[name] for name in ("by", "when", "why", "law")}
-    standings = [list(row) for row in published(scored)]
-    record(file, "final", {**notes, "scored": scored.chosen, "standings": standings})
+    notes = {name: words[name] for name in NOTES if name in words}
+    record(file, "final", {**notes, **final_words(scored)})
 
 
 @command.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -39,11 +40,14 @@ from honours.scoring.ruling_kinds import (
     Where,
     Winners,
 )
+from honours.scoring.scored import Scored
+from honours.scoring.status import published
 
 Words = Mapping[str, Any]
 
 NOTES = ("kind", "by", "when", "why", "law")
 UNITS = ("matchpoints", "percent", "imps", "vps")
+_NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 _WHERE = ("board", "pair", "section", "session")
 
 
@@ -65,6 +69,21 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
         raise InputError(str(error)) from error
     by, when, why, law = (str(words.get(key, "")) for key in ("by", "when", "why", "law"))
     return Ruling(what, by, when, why, law, source)
+
+
+def dated(words: Words) -> dict[str, Any]:
+    """A ruling's words as its file has them: in their order, without those that say nothing, and
+    with the time it is made, unless they say when it was."""
+    said = {key: value for key, value in words.items() if value not in _NOTHING}
+    said.setdefault("when", datetime.now().astimezone().isoformat(" ", "seconds"))
+    known, _ = KINDS.get(str(said.get("kind")), ((), None))
+    order = [*dict.fromkeys(("kind", *known, *NOTES, *said))]
+    return {key: said[key] for key in order if key in said}
+
+
+def final_words(scored: Scored) -> dict[str, Any]:
+    """What a ruling says that makes standings final as they are."""
+    return {"scored": scored.chosen, "standings": [list(row) for row in published(scored)]}
 
 
 def _need(words: Words, key: str) -> Any:

@@ -78,12 +78,9 @@ def undo_ruling(results: str | Path) -> str:
 
 
 def write_ruling(words: Mapping[str, Any]) -> str:
-    """A ruling's words as a TOML table, those that say nothing left out."""
-    lines = [f"{key} = {_value(value)}" for key, value in words.items() if value not in _NOTHING]
+    """A ruling's words as a TOML table."""
+    lines = [f"{key} = {_value(value)}" for key, value in words.items()]
     return "\n".join([MARK, *lines, ""])
-
-
-_NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 
 
 def _value(value: Any) -> str:

@@ -6,13 +6,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from honours.errors import InputError
-from honours.formats.ruling_words import read_ruling
+from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
 from honours.reports.account import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import ids, load
@@ -42,14 +41,10 @@ _REMEMBERED = 256
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How an event is scored: what ``honours score`` takes as options."""
+    """How an event is scored: by which profile, and what the organiser chose besides."""
 
     profile: str = DEFAULT
-    winners: int = 0
-    sections_apart: bool = False
-    handicap: bool = False
-    minimum_boards: int = 0
-    tie_break: str = ""
+    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +136,7 @@ class Desk:
         return replace(found, account=opened.account)
 
     def _ranked(self, account: Account, choices: Choices) -> Report:
-        scorer = partial(score, profile=choices.profile, options=_options(choices))
+        scorer = partial(score, profile=choices.profile, options=choices.options)
         found = self.workers.do(account.called, partial(ranked, account, scorer))
         return replace(found, account=account)  # and not a copy of it
 
@@ -180,24 +175,23 @@ class Desk:
     def preview(self, event_id: str, words: Mapping[str, Any], choices: Choices) -> list[str]:
         """What a ruling would change, without making it."""
         opened = self.open(event_id)
-        after = ruled(opened.account, [read_ruling(_timed(words))])
+        after = ruled(opened.account, [read_ruling(dated(words))])
         return self._changes(self.report(opened, choices), self._ranked(after, choices))
 
     def rule(self, event_id: str, words: Mapping[str, Any], choices: Choices) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
         with self._lock:
             told = self.preview(event_id, words, choices)
-            add_ruling(self.store.file(event_id), _timed(words))
+            add_ruling(self.store.file(event_id), dated(words))
             return told
 
     def make_final(self, event_id: str, notes: Mapping[str, Any], choices: Choices) -> None:
         """Make the standings final as they are."""
         with self._lock:
             scored = self.scored(self.open(event_id), choices)
-            rows = [list(row) for row in published(scored)]
-            words = {**notes, "kind": "final", "scored": scored.chosen, "standings": rows}
-            read_ruling(_timed(words))
-            add_ruling(self.store.file(event_id), _timed(words))
+            words = dated({**notes, "kind": "final", **final_words(scored)})
+            read_ruling(words)
+            add_ruling(self.store.file(event_id), words)
 
     def undo(self, event_id: str) -> str:
         """Take the last ruling out again."""
@@ -234,21 +228,3 @@ def _scored(report: Report) -> Scored:
     if report.scored is None:
         raise report.account.without_results
     return report.scored
-
-
-def _options(choices: Choices) -> Options:
-    return Options(
-        sections_apart=choices.sections_apart,
-        rank_sections_apart=choices.sections_apart,
-        winners=choices.winners,
-        handicap=choices.handicap,
-        minimum_boards=choices.minimum_boards,
-        tie_break=choices.tie_break,
-    )
-
-
-def _timed(words: Mapping[str, Any]) -> dict[str, Any]:
-    """The ruling's words, without those that say nothing, and when it was made."""
-    said = {key: value for key, value in words.items() if value not in ("", None, [], {}, False)}
-    now = datetime.now().astimezone().isoformat(" ", "seconds")
-    return {"kind": said.pop("kind", ""), **said, "when": said.get("when") or now}

@@ -11,6 +11,7 @@ from honours.engine.explanation import to_data
 from honours.reports import travellers
 from honours.reports.awards import event_data
 from honours.reports.scores import scored_data
+from honours.scoring import Options
 from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.why import explain
 from honours.web.amending import amend, worked_out
@@ -40,7 +41,17 @@ def how(
     tie_break: TieBreak = "",
 ) -> Choices:
     """How the event is scored."""
-    return Choices(profile, winners, sections_apart, handicap, minimum_boards, tie_break)
+    return Choices(
+        profile,
+        Options(
+            sections_apart=sections_apart,
+            rank_sections_apart=sections_apart,
+            winners=winners,
+            handicap=handicap,
+            minimum_boards=minimum_boards,
+            tie_break=tie_break,
+        ),
+    )
 
 
 How = Annotated[Choices, Depends(how)]

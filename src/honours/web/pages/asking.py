@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from honours.errors import InputError
+from honours.scoring import Options
 from honours.scoring.profiles import DEFAULT
 from honours.web.desk import Choices
 from honours.web.texts import mark
@@ -24,14 +25,16 @@ def choices_of(request: Request) -> Choices:
     tie_break = said.get("tie_break", "")
     if tie_break and tie_break not in TIE_BREAKS:
         raise InputError(f"tie_break={tie_break}: expected one of {', '.join(TIE_BREAKS)}")
-    return Choices(
-        profile=said.get("profile") or DEFAULT,
+    apart = bool(said.get("sections_apart"))
+    options = Options(
+        sections_apart=apart,
+        rank_sections_apart=apart,
         winners=_whole(request, "winners", 2),
-        sections_apart=bool(said.get("sections_apart")),
         handicap=bool(said.get("handicap")),
         minimum_boards=_whole(request, "minimum_boards", 10_000),
         tie_break=tie_break,
     )
+    return Choices(said.get("profile") or DEFAULT, options)
 
 
 def _whole(request: Request, name: str, most: int) -> int:
