@@ -40,6 +40,17 @@ def test_players_places_and_entrants_in_one_loop(tmp_path: Path) -> None:
     agree_in_units(book)  # once more, what players weigh being remembered
 
 
+@pytest.mark.parametrize("times", [10**4, 10**5, 10**6, 10**9])
+def test_awards_too_large_for_a_loop_are_made_the_exact_way(tmp_path: Path, times: int) -> None:
+    book = made(
+        tmp_path, WEIGHED.replace("covered_worth / tied", f"covered_worth / tied * {times}")
+    )
+    most = max(a for each in exactly(book, FIELDS) for a in each or ())
+    assert most > times
+    agree(book)
+    agree_in_units(book)
+
+
 def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
     book = made(tmp_path, WEIGHED)
     batch = Batch.of(FIELDS, [])

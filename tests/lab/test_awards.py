@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from honours.engine.lists import award_event
-from honours.lab.answers import only_event
+from honours.errors import InputError
+from honours.lab.answers import only_event, shard_table
 from honours.lab.asked import asked_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
@@ -70,6 +71,15 @@ def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> Non
     assert list(amounts) == _one_by_one("acbl-sof-2020", mixed, 0)
 
 
+def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) -> None:
+    shard = only_event(corpus.read(0), 0)
+    awards = award_shard(load("acbl-sof-2020"), shard)
+    awards.amounts[1] = 300_000 * SCALE
+    told = f"event {shard.ids[0]} awards 300,000; a table holds up to 214,748"
+    with pytest.raises(InputError, match=told):
+        shard_table(shard, awards)
+
+
 def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
     shard = only_event(corpus.read(0), 0)
     turned = replace(
@@ -106,8 +116,6 @@ def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
     output_file(job, 0).unlink()
     run(job, signature)
     assert output_file(job, 0).read_bytes() == before
-    from honours.errors import InputError
-
     with pytest.raises(InputError, match="another job"):
         run(job, job.signature("another corpus", "rule"))
 

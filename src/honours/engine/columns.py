@@ -30,7 +30,9 @@ from honours.errors import MissingInput, RulebookError
 from honours.model import Field, Value
 
 Bools = NDArray[np.bool_]
-Paid = tuple[NDArray[np.int64], Bools, int]
+Amounts = NDArray[np.integer[Any]]
+"""In the narrowest type that holds them: a federation's year is limited by what memory carries."""
+Paid = tuple[Amounts, Bools, int]
 """Ten-thousandths per entrant, the fields in doubt, and how many awards were decided exactly."""
 
 SCALE = 10_000
@@ -44,7 +46,7 @@ class ColumnAwards:
     ``derived`` counts the fields that were in doubt and derived the exact way.
     """
 
-    amounts: NDArray[np.int64]
+    amounts: Amounts
     refused: Bools
     derived: int
 
@@ -73,7 +75,8 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     for i in np.flatnonzero(doubt):
         exactly = award(rulebook, batch.exact(int(i)))
         refused[i] = exactly.refusal is not None
-        amounts[batch.entrants_of(np.array([i]))] = _scaled_awards(exactly.schedule, batch, int(i))
+        rows = batch.entrants_of(np.array([i]))
+        amounts = _with_exact(amounts, rows, [int(a.amount * SCALE) for a in exactly.schedule])
     return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
 
 
@@ -150,10 +153,13 @@ def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | No
     ]
 
 
-def _scaled_awards(schedule: Any, batch: Batch, i: int) -> NDArray[np.int64]:
-    if not schedule:
-        return np.zeros(len(batch.entrants_of(np.array([i]))), np.int64)
-    return np.array([int(a.amount * SCALE) for a in schedule], np.int64)
+def _with_exact(amounts: Amounts, rows: Ints, exact: list[int]) -> Amounts:
+    """The amounts with those of some rows put in, none where these are refused."""
+    given = np.array(exact or 0, np.int64)
+    if np.abs(given).max() > np.iinfo(amounts.dtype).max:
+        amounts = amounts.astype(np.int64)
+    amounts[rows] = given
+    return amounts
 
 
 class ColumnWorking:

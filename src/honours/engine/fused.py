@@ -27,6 +27,8 @@ INDEX = {"entrant": "i", "player": "j", "place": "x"}
 LOOPS = {"entrant": "for i in range(n):", "player": "for j in range(m):"}
 ROW = {"entrant": "e0 + i", "player": "p0 + j"}
 
+LARGEST = 2**30
+"""An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
 MEMO = 2**22
 """The largest fact, in its units, that is looked up; 42,000 masterpoints in hundredths."""
 
@@ -298,7 +300,7 @@ class Source:
         self.lines += [
             f"t = {award} * scale",
             "w = np.rint(t)",
-            "if abs(t - w) <= 1e-3: out[e0 + i] = int(w)",
+            f"if abs(t - w) <= 1e-3 and abs(w) < {LARGEST}: out[e0 + i] = int(w)",
             "else: doubt = True",
         ]
         self._skip_unpaid()

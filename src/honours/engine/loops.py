@@ -63,7 +63,7 @@ class Ran:
     """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole, and
     the units of what was rounded and kept of each field."""
 
-    amounts: NDArray[np.int64]
+    amounts: NDArray[np.int32]
     flag: NDArray[np.uint8]
     doubtful: NDArray[np.bool_]
     kept: Mapping[str, NDArray[np.int64]]
@@ -119,7 +119,7 @@ class FusedLoop:
         """Amounts of a batch whose fields have these shapes."""
         rows, fields = batch.count("entrant"), batch.count("field")
         kept = {name: np.zeros(fields, np.int64) for name in self.units}
-        ran = Ran(np.zeros(rows, np.int64), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_),
+        ran = Ran(np.zeros(rows, np.int32), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_),
                   kept)  # fmt: skip
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
         results = (ran.amounts, ran.flag, ran.doubtful)

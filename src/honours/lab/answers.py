@@ -11,12 +11,15 @@ from honours.engine.award import award
 from honours.engine.explanation import render_text
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.award import ShardAwards, award_shard
+from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.shards import Bad, Shard
 from honours.lab.tables import AWARDS
 from honours.model import Award
+
+_MOST = 2**31 - 1
+"""Ten-thousandths of a point in a table of awards."""
 
 
 def as_rulebook(named: str | Rulebook) -> Rulebook:
@@ -40,6 +43,11 @@ def more(percent: float) -> str:
 
 def shard_table(shard: Shard, awards: ShardAwards) -> Any:
     """The awards of a shard as a table."""
+    most = int(np.argmax(awards.amounts)) if len(awards.amounts) else 0
+    if len(awards.amounts) and awards.amounts[most] > _MOST:
+        event = int(shard.ids[shard.event_of(most)])
+        given = int(awards.amounts[most]) // SCALE
+        raise InputError(f"event {event} awards {given:,}; a table holds up to {_MOST // SCALE:,}")
     columns = [
         pa.array(shard.ids[shard.event_of_entrant], pa.int32()),
         pa.array(shard.entrant, pa.uint16()),
