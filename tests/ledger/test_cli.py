@@ -111,6 +111,7 @@ def test_drafts_are_reviewed_and_released() -> None:
 @pytest.mark.usefixtures("posted")
 def test_people() -> None:
     assert data("edit", "4001", "--opted-out", "--name", "Alma Reed-Lund")["opted_out"] is True
+    assert "Boris Lund's already" in ledger("edit", "4001", "--number", "4002", expect=2).output
     public = ledger("members", "--public").output
     assert "Alma" not in public
     assert "Alma" not in ledger("ranks", "--public").output

@@ -106,10 +106,17 @@ def test_visitors_have_no_number(ledger: Ledger) -> None:
     with ledger.writing() as connection:
         visitor = members.add(connection, "Vi Sitor", visitor=True)
         assert members.find(connection, "sitor, vi").id == visitor
-        members.change(connection, visitor, number="55", visitor=False)
-        assert members.find(connection, "55").id == visitor
+        members.change(connection, visitor, number="55")
+        assert members.find(connection, "55") == members.Member(visitor, "Vi Sitor", "55")
         with pytest.raises(InputError, match="Vi Sitor's already"):
             members.add(connection, "Other", "55")
+        other = members.add(connection, "Other", "56")
+        with pytest.raises(InputError, match="Vi Sitor's already"):
+            members.change(connection, other, number="55")
+        members.change(connection, other, number="56", opted_out=True)
+        members.erase(connection, other, "Eve")
+        with pytest.raises(InputError, match=f"#{other} was erased"):
+            members.change(connection, other, name="Another")
 
 
 def test_names_that_stand_for_several(ledger: Ledger) -> None:

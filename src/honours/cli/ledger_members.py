@@ -84,8 +84,6 @@ def edit(
 
     wanted = {"name": name, "number": number, "opted_out": opted_out}
     changes = {key: value for key, value in wanted.items() if value is not None}
-    if number:
-        changes["visitor"] = False
     with open_ledger(ledger).writing(dry_run) as connection:
         found = people.find(connection, member)
         people.change(connection, found.id, **changes)

@@ -42,8 +42,7 @@ def add(
     opted_out: bool = False,
 ) -> int:  # fmt: skip
     """A new member; a number that somebody has already is refused."""
-    if number and (holder := by_number(connection, number)):
-        raise InputError(f"number {number} is {holder.title}'s already")
+    _check_free(connection, number)
     member = new_member(connection)
     row = {"member": member, "number": number or None, "name": name, "sought": sought(name),
            "visitor": visitor, "opted_out": opted_out}  # fmt: skip
@@ -52,11 +51,22 @@ def add(
 
 
 def change(connection: Connection, member: int, **changes: Any) -> None:
-    """Another name, number or wish of a member."""
-    found = connection.execute(select(people).where(people.c.member == member)).mappings().one()
+    """Another name, number or wish of a member; who is given a number is no visitor any more."""
+    found = connection.execute(select(people).where(people.c.member == member)).mappings().first()
+    if found is None:
+        raise InputError(f"#{member} was erased: there is nothing to change")
+    if changes.get("number"):
+        _check_free(connection, changes["number"], member)
+        changes = {"visitor": False, **changes}
     row = {**found, **changes}
     row["sought"] = sought(row["name"])
     sealing.change(connection, people, row)
+
+
+def _check_free(connection: Connection, number: str, member: int | None = None) -> None:
+    holder = by_number(connection, number) if number else None
+    if holder and holder.id != member:
+        raise InputError(f"number {number} is {holder.title}'s already")
 
 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:

@@ -9,12 +9,15 @@ from honours.formats.names import sought
 from honours.web.accounts import EVERY_CLUB
 from honours.web.administration import ROLE as ADMINISTRATOR
 from honours.web.administration import Administration
+from honours.web.book import one_member
 from honours.web.problems import Forbidden, NotThere
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
     from starlette.requests import Request
 
+    from honours.ledger.members import Member
     from honours.web.accounts import Account, Accounts
     from honours.web.book import Book
 
@@ -64,6 +67,14 @@ def sees_everybody(request: Request) -> bool:
     """Who does not want to be published is seen by those who keep the ledger, and nobody else."""
     account = account_of(request)
     return account is None or account.may("secretary")
+
+
+def seen_member(request: Request, connection: Connection, member_id: int) -> Member:
+    """The member of this id, if whoever asks may see them."""
+    found = one_member(connection, member_id)
+    if found.opted_out and not sees_everybody(request):
+        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+    return found
 
 
 def keeps_the_ledger(request: Request) -> None:

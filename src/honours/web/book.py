@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
 from honours.errors import LedgerError
 from honours.ledger import members, requests
-from honours.ledger.events import EventToPost
-from honours.ledger.release import Draft, all_drafts, draft, release, withdraw
+from honours.ledger.release import Draft, all_drafts
 from honours.ledger.schema import chain, records
+from honours.ledger.schema import members as known
 from honours.ledger.shown import verification_data
-from honours.ledger.statement import Reason, Statement, reason, statement
+from honours.ledger.statement import Reason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import Verification, verify
 from honours.web.problems import InTheWay, NotThere
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from honours.ledger.members import Member
-    from honours.ledger.post import Outcome
     from honours.ledger.requests import Answer
     from honours.web.jobs import Progress
     from honours.web.settings import Settings
@@ -51,6 +50,13 @@ def verification(progress: Progress, settings: Settings) -> Answer:
     book.close()
     progress.step(1, 1)
     return told
+
+
+def one_member(connection: Connection, member_id: int) -> Member:
+    """The member of this id, also one that was erased."""
+    if connection.scalar(select(known.c.id).where(known.c.id == member_id)) is None:
+        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+    return members.get(connection, [member_id])[member_id]
 
 
 class Book:
@@ -112,19 +118,11 @@ class Book:
 
     def club_of_draft(self, number: int) -> str:
         """The club whose event was drafted."""
-        found = [d for d in self.drafts() if d.id == number]
-        if not found:
-            raise NotThere(mark("there is no draft %(name)s"), name=number)
-        return str(found[0].content["club"])
+        return str(self.held(number).content["club"])
 
     def club_of_record(self, number: int) -> str:
         """The club whose event was posted."""
-        with self.reading() as connection:
-            wanted = select(records.c.club).where(records.c.id == number)
-            club = connection.scalar(wanted)
-        if club is None:
-            raise NotThere(mark("there is no record %(name)s"), name=number)
-        return str(club)
+        return str(self.record(number).club)
 
     def close(self) -> None:
         if self._ledger is not None:
@@ -139,29 +137,24 @@ class Book:
         with self.reading() as connection:
             return all_drafts(connection)
 
-    def statement(self, member_id: int) -> Statement:
-        """All of a member's postings and what they add up to."""
-        with self.reading() as connection:
-            return statement(connection, self._member(connection, member_id))
+    def held(self, number: int) -> Draft:
+        """One draft, whatever became of it."""
+        found = [draft for draft in self.drafts() if draft.id == number]
+        if not found:
+            raise NotThere(mark("there is no draft %(name)s"), name=number)
+        return found[0]
 
-    def _member(self, connection: Connection, member_id: int) -> Member:
-        found = members.get(connection, [member_id])
-        if member_id not in found:
-            raise NotThere(mark("there is no member %(name)s"), name=member_id)
-        return found[member_id]
+    def record(self, number: int) -> Any:
+        """One record of the chain."""
+        with self.reading() as connection:
+            row = connection.execute(select(records).where(records.c.id == number)).first()
+        if row is None:
+            raise NotThere(mark("there is no record %(name)s"), name=number)
+        return row
 
     def reason(self, posting: int) -> Reason:
         with self.reading() as connection:
             return reason(connection, posting)
-
-    def draft(self, event: EventToPost, who: str) -> Outcome:
-        return draft(self.ledger, event, who)
-
-    def release(self, number: int, who: str) -> Outcome:
-        return release(self.ledger, number, who, self.settings.rulebooks)
-
-    def withdraw(self, number: int, who: str, why: str) -> None:
-        withdraw(self.ledger, number, who, why)
 
     def verify(self) -> Verification:
         """Derive everything again and compare."""

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.canonical import digest
 from honours.ledger.ranks import history, ladder, rungs
-from honours.ledger.schema import members as known
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
 from honours.web.api.ledger_models import (
@@ -31,14 +28,13 @@ from honours.web.api.ledger_models import (
 )
 from honours.web.api.links import Key, leads_to
 from honours.web.api.models import Limit, Offset, Page, page
-from honours.web.asker import book_of, own_key, sees_everybody, who_of
-from honours.web.problems import InTheWay, NotThere
-from honours.web.texts import mark
+from honours.web.asker import book_of, own_key, seen_member, sees_everybody, who_of
+from honours.web.book import one_member
+from honours.web.problems import InTheWay
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from honours.ledger.members import Member
     from honours.ledger.store import Ledger
 
 router = APIRouter(prefix="/ledger", tags=["ledger: members"])
@@ -81,37 +77,31 @@ def add_member(
     number = book.once(own_key(request, idempotency_key), said, work)["member"]
     response.headers["location"] = f"{request.url.path}/{number}"
     with book.reading() as connection:
-        return MemberTold(**member_data(_member(connection, number)))
+        return MemberTold(**member_data(one_member(connection, number)))
 
 
 @router.get("/members/{member_id}")
 def member(request: Request, member_id: MemberId) -> MemberTold:
     """One member."""
     with book_of(request).reading() as connection:
-        return MemberTold(**member_data(_seen(request, connection, member_id)))
+        return MemberTold(**member_data(seen_member(request, connection, member_id)))
 
 
 @router.patch("/members/{member_id}")
 def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberTold:
     """Another name, number or wish of a member."""
-    changes = asked.model_dump(exclude_none=True)
-    if asked.number:
-        changes["visitor"] = False
     with book_of(request).ledger.writing() as connection:
-        if _member(connection, member_id).name == members.ERASED:
+        if one_member(connection, member_id).name == members.ERASED:
             raise InTheWay(f"member {member_id} was erased")
-        holder = members.by_number(connection, asked.number) if asked.number else None
-        if holder and holder.id != member_id:
-            raise InputError(f"number={asked.number}: is {holder.title}'s already")
-        members.change(connection, member_id, **changes)
-        return MemberTold(**member_data(_member(connection, member_id)))
+        members.change(connection, member_id, **asked.model_dump(exclude_none=True))
+        return MemberTold(**member_data(one_member(connection, member_id)))
 
 
 @router.get("/members/{member_id}/statement")
 def member_statement(request: Request, member_id: MemberId) -> StatementTold:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with book_of(request).reading() as connection:
-        found = statement(connection, _seen(request, connection, member_id))
+        found = statement(connection, seen_member(request, connection, member_id))
     return StatementTold(**statement_data(found))
 
 
@@ -120,7 +110,7 @@ def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
     """Every rank a member reached, and by which event."""
     book = book_of(request)
     with book.reading() as connection:
-        own = _seen(request, connection, member_id)
+        own = seen_member(request, connection, member_id)
         return [
             PromotionTold(scheme=scheme, **promotion_data(one))
             for scheme in _schemes(connection)
@@ -133,7 +123,7 @@ def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> 
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)
     with book_of(request).ledger.writing() as connection:
-        first, into = (_member(connection, one) for one in (member_id, asked.into))
+        first, into = (one_member(connection, one) for one in (member_id, asked.into))
         return Recorded(record=members.merge(connection, first.id, into.id, who, asked.why))
 
 
@@ -142,7 +132,7 @@ def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) 
     """Take a merger back: the postings count as before."""
     who = who_of(request, asked.by)
     with book_of(request).ledger.writing() as connection:
-        own = _member(connection, member_id)
+        own = one_member(connection, member_id)
         return Recorded(record=members.unmerge(connection, own.id, who, asked.why))
 
 
@@ -151,7 +141,7 @@ def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) ->
     """Forget a person: name, number and wishes go, the postings stay with a bare id."""
     who = who_of(request, asked.by)
     with book_of(request).ledger.writing() as connection:
-        own = _member(connection, member_id)
+        own = one_member(connection, member_id)
         return Recorded(record=members.erase(connection, own.id, who, asked.why))
 
 
@@ -171,17 +161,3 @@ def ranks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[Rung
 
 def _schemes(connection: Connection) -> Iterator[str]:
     yield from dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection))
-
-
-def _member(connection: Connection, number: int) -> Member:
-    if connection.scalar(select(known.c.id).where(known.c.id == number)) is None:
-        raise NotThere(mark("there is no member %(name)s"), name=number)
-    return members.get(connection, [number])[number]
-
-
-def _seen(request: Request, connection: Connection, number: int) -> Member:
-    """A member whoever asks may see."""
-    found = _member(connection, number)
-    if found.opted_out and not sees_everybody(request):
-        raise NotThere(mark("there is no member %(name)s"), name=number)
-    return found

@@ -37,8 +37,7 @@ from honours.web.api.models import Limit, Offset, Page, page
 from honours.web.asker import book_of, own_key, secretary_at, who_of
 from honours.web.desk import Choices
 from honours.web.pages.home import desk_of
-from honours.web.problems import Fault, InTheWay, NotThere
-from honours.web.texts import mark
+from honours.web.problems import Fault, InTheWay
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
@@ -156,17 +155,10 @@ def all_drafts(
     return page(found, request.url.path, limit, offset, status=status)
 
 
-def _draft(request: Request, number: int) -> DraftTold:
-    found = [d for d in book_of(request).drafts() if d.id == number]
-    if not found:
-        raise NotThere(mark("there is no draft %(name)s"), name=number)
-    return DraftTold(**draft_data(found[0]))
-
-
 @router.get("/ledger/drafts/{draft_id}")
 def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
     """One draft, and what became of it."""
-    return _draft(request, draft_id)
+    return DraftTold(**draft_data(book_of(request).held(draft_id)))
 
 
 @router.post(
@@ -182,13 +174,12 @@ def release_draft(
     idempotency_key: Key = "",
 ) -> OutcomeTold:  # fmt: skip
     """Post exactly what was drafted."""
-    _draft(request, draft_id)
-    who = who_of(request, asked.by)
-    folders = book_of(request).settings.rulebooks
+    book, who = book_of(request), who_of(request, asked.by)
+    book.held(draft_id)
     said = digest(f"release {draft_id} {asked.model_dump_json()}")
 
     def work(ledger: Ledger) -> Outcome:
-        return release(ledger, draft_id, who, folders, another=asked.another)
+        return release(ledger, draft_id, who, book.settings.rulebooks, another=asked.another)
 
     return _done(request, response, idempotency_key, said, work)
 
@@ -196,9 +187,10 @@ def release_draft(
 @router.post("/ledger/drafts/{draft_id}/withdraw")
 def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftTold:
     """Give a draft up; it stays in the list with the reason."""
-    _draft(request, draft_id)
-    withdraw(book_of(request).ledger, draft_id, who_of(request, asked.by), asked.why)
-    return _draft(request, draft_id)
+    book = book_of(request)
+    book.held(draft_id)
+    withdraw(book.ledger, draft_id, who_of(request, asked.by), asked.why)
+    return DraftTold(**draft_data(book.held(draft_id)))
 
 
 # --- records ------------------------------------------------------------------------------------
@@ -224,11 +216,7 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 @router.get("/ledger/records/{record_id}")
 def one_record(request: Request, record_id: RecordId) -> RecordTold:
     """One record."""
-    with book_of(request).reading() as connection:
-        row = connection.execute(select(chained).where(chained.c.id == record_id)).first()
-    if row is None:
-        raise NotThere(mark("there is no record %(name)s"), name=record_id)
-    return _record_told(row)
+    return _record_told(book_of(request).record(record_id))
 
 
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)

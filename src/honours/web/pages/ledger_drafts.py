@@ -11,14 +11,13 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger import members
 from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
-from honours.ledger.release import PENDING, event_of, release
+from honours.ledger.release import PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
 from honours.web.asker import book_of, is_secretary_at, keeps_the_ledger, secretary_at, who_of
 from honours.web.pages.asking import choices_of, query_of
 from honours.web.pages.awards import asked_of
 from honours.web.pages.home import desk_of
 from honours.web.pages.rulings import Said
-from honours.web.problems import NotThere
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -49,9 +48,7 @@ def one_draft(request: Request, number: int) -> Response:
     """What would be posted, line by line, and why."""
     keeps_the_ledger(request)
     book = book_of(request)
-    held = next((one for one in book.drafts() if one.id == number), None)
-    if held is None:
-        raise NotThere(mark("there is no draft %(name)s"), name=number)
+    held = book.held(number)
     lines, steps = None, []
     if held.status == PENDING:
         prepared = foresee(book.ledger, event_of(held, book.settings.rulebooks), identified=True)
@@ -94,7 +91,8 @@ def let_go(request: Request, number: int, said: Said) -> Response:
 
 @router.post("/ledger/drafts/{number}/withdraw")
 def take_back(request: Request, number: int, said: Said) -> Response:
-    book_of(request).withdraw(number, who_of(request, said.get("by", "")), said.get("why", ""))
+    who = who_of(request, said.get("by", ""))
+    withdraw(book_of(request).ledger, number, who, said.get("why", ""))
     return RedirectResponse("/ledger/drafts", 303)
 
 
@@ -113,7 +111,7 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
     if said.get("correct"):
         outcome = post(book.ledger, event, who, why=said.get("why", ""), correct=True)
     else:
-        outcome = book.draft(event, who)
+        outcome = draft(book.ledger, event, who)
     response = _outcome(request, outcome, again, said)
     response.set_cookie("by", who.encode("ascii", "ignore").decode()[:60], httponly=True,
                         samesite="strict")  # fmt: skip
@@ -121,7 +119,7 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
 
 
 @router.post("/events/{event_id}/draft")
-def draft(request: Request, event_id: str, said: Said) -> Response:
+def draft_event(request: Request, event_id: str, said: Said) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     desk = desk_of(request)
     opened = desk.open(event_id)

@@ -18,10 +18,11 @@ from honours.ledger import kinds, members
 from honours.ledger.enrol import Enrolment, enrol, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
 from honours.ledger.schema import records, rulebooks
-from honours.web.asker import book_of, keeps_the_ledger, sees_everybody, who_of
+from honours.ledger.statement import Statement, statement
+from honours.web.asker import book_of, keeps_the_ledger, seen_member, sees_everybody, who_of
 from honours.web.pages.home import desk_of
 from honours.web.pages.rulings import Said
-from honours.web.problems import NotThere, Problem, problem_of
+from honours.web.problems import Problem, problem_of
 from honours.web.store import Upload
 from honours.web.tables import Cell, Table, said, table
 from honours.web.templating import render
@@ -30,7 +31,6 @@ from honours.web.texts import mark
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from honours.ledger.statement import Statement
     from honours.web.book import Book
 
 router = APIRouter()
@@ -167,9 +167,8 @@ def _promoted(connection: Connection, request: Request) -> list[Promotion]:
 @router.get("/ledger/members/{member_id}")
 def member(request: Request, member_id: int) -> Response:
     book = book_of(request)
-    found = book.statement(member_id)
-    if found.member.opted_out and not sees_everybody(request):
-        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+    with book.reading() as connection:
+        found = statement(connection, seen_member(request, connection, member_id))
     rows = [
         (Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"), p.day or p.at[:10],
          said(p.title), Cell(p.kind.name, lang="en"), p.shown, p.why if p.action != "award" else "")
