@@ -24,20 +24,26 @@ def figure(value: Fraction) -> str:
 def table_text(table: Table, everybody: bool = False) -> str:
     """The table as the guide prints one: average, each date, played, qualify."""
     head = {"average": "AVERAGE", "sum": "TOTAL", "points": "POINTS"}[table.competition.score]
-    days = [f"{e.day[8:]}/{e.day[5:7]}" if e.day else e.title for e in table.events]
-    rows = [
-        (f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "", row.title,
-         figure(row.total), *_scores(row), str(row.played), str(table.needed))
-        for row in table.rows if everybody or row.qualified
-    ]  # fmt: skip
-    text = text_table(("POSITION", "NAMES", head, *days, "PLAYED", "QUALIFY"), rows)
+    header = ("POSITION", "NAMES", head, *dates(table), "PLAYED", "QUALIFY")
+    text = text_table(header, lines(table, everybody))
     left_out = len(table.rows) - len(table.qualified)
     note = f"\n{left_out} more played fewer than {table.needed} events and are not ranked"
     return f"{table.competition.title}\n{text}" + (note if left_out else "")
 
 
-def _scores(row: Row) -> list[str]:
-    return ["" if score is None else figure(score) for score in row.scores]
+def dates(table: Table) -> list[str]:
+    """The date of each event as a column is headed, or its title where it has none."""
+    return [f"{e.day[8:]}/{e.day[5:7]}" if e.day else e.title for e in table.events]
+
+
+def lines(table: Table, everybody: bool) -> list[tuple[str, ...]]:
+    """Place, names, total, a score for each date, how many were played and how many qualify."""
+    return [
+        (f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "", row.title,
+         figure(row.total), *("" if score is None else figure(score) for score in row.scores),
+         str(row.played), str(table.needed))
+        for row in table.rows if everybody or row.qualified
+    ]  # fmt: skip
 
 
 def table_data(table: Table) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
-from honours.ledger.season.shown import figure
+from honours.ledger.season.shown import dates, lines
 from honours.web.asker import (
     account_of,
     book_of,
@@ -204,21 +204,9 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
 
 def _standings(found: season_table.Table, everybody: bool) -> Table:
     """The table as the guide prints one: average, each date, played, qualify."""
-    days = [f"{e.day[8:]}/{e.day[5:7]}" if e.day else e.title for e in found.events]
-    header = (mark("position"), mark("names"), found.competition.score, *days,
+    header = (mark("position"), mark("names"), found.competition.score, *dates(found),
               mark("played"), mark("qualify"))  # fmt: skip
-    rows = [
-        (f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "", row.title,
-         figure(row.total), *(_score(row, n) for n in range(len(days))), str(row.played),
-         str(found.needed))
-        for row in found.rows if everybody or row.qualified
-    ]  # fmt: skip
-    return table("season-standings", "", header, rows)
-
-
-def _score(row: season_table.Row, number: int) -> str:
-    score = row.scores[number]
-    return "" if score is None else figure(score)
+    return table("season-standings", "", header, lines(found, everybody))
 
 
 def _awards(year: Year, competition: Competition, number: int, one: SeasonAward) -> list[Table]:
