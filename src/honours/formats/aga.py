@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.opening import read_text
 from honours.formats.sheet import Problems
@@ -26,6 +27,7 @@ _HEADER = re.compile(r"TOURNEY\s+(.*)", re.IGNORECASE)
 _SETTING = re.compile(r"\b(start|finish|location|rules)=(\S+)", re.IGNORECASE)
 _ROUND = re.compile(r"(?:#\s*)?(?:GAMES|ROUND)\s+(\d+).*", re.IGNORECASE)
 _END = re.compile(r"(?:#\s*)?END\s*", re.IGNORECASE)
+_MONTH_FIRST = r"\A(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})\Z"
 _PLAYER = re.compile(r"(\d+)\s+([^\d\s].*)")
 _GAME = re.compile(r"(\d+)\s+(\d+)\s+(.*)")
 _RATING = re.compile(r"rating=(-?\d+(?:\.\d+)?)", re.IGNORECASE)
@@ -166,13 +168,7 @@ def _name_and_level(told: str) -> tuple[str, str]:
 
 def _day(text: str) -> date | None:
     """Month first, as Americans write it, or ISO."""
-    match = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
-    try:
-        if match:
-            return date(int(match[3]), int(match[1]), int(match[2]))
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+    return day_like(_MONTH_FIRST, text) or day_like(rf"\A{ISO}\Z", text)
 
 
 # --- member lists -----------------------------------------------------------------------------

@@ -5,6 +5,18 @@ from __future__ import annotations
 import re
 from datetime import date
 
+ISO = r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
+"""``2025-03-31`` or ``20250331``, anywhere in a text."""
+
+
+def day_like(pattern: str, text: str) -> date | None:
+    """The day that a pattern with year, month and day finds in a text, if it is one."""
+    match = re.search(pattern, text)
+    try:
+        return date(*(int(match[part]) for part in ("year", "month", "day"))) if match else None
+    except ValueError:
+        return None
+
 
 def parse_day(text: str) -> date:
     """A day as 2025-03-31 or 31/03/2025."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.opening import decode, read_bytes
 from honours.formats.sheet import Problems
@@ -175,7 +175,8 @@ def _tournament(
     )  # fmt: skip
     return GoTournament(
         tags.get("EV", ""), players, tuple(games), len(lines[0].games), Placement(("NBW",)),
-        byes, _day(tags.get("DT", "")), tags.get("PC", ""), facts=tags, source=Source(path),
+        byes, day_like(rf"\A{ISO}", tags.get("DT", "")), tags.get("PC", ""), facts=tags,
+        source=Source(path),
     )  # fmt: skip
 
 
@@ -200,11 +201,3 @@ def _field(lines: Sequence[_Line]) -> Field:
         entrant = Entrant(line.pin or str(line.place), (_person(line),))
         standings.append(Standing(entrant, first[own], count[own], score, facts))
     return Field(standings=tuple(standings))
-
-
-def _day(text: str) -> date | None:
-    match = re.match(r"(\d{4})-(\d\d)-(\d\d)", text)
-    try:
-        return date(int(match[1]), int(match[2]), int(match[3])) if match else None
-    except ValueError:
-        return None

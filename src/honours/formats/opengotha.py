@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.sheet import Problems
 from honours.formats.xml import Element, read_xml
@@ -61,7 +61,7 @@ class _Reading:
             players=tuple(p for p in players if p.key in there or _came(p, rounds)),
             games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
             rounds=rounds, placement=self._placement(), byes=byes,
-            date=_day(self._general.get("beginDate", "")),
+            date=day_like(rf"\A{ISO}\Z", self._general.get("beginDate", "")),
             place=self._general.get("location", ""), program="OpenGotha",
             source=Source(self._path),
         )  # fmt: skip
@@ -178,10 +178,3 @@ def _rating(rating: int, origin: str) -> dict[str, Value]:
 
 def _came(player: GoPlayer, rounds: int) -> bool:
     return any(player.takes_part(number) for number in range(1, rounds + 1))
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
+from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.formats.sheet import Problems, parse_number
@@ -38,6 +38,7 @@ from honours.model import (
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _COLUMN = re.compile(r"([+-]?)(\w+)(?:\\(\d+)([LR]?))?")
+_DAY = r"\A(?P<year>\d{4})\.(?P<month>\d\d)\.(?P<day>\d\d)\Z"
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 _PUBLISHED = {
     "MP_NS": "ns_matchpoints", "MP_EW": "ew_matchpoints", "IMP_NS": "ns_imps", "IMP_EW": "ew_imps",
@@ -216,7 +217,8 @@ class _Reading:
             title=tags.get("Event", "") or Path(self._path).stem, kind="pairs",
             scoring="cross-imps" if self._imps else "matchpoints", entrants=entrants,
             sessions=(Session(1, results, boards=tuple(self._boards)),),
-            winners=2 if apart else 0, date=_day(tags.get("Date", "") or tags.get("EventDate", "")),
+            winners=2 if apart else 0,
+            date=day_like(_DAY, tags.get("Date", "") or tags.get("EventDate", "")),
             club=tags.get("Site", ""), program=tags.get("Generator", ""),
             source=Source(self._path),
         )  # fmt: skip
@@ -278,11 +280,3 @@ def _whole(row: Row, name: str) -> int:
 def _natural(number: str) -> tuple[int, str]:
     digits = re.match(r"\d{1,9}", number)
     return (int(digits[0]) if digits else 0, number)
-
-
-def _day(text: str) -> date | None:
-    match = re.fullmatch(r"(\d{4})\.(\d\d)\.(\d\d)", text)
-    try:
-        return date(int(match[1]), int(match[2]), int(match[3])) if match else None
-    except ValueError:
-        return None

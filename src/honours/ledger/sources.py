@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
 from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
+from honours.formats.dates import ISO, day_like
 from honours.ledger.events import EventToPost
 from honours.ledger.kinds import DEFAULT
 from honours.reports.account import Account, Report, ranked, read_account
-
-_DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
 
 Reader = Callable[[Path], Report]
 """How a season comes by the event of a file it names."""
@@ -40,7 +38,7 @@ def to_post(
 def title_of(account: Account) -> str:
     """What the event is called; where its file does not say, the words of the file's name."""
     stem = Path(account.called).stem
-    words = re.sub(r"[-_.]+", " ", _DAY.sub("", stem)).strip()
+    words = re.sub(r"[-_.]+", " ", re.sub(ISO, "", stem)).strip()
     return account.told_title or words or stem
 
 
@@ -56,8 +54,5 @@ def file_of(account: Account) -> str:
 
 def day_in(text: str) -> str:
     """The day in a file's name, ``2017-01-14`` or ``20170114``, if there is one."""
-    match = _DAY.search(text)
-    try:
-        return date(*map(int, match.groups())).isoformat() if match else ""
-    except ValueError:
-        return ""
+    found = day_like(ISO, text)
+    return found.isoformat() if found else ""
