@@ -241,6 +241,11 @@ class Standing:
     score: Fraction | None = None
     facts: Facts = field(default_factory=dict)
 
+    @property
+    def placing(self) -> str:
+        """``3``, or ``3=`` for a tie."""
+        return f"{self.place}=" if self.tied > 1 else str(self.place)
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

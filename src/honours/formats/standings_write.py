@@ -43,7 +43,7 @@ def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
         "session": neutralise(ranking.session),
         "line": neutralise(ranking.line),
         **{word: neutralise(str(standing.facts.get(word, ""))) for word in _WORDS},
-        "place": f"{standing.place}{'=' if standing.tied > 1 else ''}",
+        "place": standing.placing,
         "entrant": neutralise(entrant.id),
         "name": neutralise(entrant.name),
         **_people(entrant.players),

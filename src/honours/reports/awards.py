@@ -19,14 +19,17 @@ from honours.reports.tables import text_table
 # --- a calculation --------------------------------------------------------------------------
 
 
+def _which(rulebook: Rulebook) -> dict[str, Any]:
+    return {"rulebook": rulebook.id, "revision": rulebook.revision,
+            "amended": dict(rulebook.amended)}  # fmt: skip
+
+
 def calculation_data(
     rulebook: Rulebook, given: Mapping[str, object], lists: Sequence[Awards], explain: bool = False
 ) -> dict[str, Any]:
     """One object: what was asked, the quantities, the schedule, and why nothing or otherwise."""
     data: dict[str, Any] = {
-        "rulebook": rulebook.id,
-        "revision": rulebook.revision,
-        "amended": dict(rulebook.amended),
+        **_which(rulebook),
         "inputs": {key: str(value) for key, value in given.items()},
         "quantities": _quantities(lists),
         "schedule": [_item(a, award) for a in lists for award in a.schedule],
@@ -111,13 +114,9 @@ def _list_text(awards: Awards) -> str:
         worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
         lines.append(f"{name.replace('_', ' ')}: {worth}")
     table = text_table(("PLACE", awards.unit.upper()), [
-        (_place(a), a.shown) for a in awards.schedule
+        (a.standing.placing, a.shown) for a in awards.schedule
     ])  # fmt: skip
     return "\n".join([*([label] if label else []), *lines, "", table])
-
-
-def _place(award: Award) -> str:
-    return f"{award.standing.place}{'=' if award.standing.tied > 1 else ''}"
 
 
 def _remarks_text(lists: Sequence[Awards]) -> Iterator[str]:
@@ -163,9 +162,7 @@ def event_data(
 ) -> dict[str, Any]:
     """One object: every list, and what each entrant gets in the end."""
     data: dict[str, Any] = {
-        "rulebook": rulebook.id,
-        "revision": rulebook.revision,
-        "amended": dict(rulebook.amended),
+        **_which(rulebook),
         "unit": rulebook.unit,
         "lists": [_list_data(a) for a in awards.lists],
         "awards": [_entrant_data(rulebook, awards, e) for e in _entrants(awards)],
@@ -244,7 +241,7 @@ def _event_list(awards: Awards) -> str:
         head = f"{label}: " if label else ""
         return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
     rows = [
-        (_place(a), a.standing.entrant.id, a.standing.entrant.title, _shown(a))
+        (a.standing.placing, a.standing.entrant.id, a.standing.entrant.title, _shown(a))
         for a in awards.schedule
     ]
     table = text_table(("PLACE", "ENTRANT", "NAME", awards.unit.upper()), rows)
@@ -277,7 +274,7 @@ def event_csv(awards: EventAwards) -> str:
 
 
 def _csv_rows(field: Field, item: Award) -> Iterator[tuple[str, ...]]:
-    head = (field.line, field.stratum, _place(item), item.standing.entrant.id)
+    head = (field.line, field.stratum, item.standing.placing, item.standing.entrant.id)
     everyone = item.refusal.reason if item.refusal else ""
     for player in item.standing.entrant.players or (Player(""),):
         own = (refusal.reason for who, refusal in item.withheld if who is player)

@@ -138,11 +138,10 @@ def _field(field: Field, report: Report, paid: dict[str, str]) -> Table:
     header = ("place", "entrant", "name", "score", *names, *rounds, *_unit(report))
     lines = []
     for standing in field.standings:
-        place = f"{standing.place}{'=' if standing.tied > 1 else ''}"
         score = "" if standing.score is None else _figure(standing.score)
         played = cells.get(standing.entrant.id, ("",) * len(rounds))
         facts = (_fact(standing, n) for n in names)
-        own = (place, *_who(standing.entrant), score, *facts, *played)
+        own = (standing.placing, *_who(standing.entrant), score, *facts, *played)
         lines.append(_line(standing, own, report, paid))
     title = " ".join(f"{key} {text}" for key, text in field.label.items())
     return Table(_capital(title), tuple(h.replace("_", " ") for h in header), tuple(lines))

@@ -134,8 +134,8 @@ def award_list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
     rows = []
     for item in awards.schedule:
         one = item.standing.entrant
-        place = f"{item.standing.place}{'=' if item.standing.tied > 1 else ''}"
-        row: list[str | Cell] = [place, one.id, one.title if one.title != one.id else ""]
+        name = one.title if one.title != one.id else ""
+        row: list[str | Cell] = [item.standing.placing, one.id, name]
         row.append(Cell(item.shown, link(one.id), "#why", _why_not(item)))
         row += [_shown(other, one.id)] if other else []
         rows.append(row)

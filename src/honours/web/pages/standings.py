@@ -62,11 +62,10 @@ def _given(field: Field) -> Table:
 
 
 def _given_row(standing: Standing, facts: list[str]) -> list[str]:
-    place = f"{standing.place}{'=' if standing.tied > 1 else ''}"
     score = "" if standing.score is None else show(standing.score)
     told = (standing.facts.get(name, "") for name in facts)
     shown = (value if isinstance(value, str) else show(value) for value in told)
-    return [place, standing.entrant.id, standing.entrant.title, score, *shown]
+    return [standing.placing, standing.entrant.id, standing.entrant.title, score, *shown]
 
 
 def travellers_of(context: dict[str, Any], event_id: str) -> list[Table]:
