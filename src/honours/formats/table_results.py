@@ -67,7 +67,6 @@ COLUMNS = Vocabulary(
     },
     numeric=frozenset(("nsmatchpoints", "ewmatchpoints")),
 )  # fmt: skip
-_SIDES = {"N": NS, "S": NS, "E": EW, "W": EW}
 _SEATS = ("north", "south", "east", "west")
 _HIGHEST_BOARD = 9999
 

@@ -30,6 +30,7 @@ ROLES = (mark("viewer"), mark("scorer"), mark("secretary"), mark("administrator"
 EVERY_CLUB = ""
 SESSION_SECONDS = 12 * 3600
 TOKEN_SECONDS = 365 * 86400
+AUDIT_SHOWN = 500
 LEAST_PASSWORD = 10
 
 
@@ -223,11 +224,11 @@ class Accounts:
         with self._open() as db:
             db.execute(insert(audit).values(row))
 
-    def audit(self, count: int = 500) -> list[tuple[str, str, str, str, int]]:
+    def audit(self) -> list[tuple[str, str, str, str, int]]:
         """What was done, the latest first."""
         told = (audit.c.at, audit.c.name, audit.c.method, audit.c.path, audit.c.status)
         with self._open() as db:
-            rows = db.execute(select(*told).order_by(audit.c.id.desc()).limit(count))
+            rows = db.execute(select(*told).order_by(audit.c.id.desc()).limit(AUDIT_SHOWN))
             return [tuple(row) for row in rows]
 
 
