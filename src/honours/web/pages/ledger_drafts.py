@@ -39,7 +39,7 @@ def drafts(request: Request) -> Response:
         for one in reversed(book_of(request).drafts())
     ]  # fmt: skip
     header = (mark("draft"), mark("event"), mark("date"), mark("held by"), mark("when"),
-              mark("state"), mark("settled by"), mark("remark"))  # fmt: skip
+              mark("status"), mark("settled by"), mark("remark"))  # fmt: skip
     return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
 
 

@@ -53,7 +53,7 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
         for s in reversed(made)
     ]  # fmt: skip
     titles = (mark("submission"), mark("since"), mark("until"), mark("records"), mark("who"),
-              mark("state"), mark("remark"))  # fmt: skip
+              mark("status"), mark("remark"))  # fmt: skip
     days = sorted(r.day for r in pending if r.day)
     return render(request, "submissions.html", 422 if problem else 200, problem=problem,
                   pending=table("pending", mark("Not sent yet"), header, waiting),
