@@ -145,7 +145,7 @@ def test_the_figures_are_gone_through_while_one_watches(
     visitor = visit(size, scheme)
     visitor.goes_to("/conformance")
     visitor.page.wait_for_load_state()
-    expect(visitor.page.locator("#f-verdict")).to_be_visible(timeout=240_000)
+    expect(visitor.page.locator("#f-verdict")).to_be_visible()
     visitor.looks("conformance")
     visitor.page.locator("#f-verdict").select_option("reproduced")
     visitor.page.wait_for_url("**verdict=reproduced**")

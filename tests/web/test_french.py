@@ -140,7 +140,7 @@ def _prepared(client: httpx.Client) -> list[str]:
 
 def _pattern(path: str) -> str:
     """What kind of page an address leads to: of a kind one is looked at."""
-    bare = re.sub(r"[?#](?!kind=).*", "", path)
+    bare = re.sub(r"[?#](?!kind=).*|&.*", "", path)
     bare = re.sub(r"/calculators/([a-z0-9-]+)\?.*", r"/calculators/\1", bare)
     return re.sub(r"[0-9a-f]{12}|/\d+", "/1", bare)
 
