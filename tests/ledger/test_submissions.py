@@ -184,7 +184,9 @@ def test_a_document_is_one_clubs(file_ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize(("since", "until", "said"), [
-    ("soon", "2017-01-31", "not a date"), ("2017-02-01", "2017-01-31", "before it begins"),
+    ("soon", "2017-01-31", "since=soon: not a date"),
+    ("2017-01-01", "20170131", "until=20170131: not a date"),
+    ("2017-02-01", "2017-01-31", "before it begins"),
 ])  # fmt: skip
 def test_wrong_periods(file_ledger: Ledger, since: str, until: str, said: str) -> None:
     with pytest.raises(InputError, match=said):

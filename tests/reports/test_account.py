@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.errors import FileProblem
+from honours.errors import FileProblem, InputError
 from honours.formats.rulings import add_ruling
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post
 from honours.reports.account import ranked, read_account, read_accounts
@@ -78,3 +78,5 @@ def test_what_is_said_comes_before_what_the_file_says(tmp_path: Path) -> None:
 def test_a_date_said_to_the_rulebook_is_the_date_it_is_posted_under(tmp_path: Path) -> None:
     report, book = read_ranked(_file(tmp_path, NIGHT)), load("sbu-clubs-2016")
     assert to_post(report, book, {"date": "2017-02-01"}).day == "2017-02-01"
+    with pytest.raises(InputError, match="date=2017-02-30: not a date"):
+        to_post(report, book, {}, day="2017-02-30")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.options import rulebooks_option
 from honours.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,12 +30,7 @@ def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
     return load(rulebook_id, folders).amend(pairs(changes))
 
 
-def own_rulebooks(function: F) -> F:
-    """``--rulebooks``: folders of a user's own."""
-    return click.option(
-        "--rulebooks", "folders", multiple=True, metavar="DIR", type=click.Path(exists=True),
-        help="A folder of rulebooks of your own; may be repeated.",
-    )(function)  # fmt: skip
+own_rulebooks = rulebooks_option("folders")
 
 
 def answer_options(function: F) -> F:

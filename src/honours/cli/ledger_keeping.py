@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import answer, copying, reading
+from honours.cli.ledger_options import answer, copying, public_option, reading
 from honours.errors import UnknownName, how_many
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) 
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.option("--format", "form", default="csv", show_default=True,
               type=click.Choice(["csv", "json", "parquet"]))  # fmt: skip
-@click.option("--public", is_flag=True, help="Without those who do not want to be published.")
+@public_option
 @copying
 def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_json: bool) -> None:
     """Write everything into a folder, a file for each table.

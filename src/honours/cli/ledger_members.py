@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.ledger_options import answer, reading, writing
+from honours.cli.ledger_options import answer, public_option, reading, writing
 
 
 @click.command("import-members")
@@ -36,7 +36,7 @@ def import_members(
 
 
 @click.command("members")
-@click.option("--public", is_flag=True, help="Leave out who does not want to be published.")
+@public_option
 @reading
 def members(public: bool, ledger: str, as_json: bool) -> None:
     """List the members.

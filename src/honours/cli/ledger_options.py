@@ -32,6 +32,7 @@ by_option = click.option(
     "--by", "who", default=_login, envvar="HONOURS_BY", metavar="NAME",
     help="Who does this; your login name unless said (also HONOURS_BY).",
 )  # fmt: skip
+public_option = click.option("--public", is_flag=True, help="Leave out who opted out.")
 
 
 looking_option = click.option(

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
-from honours.cli.options import again, chosen_rulebook, event_option, pairs, rulebook_options
+from honours.cli.ledger_options import NOTHING_DONE, answer, public_option, reading, writing
+from honours.cli.options import (
+    again,
+    chosen_rulebook,
+    event_option,
+    pairs,
+    rulebook_options,
+    rulebooks_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +23,9 @@ if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
 
+another_option = click.option(
+    "--another", is_flag=True, help="It is not the session it looks like."
+)
 key_option = click.option(
     "--key", default="", metavar="TEXT",
     help="A key of your own: asked again under it, nothing is done again.",
@@ -35,7 +45,7 @@ key_option = click.option(
               help="The kind of points it pays.")  # fmt: skip
 @click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
 @click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
-@click.option("--another", is_flag=True, help="It is not the session it looks like.")
+@another_option
 @click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
 @key_option
 @writing
@@ -64,7 +74,7 @@ def post(
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     wanted = to_post(ranked(read_account(file, event)), book, pairs(given), title=title or "",
-                     day=_day(day), club=club or "", points=points)  # fmt: skip
+                     day=day or "", club=club or "", points=points)  # fmt: skip
     opened = open_ledger(ledger)
     if draft:
         asked = digest_of(wanted, "draft")
@@ -76,15 +86,6 @@ def post(
             into, wanted, who, why=why, correct=correct, another=another, dry_run=dry_run
         ))  # fmt: skip
     _answer(opened, outcome, as_json, dry_run)
-
-
-def _day(said: str | None) -> str:
-    from honours.errors import InputError
-    from honours.ledger.sources import day_in
-
-    if said and day_in(said) != said:
-        raise InputError(f"--date {said}: not a date; expected e.g. 2017-01-14")
-    return said or ""
 
 
 def _once(
@@ -151,8 +152,8 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
 
 @click.command("release")
 @click.argument("number", type=int, metavar="DRAFT")
-@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
-@click.option("--another", is_flag=True, help="It is not the session it looks like.")
+@rulebooks_option()
+@another_option
 @writing
 def release(
     number: int, rulebooks: tuple[str, ...], another: bool, ledger: str, as_json: bool, who: str,
@@ -278,8 +279,8 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
 
 @click.command("ranks")
 @click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
-@click.option("--public", is_flag=True, help="Leave out who does not want to be published.")
-@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
+@public_option
+@rulebooks_option()
 @reading
 def ranks(
     member: str | None, public: bool, rulebooks: tuple[str, ...], ledger: str, as_json: bool

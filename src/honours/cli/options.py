@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -32,6 +33,11 @@ event_option = click.option(
     "--event", metavar="TITLE|N", default="", help="Which of a file's events."
 )
 
+rulebooks_option = partial(
+    click.option, "--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
+    help="A folder of rulebooks of your own; may be repeated.",
+)  # fmt: skip
+
 
 def set_option(name: str, help: str) -> Callable[[F], F]:
     """``--set NAME=VALUE``: what may be set is the command's own."""
@@ -48,11 +54,8 @@ def which_rulebook_options(function: F) -> F:
     """``--rulebooks`` and ``--variant``."""
     for option in (
         click.option("--variant", metavar="NAME", help="A named variant of the rulebook."),
-        click.option(
-            "--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
-            help="A folder of rulebooks of your own; may be repeated.",
-        ),
-    ):  # fmt: skip
+        rulebooks_option(),
+    ):
         function = option(function)
     return function
 

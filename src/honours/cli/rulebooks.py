@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.options import rulebooks_option
 from honours.reports.tables import text_table
 
 
 @click.command("rulebooks")
-@click.option(
-    "--rulebooks", "more", multiple=True, metavar="DIR", type=click.Path(exists=True),
-    help="A folder of rulebooks of your own; may be repeated.",
-)  # fmt: skip
+@rulebooks_option()
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
-def command(more: tuple[str, ...], as_json: bool) -> None:
+def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
     """List the rulebooks.
 
     \b
@@ -24,7 +22,7 @@ def command(more: tuple[str, ...], as_json: bool) -> None:
 
     from honours.rulebooks import ids, load
 
-    books = [load(i, more) for i in ids(more)]
+    books = [load(i, rulebooks) for i in ids(rulebooks)]
     if as_json:
         rows = [
             {"id": b.id, "title": b.title, "body": b.body, "edition": b.edition,

@@ -14,7 +14,7 @@ from honours.cli.ledger_options import (
     json_option,
     looking_option,
 )
-from honours.cli.options import again
+from honours.cli.options import again, rulebooks_option
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger
@@ -72,7 +72,7 @@ def standings(
 @command.command("award")
 @click.argument("file", type=click.Path(dir_okay=False))
 @competition_option
-@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of rulebooks.")
+@rulebooks_option()
 @click.option("--post", "posting", is_flag=True, help="Post the awards in the ledger.")
 @click.option("--correct", is_flag=True, help="With --post: replace what was posted before.")
 @click.option("--why", default="", metavar="TEXT", help="With --correct: the reason.")

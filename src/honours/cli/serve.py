@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.options import rulebooks_option
+
 if TYPE_CHECKING:
     import socket
 
@@ -15,8 +17,7 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.option("--port", default=8737, show_default=True, help="0 takes any that is free.")
 @click.option("--data", type=click.Path(file_okay=False), help="Where events are kept.")
-@click.option("--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
-              help="A folder of rulebooks of your own; may be repeated.")  # fmt: skip
+@rulebooks_option()
 @click.option("--ledger", default="", envvar="HONOURS_LEDGER", metavar="WHERE",
               help="Another ledger than the one in the data folder.")  # fmt: skip
 @click.option("--database", default="", envvar="HONOURS_DATABASE", metavar="postgresql://…",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from honours.errors import InputError
+
 ISO = r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
 """``2025-03-31`` or ``20250331``, anywhere in a text."""
 
@@ -16,6 +18,14 @@ def day_like(pattern: str, text: str) -> date | None:
         return date(*(int(match[part]) for part in ("year", "month", "day"))) if match else None
     except ValueError:
         return None
+
+
+def iso_day(name: str, text: str) -> str:
+    """A day as the ledger keeps it; an InputError where the text is not one."""
+    found = day_like(rf"\A{ISO}\Z", text)
+    if found is None or found.isoformat() != text:
+        raise InputError(f"{name}={text}: not a date; expected e.g. 2017-01-14")
+    return text
 
 
 def parse_day(text: str) -> date:

@@ -23,6 +23,12 @@ class Seating(NamedTuple):
     number: str
     line: str
 
+    @property
+    def order(self) -> tuple[str, bool, int, str]:
+        """How they are listed: by section, North-South first, by number."""
+        digits = re.match(r"\d{1,9}", self.number)
+        return self.section, self.line != NS, int(digits[0]) if digits else 0, self.number
+
 
 _SHAPES: tuple[Callable[[Seating], str], ...] = (
     lambda s: s.number,

@@ -21,13 +21,14 @@ from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, Source
+from honours.scoring.rulings import SCORINGS
 
 VERSION = 1
 LARGEST = 64 * MEGABYTE
 """JSON is held whole while it is read, so that less of it is taken than of other files."""
 _WORDS = {
     "kind": ("pairs", "individual", "teams"),
-    "scoring": ("matchpoints", "cross-imps", "butler", "imps", "board-a-match"),
+    "scoring": SCORINGS,
 }
 Kept = tuple[Event, ...] | StandingsFile | GoTournament | WallList
 _MARK = re.compile(r'\s*\{\s*"honours"\s*:')

@@ -207,9 +207,7 @@ class _Reading:
         results = tuple(replace(r, ns=(ids[ns],), ew=(ids[ew],)) for (ns, ew), r in seated)
         entrants = tuple(
             self._entrant(seating, ids[seating], people.get(seating, (0, {})))
-            for seating in sorted(
-                everyone, key=lambda s: (s.section, s.line != NS, _natural(s.number))
-            )
+            for seating in sorted(everyone, key=lambda s: s.order)
         )
         self._problems.settle()
         tags = games[0].tags
@@ -275,8 +273,3 @@ def _seating(row: Row, apart: bool) -> Seating:
 def _whole(row: Row, name: str) -> int:
     text = row.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else 0
-
-
-def _natural(number: str) -> tuple[int, str]:
-    digits = re.match(r"\d{1,9}", number)
-    return (int(digits[0]) if digits else 0, number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -326,14 +325,9 @@ def _entrants(
     sheet.problems.settle()
     return tuple(
         EventEntrant(Entrant(ids[s], _people(names.get(s, ""))), s.number, s.line, s.section)
-        for s in sorted(ids, key=lambda s: (s.section, s.line != NS, _natural(s.number)))
+        for s in sorted(ids, key=lambda s: s.order)
     )
 
 
 def _people(names: str) -> tuple[Player, ...]:
     return tuple(Player(name.strip()) for name in names.split("&")) if names else ()
-
-
-def _natural(number: str) -> tuple[int, str]:
-    digits = re.match(r"\d{1,9}", number)
-    return (int(digits[0]) if digits else 0, number)

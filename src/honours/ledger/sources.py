@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
-from honours.formats.dates import ISO, day_like
+from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
 from honours.ledger.kinds import DEFAULT
 from honours.reports.account import Account, Report, ranked, read_account
@@ -27,7 +27,8 @@ def to_post(
 ) -> EventToPost:  # fmt: skip
     """The event on its way into the ledger: what is said of it comes before what its file says."""
     account, played = report.account, report.account.played
-    day = day or given.get("date", "") or day_of(account)
+    said = day or given.get("date", "")
+    day = iso_day("date", said) if said else day_of(account)
     told = {"kind": played.kind} if played and "kind" in book.inputs else {}
     return EventToPost(
         title or title_of(account), report.lists, book, {**told, **given}, day,

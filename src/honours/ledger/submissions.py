@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
 from honours.errors import InputError, UnknownName, how_many
+from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, text_of
@@ -100,12 +100,7 @@ def submit(
 
 
 def _check_period(since: str, until: str) -> None:
-    for day in (since, until):
-        try:
-            date.fromisoformat(day)
-        except ValueError as error:
-            raise InputError(f"{day!r}: not a date; expected e.g. 2017-01-14") from error
-    if since > until:
+    if iso_day("since", since) > iso_day("until", until):
         raise InputError(f"the period ends before it begins: {since} to {until}")
 
 

@@ -153,17 +153,14 @@ def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any
         "boards": [_board_data(board) for board in scored.boards],
         "odd": [str(oddity) for oddity in scored.oddities],
         "suspected": [str(suspicion) for suspicion in suspicions(event)],
-        "rulings": [
-            {
-                "kind": r.kind,
-                "by": r.by,
-                "when": r.when,
-                "why": r.why,
-                "law": r.law,
-            }
-            for r in rulings
-        ],
+        "rulings": rulings_data(rulings),
     }
+
+
+def rulings_data(rulings: Sequence[Ruling]) -> list[dict[str, str]]:
+    """Who ruled what and why, in the order it was done."""
+    return [{"kind": r.kind, "by": r.by, "when": r.when, "why": r.why, "law": r.law}
+            for r in rulings]  # fmt: skip
 
 
 def _ranking_data(ranking: Ranking) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from honours.errors import InputError, UnknownName
 from honours.formats.ruling_words import UNITS
+from honours.scoring.rulings import SCORINGS
 from honours.web.texts import mark
 
 
@@ -37,7 +38,6 @@ class RulingForm:
     fields: tuple[Asked, ...]
 
 
-SCORING = ("matchpoints", "cross-imps", "butler", "imps", "board-a-match")
 _BOARD = Asked("board", mark("board"), required=True, kind="number")
 _PAIR = Asked("pair", mark("pair"), mark("either pair at the table"), required=True)
 _WHO = Asked("pair", mark("pair"), required=True)
@@ -150,7 +150,7 @@ FORMS = {
             mark("What kind of event it was, where the file does not say."),
             (
                 Asked("type", mark("type"), words=("pairs", "individual", "teams")),
-                Asked("scoring", mark("scoring"), words=SCORING),
+                Asked("scoring", mark("scoring"), words=SCORINGS),
                 Asked("swiss", mark("every round is a match"), words=("yes",)),
             ),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.requests import Request
 
+from honours.reports.scores import rulings_data
 from honours.web.api.events import How
 from honours.web.api.models import FinalRequest, RulingRequest, Rulings
 from honours.web.desk import Desk
@@ -15,11 +16,7 @@ router = APIRouter(tags=["rulings"])
 
 def _told(desk: Desk, event_id: str, changes: list[str]) -> Rulings:
     made = desk.open(event_id).rulings
-    listed = [
-        {"kind": one.kind, "by": one.by, "when": one.when, "why": one.why, "law": one.law}
-        for one in made
-    ]
-    return Rulings(count=len(made), rulings=listed, changes=changes)
+    return Rulings(count=len(made), rulings=rulings_data(made), changes=changes)
 
 
 @router.get("/events/{event_id}/rulings")
