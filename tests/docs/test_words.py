@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import click
 import pytest
 
+from honours.conformance.runner import VERDICTS
+from honours.formats.ruling_words import UNITS
+from honours.ledger import exchange, submissions
+from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
+from honours.ledger.season import plan
+from honours.reports import convert, pdf
+from honours.scoring.tie_breaks import TIE_BREAKS
+from honours.web.accounts import ROLES
+from honours.web.api.accounts import RoleRequest
+from honours.web.api.events import TieBreak
+from honours.web.api.posting import all_drafts
+from honours.web.api.submissions import SubmissionStatus
+from honours.web.pages import asking, ledger_drafts
+from honours.web.pages import submissions as sent
 from tests.docs.commands import every_command
 from tests.support import ROOT
 
@@ -41,3 +56,35 @@ def test_the_help_uses_our_words() -> None:
 
 def _options(command: click.Command) -> list[str]:
     return [option.help or "" for option in command.params if isinstance(option, click.Option)]
+
+
+# A command offers its words without importing what they are the words of.
+OFFERED = {
+    ("honours accounts", "role"): ROLES,
+    ("honours conform", "verdict"): VERDICTS,
+    ("honours convert", "kind"): convert.ENDINGS,
+    ("honours ledger export", "form"): exchange.FORMATS,
+    ("honours ledger submissions", "status"): submissions.STATUSES,
+    ("honours pdf", "kind"): pdf.KINDS,
+    ("honours pdf", "paper"): pdf.PAPERS,
+    ("honours rule event", "type"): plan.KINDS,
+    ("honours rule penalty", "unit"): UNITS,
+    ("honours score", "event_kind"): plan.KINDS,
+}
+
+
+def test_an_option_offers_the_words_of_what_it_calls() -> None:
+    known = dict(every_command())
+    for (words, name), expected in OFFERED.items():
+        (option,) = (one for one in known[words].params if one.name == name)
+        assert isinstance(option.type, click.Choice)
+        assert tuple(option.type.choices) == tuple(expected), (words, name)
+
+
+def test_the_api_and_the_pages_take_the_words_of_what_they_call() -> None:
+    drafted = get_args(get_type_hints(all_drafts)["status"])
+    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *ledger_drafts.STATUSES)
+    assert get_args(TieBreak) == ("", *TIE_BREAKS) == ("", *asking.TIE_BREAKS)
+    assert get_args(SubmissionStatus.model_fields["status"].annotation) == submissions.STATUSES
+    assert submissions.STATUSES == sent.STATUSES
+    assert get_args(RoleRequest.model_fields["role"].annotation) == ROLES
