@@ -296,9 +296,8 @@ class Source:
     def finish(self) -> str:
         """The whole function, without what nobody reads."""
         self._enter("entrant")
-        award = f"l_{AWARD}" if AWARD in self.local else f"s_{AWARD}[i]"
         self.lines += [
-            f"t = {award} * scale",
+            f"t = l_{AWARD} * scale",
             "w = np.rint(t)",
             f"if abs(t - w) <= 1e-3 and abs(w) < {LARGEST}: out[e0 + i] = int(w)",
             "else: doubt = True",

@@ -1,0 +1,122 @@
+"""What a loop can hold stays in one loop; what it cannot is worked out by columns, and rightly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honours.engine.batch import Batch, Column
+from honours.engine.columns import ColumnWorking
+from honours.engine.prepared import prepared
+from honours.engine.rulebook import Rulebook
+from tests.engine.fused_books import FIELDS, PLACES, WEIGHED, agree, agree_in_units, field, made
+from tests.uncompiled import without_compiling
+
+RANKED = (
+    PLACES
+    + '''
+@rule("§1", per="entrant")
+def strong(sum_of_strength: Number) -> Number:
+    """An entrant's strength."""
+    return sum_of_strength
+
+@rule("§1", rounds=up("cent"))
+def factor(mean_of_strength: Number, third: Number) -> Number:
+    """Of the field."""
+    return mean_of_strength * third
+
+@rule("§1", per="entrant", rounds=down("cent"))
+def award(rank_of_strong: Number, factor: Number, tied: Number) -> Number:
+    """By strength alone."""
+    return factor / rank_of_strong / tied
+'''
+)
+WEAK = """
+@refuses("weak", "§1", per="player")
+def weak(strength: Number, whole: Number) -> bool:
+    return strength < whole
+"""
+LEVEL = [
+    field([(9, 3), (6, 6), (12,), (4, 4, 4), (20,), (1, 1)]),
+    field([(1,), (2,), (2,), (3, 4)], {2: 2}),
+]
+
+
+@pytest.fixture(autouse=True)
+def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_compiling(monkeypatch)
+
+
+def _in_one_loop(book: Rulebook) -> bool:
+    agree(book)
+    return prepared(book, Batch.of(FIELDS, []), ColumnWorking).loop is not None
+
+
+def test_ranks_and_roundings_up_and_down_are_in_the_loop(tmp_path: Path) -> None:
+    book = made(tmp_path, RANKED)
+    assert _in_one_loop(book)
+    agree(book, LEVEL)
+    agree_in_units(book, LEVEL)
+
+
+def test_a_sum_per_entrant_of_what_rules_make_of_players_is_in_the_loop(tmp_path: Path) -> None:
+    rules = WEIGHED.replace("tied: Number)", "tied: Number, sum_of_weight: Number)")
+    rules = rules.replace("covered_worth / tied", "covered_worth / tied + sum_of_weight")
+    assert _in_one_loop(made(tmp_path, rules))
+
+
+def test_who_is_refused_by_player_is_no_matter_for_a_loop(tmp_path: Path) -> None:
+    assert _in_one_loop(made(tmp_path / "all", WEIGHED))
+    assert not _in_one_loop(made(tmp_path / "some", WEIGHED + WEAK))
+    agree(made(tmp_path / "some", WEIGHED + WEAK), LEVEL)
+
+
+def test_a_whole_unit_is_rounded_to_by_columns_too(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        'rounds=nearest("cent"))\ndef factor', 'rounds=up("whole"))\ndef factor'
+    )
+    assert rules.count('up("whole")') == 1
+    assert not _in_one_loop(made(tmp_path, rules + WEAK))
+
+
+def test_what_needs_nothing_is_tabulated_once(tmp_path: Path) -> None:
+    rules = WEIGHED.replace("tied: Number)", "tied: Number, fixed: Number)").replace(
+        "covered_worth / tied", "covered_worth / tied + fixed"
+    )
+    fixed = '\n@rule("§1", tabulated=True)\ndef fixed() -> Number:\n    return Fraction(7, 2)\n'
+    agree(made(tmp_path, f"from fractions import Fraction\n{rules}{fixed}"))
+
+
+def test_exact_values_of_whole_multiples() -> None:
+    codes, values = Column.in_units(np.array([3, 5, 3]), Fraction(1, 4)).coded(3)
+    assert [values[code] for code in codes] == [Fraction(3, 4), Fraction(5, 4), Fraction(3, 4)]
+
+
+@pytest.mark.parametrize("sign", [">=", "<="])
+def test_near_a_limit_either_side_is_unsure(tmp_path: Path, sign: str) -> None:
+    """The third root of 8 as a float may be a hair below 2, or above."""
+    rules = (
+        WEIGHED
+        + f'''
+@rule("§1")
+def root(sum_of_strength: Number, third: Number) -> Number:
+    """The third root."""
+    return power(sum_of_strength, third)
+
+@refuses("too far", "§1")
+def too_far(root: Number, whole: Number) -> bool:
+    return root {sign} whole + whole
+'''
+    )
+    book = made(tmp_path, rules)
+    eight = [field([(16,), (8, 8)]), field([(4,), (4,)]), field([(160,), (4,)])]
+    batch = Batch.of(eight, [])
+    refusal = next(r for r in book.rules if r.name == "too_far")
+    holds, unsure = ColumnWorking(book, batch).holds(refusal, "field")
+    assert list(unsure) == [True, False, False]
+    assert list(holds[1:]) == ([False, True] if sign == ">=" else [True, False])
+    agree(book, [*eight, replace(eight[0], facts={"entrants": Fraction(2)})])
