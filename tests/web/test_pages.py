@@ -7,7 +7,9 @@ import httpx
 import pytest
 
 from honours.rulebooks import ids
+from honours.web import tables
 from honours.web.settings import Settings
+from honours.web.templating import environment
 from tests.engine.books import write_book
 from tests.web.server import serving
 
@@ -89,3 +91,18 @@ def award(players: Number, share: Number, place: Number) -> Number:
 EXAMPLES = """
 example = [{ name = "seven", ours = "7", given = { players = 7 }, expect = { at = { 1 = 7 } } }]
 """
+
+
+def test_the_columns_of_a_long_table_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def is_figure(text: str) -> bool:
+        looked.append(text)
+        return True
+
+    monkeypatch.setattr(tables, "_is_figure", is_figure)
+    made = tables.table("long", "", ("place", "name"), [(str(n), "Ann") for n in range(500)])
+    text = '{% from "parts.html" import data_table %}{{ data_table(made) }}'
+    page = environment("en").from_string(text).render(made=made)
+    assert page.count("<tr") > 500
+    assert len(looked) == 1000

@@ -21,6 +21,7 @@ from honours.web.texts import mark
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
+    from honours.model import Award
     from honours.web.desk import Desk
     from honours.web.jobs import Job, Jobs, Progress
     from honours.web.questions import Answered, Question
@@ -30,6 +31,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
 _REMEMBERED = 20
+_EVENTS_KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Laboratory:
         self._lock = threading.Lock()
         self._asked: OrderedDict[Question, Job] = OrderedDict()
         self._making: dict[str, Job] = {}
+        self._awarded: OrderedDict[tuple[str, str, int], dict[int, Award]] = OrderedDict()
 
     # --- corpora --------------------------------------------------------------------------------
 
@@ -109,6 +112,19 @@ class Laboratory:
         gone = self.folder / f".gone-{secrets.token_hex(6)}"
         Path(self.corpus(name).folder).rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
+
+    def event_awards(self, corpus: Corpus, rulebook: Rulebook, event: int) -> dict[int, Award]:
+        """What each entrant of an event is awarded, and why; whoever reads one reason will read
+        another, so the last few events are kept."""
+        from honours.lab.answers import event_awards
+
+        key = (corpus.hash, rulebook.hash, event)
+        found = self._awarded.get(key) or event_awards(corpus, rulebook, event)
+        with self._lock:
+            self._awarded[key] = found
+            while len(self._awarded) > _EVENTS_KEPT:
+                self._awarded.popitem(last=False)
+        return found
 
     # --- questions ------------------------------------------------------------------------------
 

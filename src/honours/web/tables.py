@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from honours.web.phrases import recognised
@@ -32,7 +33,7 @@ class Cell:
     lang: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Rows under a header; ``name`` is what a downloaded file is called."""
 
@@ -42,9 +43,9 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     foot: str = ""
 
-    @property
+    @cached_property
     def figures(self) -> tuple[bool, ...]:
-        """Which columns hold figures, to stand to the right."""
+        """Which columns hold figures, to stand to the right; asked for every cell."""
         columns = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.header)
         return tuple(all(_is_figure(cell.text) for cell in column) for column in columns)
 

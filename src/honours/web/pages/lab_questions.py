@@ -114,13 +114,11 @@ def _against(asked: Question, value: str) -> str:
 @router.get("/lab/compare/events/{event}")
 def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     """An event under both rulebooks: every entrant's award, and both explanations of one."""
-    from honours.lab.answers import event_awards
-
     lab = lab_of(request)
     asked = read_question("compare", request.query_params)
     corpus = lab.corpus(asked.get("corpus"))
     books = [asked.rulebook(lab, key) for key in ("a", "b")]
-    both = [event_awards(corpus, book, event) for book in books]
+    both = [lab.event_awards(corpus, book, event) for book in books]
     best = max(both[1], key=lambda one: both[1][one].amount)
     chosen = entrant if entrant in both[0] and entrant in both[1] else best
     facts = _facts(*corpus.find(event))
