@@ -66,7 +66,7 @@ def page(sizes: Sizes, times: int) -> str:
         f"{threads()} threads on {os.cpu_count()} cores; load {loads}; "
         f"{time.time() - started:.0f} s in all. Python {platform.python_version()}, "
         + ", ".join(f"{name} {version(name)}" for name in PROGRAMS)
-        + f". Best of {times} for ours, of 2 for the others."
+        + f". Best of {times} for ours, before and after each of the others; of 2 for those."
     )
     reached = _reached(beside, awards_beside, awards, grown, streamed, starting)
     if load > QUIET:
