@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import floor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.numbers import (
+    TINY,
     brief,
     decimals,
     exact,
@@ -120,6 +122,29 @@ def test_rounding_moves_less_than_a_unit(x: Fraction, mode: str) -> None:
     moved = round_to(x, mode, unit) - x
     assert abs(moved) < unit
     assert (round_to(x, mode, unit) / unit).denominator == 1
+
+
+@given(
+    st.fractions(max_denominator=10**9),
+    st.sampled_from(["up", "down", "nearest"]),
+    st.fractions(min_value=Fraction(1, 10**6), max_value=100, max_denominator=10**6),
+)
+def test_rounding_is_what_fractions_make_of_it(x: Fraction, mode: str, unit: Fraction) -> None:
+    steps = {
+        "up": -floor(-x / unit + TINY),
+        "down": floor(x / unit + TINY),
+        "nearest": floor(x / unit + Fraction(1, 2) + TINY),
+    }
+    assert round_to(x, mode, unit) == steps[mode] * unit
+
+
+@given(st.fractions(max_denominator=10**9), st.integers(0, 6))
+def test_so_many_places_are_shown_as_fractions_round_them(x: Fraction, places: int) -> None:
+    units = floor(abs(x) * 10**places + Fraction(1, 2) + TINY)
+    text = show(x, places)
+    assert Fraction(text) == Fraction(-units if x < 0 else units, 10**places)
+    assert len(text.partition(".")[2]) == places
+    assert text.startswith("-") == (x < 0 and units > 0)
 
 
 def test_showing() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from honours.engine.rulebook import Input, Parameter, Rulebook, public
 from honours.engine.rules import AGGREGATES, ENGINE_WORDS, Level, Rule
@@ -25,6 +26,7 @@ class Aggregate:
     of: str
 
 
+@lru_cache(maxsize=4096)
 def aggregate(name: str) -> Aggregate | None:
     """The aggregate an argument's name asks for, if it does."""
     for prefix in AGGREGATES:
