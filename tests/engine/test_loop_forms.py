@@ -9,10 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from honours.engine.award import award
 from honours.engine.batch import Batch, Column
 from honours.engine.columns import ColumnWorking
 from honours.engine.prepared import prepared
 from honours.engine.rulebook import Rulebook
+from honours.engine.working import Working
 from tests.engine.fused_books import FIELDS, PLACES, WEIGHED, agree, agree_in_units, field, made
 from tests.uncompiled import without_compiling
 
@@ -73,6 +75,17 @@ def test_who_is_refused_by_player_is_no_matter_for_a_loop(tmp_path: Path) -> Non
     assert _in_one_loop(made(tmp_path / "all", WEIGHED))
     assert not _in_one_loop(made(tmp_path / "some", WEIGHED + WEAK))
     agree(made(tmp_path / "some", WEIGHED + WEAK), LEVEL)
+
+
+@pytest.mark.parametrize("rules", [WEIGHED, RANKED, WEIGHED + WEAK], ids=["sums", "ranks", "weak"])
+def test_words_nobody_reads_are_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    """Of many players only the first has the words how its quantity was got."""
+    book = made(tmp_path, rules)
+    short = [award(book, each) for each in (*FIELDS, *LEVEL)]
+    monkeypatch.setattr(Working, "_bare_step", Working.step)
+    assert short == [award(book, each) for each in (*FIELDS, *LEVEL)]
 
 
 def test_a_whole_unit_is_rounded_to_by_columns_too(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Player, Standing, Step, Value
 
 _SHOWN_PARTS = 1000
+_MEMBERS = ("entrant", "player")
 
 
 class Scope(NamedTuple):
@@ -43,6 +44,8 @@ class Working:
         self.rulebook, self.field = rulebook, field
         self.case = Case(rulebook, field.facts, _carried(field, rulebook.inputs))
         self._steps: dict[tuple[str, Scope], Step] = {}
+        self._bare: dict[tuple[str, Scope], Step] = {}
+        self._wordless = False
         self._open: list[str] = []
         self._ranks: dict[str, dict[int, int]] = {}
         self.used: dict[str, None] = {}
@@ -58,10 +61,24 @@ class Working:
 
     def step(self, name: str, scope: Scope = FIELD) -> Step:
         """The quantity and how it was got; worked out once."""
-        key = (name, scope)
-        if key not in self._steps:
-            self._steps[key] = self._work(name, scope)
-        return self._steps[key]
+        key, wordless = (name, scope), self._wordless and scope.level in _MEMBERS
+        known = self._bare if wordless else self._steps
+        if key not in known:
+            before, self._wordless = self._wordless, wordless
+            try:
+                known[key] = self._work(name, scope)
+            finally:
+                self._wordless = before
+        return known[key]
+
+    def _bare_step(self, name: str, scope: Scope) -> Step:
+        """The quantity of one of many, without the words how it was got: nobody reads them, and
+        to find them takes longer than all else."""
+        before, self._wordless = self._wordless, True
+        try:
+            return self._steps.get((name, scope)) or self.step(name, scope)
+        finally:
+            self._wordless = before
 
     def field_steps(self) -> Iterator[Step]:
         """Every quantity of the field that was worked out by a rule, in the order of working."""
@@ -169,6 +186,8 @@ class Working:
         self, rule: Rule, values: Mapping[str, Any], steps: Mapping[str, Step]
     ) -> dict[str, Any]:
         """The words of a step, and what it uses: nothing that only another branch would need."""
+        if self._wordless:
+            return {}
         way = taken(rule.function, values)
         uses = {name: step for name, step in steps.items() if name in way.names}
         in_values = {name: in_a_working(step) for name, step in uses.items()}
@@ -259,11 +278,11 @@ class Working:
         raise RulebookError(f"{self.rulebook.id}: {name!r} is per {level}, asked per {scope.level}")
 
     def _aggregate(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        key = (name, scope)
-        if key not in self._steps:
+        known, key = self._bare if self._wordless else self._steps, (name, scope)
+        if key not in known:
             worked = self._covered if wanted.how == "covered_" else self._over_members
-            self._steps[key] = worked(name, wanted, scope)
-        return self._steps[key]
+            known[key] = worked(name, wanted, scope)
+        return known[key]
 
     def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         first = self._place(scope)
@@ -284,7 +303,8 @@ class Working:
             return self._rank(name, wanted, scope)
         if not members:
             return self._uniform(name, wanted, level)
-        steps = [self.step(wanted.of, m) for m in members]
+        first, *others = members
+        steps = [self.step(wanted.of, first), *(self._bare_step(wanted.of, m) for m in others)]
         total = sum((fraction(s) for s in steps), Fraction(0))
         value = {"mean_of_": total / len(steps), "count_of_": Fraction(len(steps))}
         result = trim(value.get(wanted.how, total))
@@ -308,7 +328,8 @@ class Working:
         matter in which order they are listed."""
         if wanted.of not in self._ranks:
             entrants = range(len(self.field.standings))
-            values = {i: self.number(wanted.of, Scope("entrant", i)) for i in entrants}
+            values = {i: fraction(self._bare_step(wanted.of, Scope("entrant", i)))
+                      for i in entrants}  # fmt: skip
             sizes = [len(s.entrant.players) for s in self.field.standings]
             ordered = sorted(entrants, key=lambda i: (-values[i], sizes[i], i))
             self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}
