@@ -15,7 +15,16 @@ from honours.engine.columns import ColumnWorking
 from honours.engine.prepared import prepared
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Working
-from tests.engine.fused_books import FIELDS, PLACES, WEIGHED, agree, agree_in_units, field, made
+from tests.engine.fused_books import (
+    FIELDS,
+    PLACES,
+    WEIGHED,
+    agree,
+    agree_in_units,
+    field,
+    in_units,
+    made,
+)
 from tests.uncompiled import without_compiling
 
 RANKED = (
@@ -69,6 +78,17 @@ def test_a_sum_per_entrant_of_what_rules_make_of_players_is_in_the_loop(tmp_path
     rules = WEIGHED.replace("tied: Number)", "tied: Number, sum_of_weight: Number)")
     rules = rules.replace("covered_worth / tied", "covered_worth / tied + sum_of_weight")
     assert _in_one_loop(made(tmp_path, rules))
+
+
+def test_what_a_holding_weighs_is_worked_out_once(tmp_path: Path) -> None:
+    book, batch = made(tmp_path, WEIGHED), in_units(Batch.of(FIELDS, []))
+    agree_in_units(book)
+    loop = prepared(book, batch, ColumnWorking).loop
+    assert loop is not None
+    assert loop.source.memo is not None
+    assert loop.source.memo.numbers == ("sessions", "third")
+    assert loop.source.memo.rules == ("r_weight",)
+    assert loop.text.count("memo[") == 2
 
 
 def test_who_is_refused_by_player_is_no_matter_for_a_loop(tmp_path: Path) -> None:
