@@ -101,8 +101,9 @@ def main() -> int:
 
 def _tests(report: Path, fast: bool) -> Step:
     chosen = ("-m", "not slow") if fast else ()
-    # Two for every core: many wait for a browser, a server or a process they killed.
-    spread = ("-n", str(2 * (os.cpu_count() or 1)), "--dist", "worksteal")
+    # One more than there are cores: some wait for a browser, a server or a process they killed.
+    # With two for every core all takes longer, because each makes its own of what tests share.
+    spread = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
     shown = ("-q", "-r", "fE", "--durations", "10", "--durations-min", "1")
     return Step("tests", ("-m", "pytest", *spread, *shown, *chosen, f"--junit-xml={report}"))
 

@@ -45,7 +45,7 @@ def command() -> None:
 
     \b
     Examples:
-      honours lab generate year --scale 0.1
+      honours lab generate year --scale 0.02
       honours lab compare year acbl-sof-2011 acbl-sof-2020 --by size
       honours lab compare year acbl-sof-2020 "acbl-sof-2020 size_exponent=1/2" --html report.html
       honours lab audit aga-category
