@@ -78,10 +78,10 @@ def _list_words(asked: Asked, lists: RankingLists, words: Words) -> Words:
     inputs, many = asked.rulebook.inputs, len(lists.events)
     found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
     which = {"stratum": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
-    for name in which.keys() & inputs.keys():
-        codes, values = which[name]
-        known = tuple(word if word in inputs[name].words else "" for word in values)
-        found[name] = codes.astype(np.int64), known
+    for name, (codes, values) in which.items():
+        if name in inputs:
+            known = tuple(word if word in inputs[name].words else "" for word in values)
+            found[name] = codes.astype(np.int64), known
     return found
 
 
