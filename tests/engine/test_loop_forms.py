@@ -12,6 +12,7 @@ import pytest
 from honours.engine.award import award
 from honours.engine.batch import Batch, Column
 from honours.engine.columns import ColumnWorking
+from honours.engine.memo import LARGEST_FACT
 from honours.engine.prepared import prepared
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Working
@@ -88,7 +89,16 @@ def test_what_a_holding_weighs_is_worked_out_once(tmp_path: Path) -> None:
     assert loop.source.memo is not None
     assert loop.source.memo.numbers == ("sessions", "third")
     assert loop.source.memo.rules == ("r_weight",)
-    assert loop.text.count("memo[") == 2
+    assert loop.text.count("memo[") == 4
+
+
+def test_what_is_too_large_to_be_remembered_is_worked_out_each_time(tmp_path: Path) -> None:
+    """Facts about the largest that is remembered, in fields of 1 to 5 players, twice."""
+    book, edge = made(tmp_path, WEIGHED), LARGEST_FACT
+    near = [(edge,), (edge + 1, edge - 1), (4 * edge, 3, edge), (edge, 2**33)]
+    fields = [field([own, (5, 4), (1,)][: 1 + k % 3]) for k, own in enumerate((*near, *near))]
+    agree_in_units(book, fields)
+    agree_in_units(book, fields[::-1])
 
 
 def test_who_is_refused_by_player_is_no_matter_for_a_loop(tmp_path: Path) -> None:

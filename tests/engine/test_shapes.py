@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from honours.engine.batch import Batch, Column, constant
-from honours.engine.fused import MEMO
-from honours.engine.loops import Memory
+from honours.engine.memo import ROW, Memory
 from honours.engine.shapes import Known, Register, distinct
 from honours.model import Field
 
@@ -30,6 +29,16 @@ def test_the_first_of_each_distinct_row() -> None:
         assert all(rows.index(rows[i]) == i for i in first)
     first, of = distinct([], 3)
     assert (first.tolist(), of.tolist()) == ([0], [0, 0, 0])
+
+
+def test_the_first_of_many_rows_is_found_in_any_block() -> None:
+    """A key that comes late, one that comes again in a later block, and some below nought."""
+    rows = 2 * 2**15 + 7
+    column = np.arange(rows) % 5 - 2
+    column[-3:] = 9
+    first, of = distinct([column], rows)
+    assert first.tolist() == [0, 1, 2, 3, 4, rows - 3]
+    assert (column[first][of] == column).all()
 
 
 def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
@@ -72,7 +81,7 @@ def test_a_memory_grows_and_is_empty_again() -> None:
     assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
     memory.values[0] = 5.0
     assert memory.row((11.0,)) == 4
-    assert len(memory.values) == 10 * MEMO
+    assert len(memory.values) == 10 * ROW
     assert memory.values[0] == 0
 
 

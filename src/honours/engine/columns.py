@@ -66,12 +66,13 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
         live = batch.take(~refused & ~doubt)
     paid = _fused(rulebook, live, of, known, loop) if loop else _by_columns(rulebook, live)
     amounts, unsure, derived = paid
-    kept = np.arange(len(refused))
-    if live is not batch:
+    if live is batch:
+        doubt |= unsure
+    else:
         kept, whole = np.flatnonzero(~refused & ~doubt), np.zeros(batch.count("entrant"), np.int64)
         whole[batch.entrants_of(kept)] = amounts
         amounts = whole
-    doubt[kept[unsure]] = True
+        doubt[kept[unsure]] = True
     for i in np.flatnonzero(doubt):
         exactly = award(rulebook, batch.exact(int(i)))
         refused[i] = exactly.refusal is not None

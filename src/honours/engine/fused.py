@@ -16,6 +16,7 @@ from typing import Any
 from honours.engine.award import AWARD
 from honours.engine.case import aggregate
 from honours.engine.compiled import BOUND
+from honours.engine.memo import Memo, players_loop
 from honours.engine.plan import Plan, Quantity
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
 
@@ -29,25 +30,10 @@ ROW = {"entrant": "e0 + i", "player": "p0 + j"}
 
 LARGEST = 2**30
 """An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
-MEMO = 2**22
-"""The largest fact, in its units, that is looked up; 42,000 masterpoints in hundredths."""
 
 
 class CannotFuse(Exception):
     """The graph has something the generated loop has no form for; the columns way has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Memo:
-    """A sum over players of something that ``rules`` make of one fact of theirs, of ``numbers``
-    and of what depends on the shape.
-
-    It is worked out once for each distinct fact: holdings change over a year, not by the event.
-    """
-
-    shapes: tuple[str, ...]
-    numbers: tuple[str, ...]
-    rules: tuple[str, ...]
 
 
 @dataclass
@@ -337,42 +323,21 @@ class Source:
 
     def _remembered(self, body: list[str]) -> list[str]:
         """The body with the players' loop looking up what it has worked out before."""
-        start = body.index(_PLAYERS) if body.count(_PLAYERS) == 1 else len(body)
-        stop = start + 1
-        while stop < len(body) and body[stop].startswith(" " * 12):
-            stop += 1
-        chain, total = body[start + 1 : stop - 1], "".join(body[stop - 1 : stop])
-        value = re.fullmatch(r"\s+v_\w+ \+= (l_\w+)", total)
-        facts = set(re.findall(r"fact_\w+\[p0 \+ j\]", " ".join(chain)))
-        if not value or len(facts) != 1 or any("[j] =" in line for line in chain):
+        loop = players_loop(body)
+        if loop is None or self.units.get((loop.name, "player")) is None:
             return body
-        fact = facts.pop()
-        name = fact.removeprefix("fact_").partition("[")[0]
-        if self.units.get((name, "player")) is None:
-            return body
-        patterns = (r"shape_(\w+)\[c\]", r"number_(\w+)", r"(r_\w+)\(")
-        found = (sorted(set(re.findall(pattern, " ".join(chain)))) for pattern in patterns)
-        self.memo = Memo(*map(tuple, found))
-        known = [
-            f"            u = {fact}",
-            f"            {value[1]} = memo[k + np.uint64(u)] if 0 <= u < {MEMO} else 0.0",
-            f"            if {value[1]} == 0.0:",
-            *(f"    {line}" for line in chain),
-            f"                if 0 <= u < {MEMO}: memo[k + np.uint64(u)] = {value[1]}",
-        ]
+        self.memo = loop.memo
         self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
-        row = f"        k = np.uint64(memo_of[c] * {MEMO})"
-        return [*body[:start], row, _PLAYERS, *known, total, *body[stop:]]
+        return [*body[: loop.start], *loop.looking_up(), *body[loop.stop :]]
 
 
-_PLAYERS = "        for j in range(m):"
 _COVERED = (
     "a = min(place[e0 + i] - 1, paid)",
     "b = min(place[e0 + i] - 1 + tied[e0 + i], paid)",
 )
 # Rows are unsigned, so that nothing looks whether an index is meant from the end.
 _PROLOGUE = (
-    "    one = np.uint64(1)",
+    "    one, two = np.uint64(1), np.uint64(2)",
     "    for f in range(first, last):",
     "        c = shape_of[f]",
     "        if skipped[c]: continue",

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from honours.engine.award import AWARD
 from honours.engine.batch import Batch, Column, Ints
 from honours.engine.compiled import machine_code
-from honours.engine.fused import MEMO, CannotFuse, Source
+from honours.engine.fused import CannotFuse, Source
+from honours.engine.memo import Memory, memory
 from honours.engine.plan import Plan
 from honours.engine.rules import Level
 from honours.engine.shapes import Known, running_totals
@@ -35,27 +36,6 @@ _CHUNKS = 8
 _thread = threading.local()
 MEMO_OF = "memo of"
 """The name of what says which row of the memory a shape has."""
-
-
-class Memory:
-    """What some rules made of each value of a fact, a row for each set of other arguments."""
-
-    def __init__(self) -> None:
-        self._rows: dict[tuple[float, ...], int] = {}
-        self.values = np.zeros(4 * MEMO)
-
-    def row(self, arguments: tuple[float, ...]) -> int:
-        number = self._rows.setdefault(arguments, len(self._rows))
-        if (number + 1) * MEMO > len(self.values):  # empty again, and twice as large
-            self.values = np.zeros(2 * (number + 1) * MEMO)
-        return number
-
-
-@lru_cache(maxsize=4)
-def _memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> Memory:
-    """One for all loops in which these rules have these numbers."""
-    del rules, numbers
-    return Memory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +93,7 @@ class FusedLoop:
         memo = self.source.memo
         assert memo is not None
         rules = tuple(self.source.rules[name] for name in memo.rules)
-        return _memory(rules, tuple((name, self._numbers[name]) for name in memo.numbers))
+        return memory(rules, tuple((name, self._numbers[name]) for name in memo.numbers))
 
     def run(self, batch: Batch, of: Ints, known: Known, scale: int) -> Ran:
         """Amounts of a batch whose fields have these shapes."""

@@ -21,6 +21,7 @@ Bools = NDArray[np.bool_]
 _DENSE = 2**13
 """Keys below this, or below four times their number, are numbered by a table of all of them
 instead of by sorting."""
+_BLOCK = 2**15
 
 
 @dataclass
@@ -43,7 +44,9 @@ class Register:
                 self._numbers[key] = len(self._numbers)
                 new.append(i)
             known.append(self._numbers[key])
-        return np.array(known, np.int64)[of], np.array(new, np.int64)
+        if known != list(range(len(known))):
+            of = np.array(known, np.int64)[of]
+        return of, np.array(new, np.int64)
 
     def forget(self, count: int) -> None:
         """Take back the numbers given last."""
@@ -72,16 +75,26 @@ def distinct(columns: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
         if size * (high - low + 1) >= 2**62:
             key = np.unique(key, return_inverse=True)[1]
             size = rows
-        key, size = key * (high - low + 1) + (column - low), size * (high - low + 1)
+        moved = column - low if low else column
+        key, size = key * (high - low + 1) + moved if size > 1 else moved, size * (high - low + 1)
     if size > max(_DENSE, 4 * rows):
         _, first, of = np.unique(key, return_index=True, return_inverse=True)
         return first, of
-    first_of = np.full(size, -1)
-    first_of[key[::-1]] = np.arange(rows - 1, -1, -1)
+    first_of = _first_rows(key, size)
     met = np.flatnonzero(first_of >= 0)
     first = first_of[met]
     first_of[met] = np.arange(len(met))
     return first, first_of[key]
+
+
+def _first_rows(key: Ints, size: int) -> Ints:
+    """The first row of each key, or -1; looked for in blocks that stay in a cache."""
+    first_of = np.full(size, -1)
+    for start in range(0, len(key), _BLOCK):
+        block = key[start : start + _BLOCK]
+        unseen = np.flatnonzero(first_of[block] < 0)[::-1]  # of equal ones the first is put in last
+        first_of[block[unseen]] = unseen + start
+    return first_of
 
 
 def without_entrants(batch: Batch, rows: Ints) -> Batch:
