@@ -137,7 +137,8 @@ def _has_venv_module() -> bool:
 
 def _run_pip(lock: str, lock_descriptor: int) -> None:
     _say("  fetching the packages")
-    options = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-input"]
+    # What is imported is compiled then; most of what is installed never is.
+    options = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-input", "--no-compile"]
     quiet = ["--progress-bar=off", "--disable-pip-version-check"]
     pip = subprocess.Popen(
         [PYTHON, "-I", "-m", "pip", "install", *options, *quiet, "--requirement", lock],

@@ -60,6 +60,8 @@ class Visitor:
     def __init__(self, page: Page, address: str, name: str) -> None:
         self.page, self.address, self.name = page, address, name
         self.complaints: list[str] = []
+        self.been: dict[str, str] = {}
+        """The address of whatever was looked at."""
         page.on("console", lambda m: self._heard(m.type, m.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda r: self._left(r.url))
@@ -106,6 +108,7 @@ class Visitor:
     def looks(self, what: str, docs: str = "") -> None:
         """Keep a picture, and have axe look for what somebody could not use; ``docs`` is what the
         documentation calls the picture."""
+        self.been[what] = self.page.url.removeprefix(self.address)
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{self.name}-{what}.png", full_page=True)
         if docs and FOR_DOCS:

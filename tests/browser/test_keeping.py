@@ -93,9 +93,23 @@ def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> Non
     visitor.reads("Two Saturdays", "25/03")
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
-def test_a_committee_asks_the_lab(visit: Opened, size: str, scheme: str) -> None:
-    visitor = visit(size, scheme)
+def test_a_committee_asks_the_lab(visit: Opened) -> None:
+    """One of its members asks, and another reads it on a phone and goes on asking."""
+    visitor = visit("desktop", "light")
+    _compares(visitor)
+    _sweeps_and_simulates(visitor, "0.65 0.7")
+    phone = visit("phone", "dark")
+    for what in ("corpus", "compare", "lab-event", "simulate", "lab"):
+        phone.goes_to(visitor.been[what])
+        phone.page.wait_for_load_state()
+        if what == "compare":
+            expect(phone.page.locator(".chart canvas").first).to_be_visible()
+        phone.looks(what)
+    phone.goes_to(visitor.been["simulate"])
+    _sweeps(phone, "0.6 0.7")
+
+
+def _compares(visitor: Visitor) -> None:
     page = visitor.page
     visitor.goes_to("/lab")
     visitor.looks("lab-none")
@@ -107,7 +121,7 @@ def test_a_committee_asks_the_lab(visit: Opened, size: str, scheme: str) -> None
     visitor.presses("Ask")
     visitor.reads("events that both award")
     expect(page.locator(".chart canvas").first).to_be_visible()
-    visitor.looks("compare", docs="lab" if size == "desktop" else "")
+    visitor.looks("compare", docs="lab")
     assert b"<!doctype html>" in visitor.downloads("The whole report (HTML)")
     assert json.loads(visitor.downloads("All data (JSON)"))["tables"]
     page.locator("#events-that-change-most td a").first.click()
@@ -116,15 +130,18 @@ def test_a_committee_asks_the_lab(visit: Opened, size: str, scheme: str) -> None
     page.locator("td a").nth(2).click()
     visitor.reads("Why, for entrant")
     visitor.looks("lab-event")
-    _sweeps_and_simulates(visitor)
 
 
-def _sweeps_and_simulates(visitor: Visitor) -> None:
+def _sweeps(visitor: Visitor, values: str) -> None:
     visitor.follows("Try values")
-    visitor.fills(values="0.65 0.7")
+    visitor.fills(values=values)
     visitor.presses("Ask")
     visitor.reads("would pay most")
     visitor.looks("sweep")
+
+
+def _sweeps_and_simulates(visitor: Visitor, values: str) -> None:
+    _sweeps(visitor, values)
     visitor.follows("Simulate")
     visitor.presses("Ask")
     visitor.reads("pays best")

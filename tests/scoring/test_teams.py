@@ -20,7 +20,7 @@ from honours.model import (
 from honours.scoring import score
 from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.imps import imps
-from honours.scoring.match_why import explain_entrant, explain_match
+from honours.scoring.match_why import explain_entrant
 from honours.scoring.matches import MatchRules, Unit, team_board
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.swiss import score_swiss
@@ -233,7 +233,7 @@ def test_what_is_no_swiss() -> None:
 
 def test_a_match_explained() -> None:
     scored = score_teams(two_rounds(penalties=(Penalty("B", Fraction(3), "imps", "late"),)))
-    home, away = explain_match(scored.matches[0], scored.rules)
+    (home, *_), (away, *_) = (explain_entrant(scored, team).uses for team in "AB")
     margin, scale = away.uses
     assert (home.name, away.name) == ("round 1, A v B", "round 1, B v A")
     assert [(x.name, x.shown, x.about) for x in margin.uses] == [
@@ -258,7 +258,7 @@ def test_a_total_explained() -> None:
 def test_a_given_match_explained() -> None:
     given = [Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12))]
     scored = score_teams(teams((), given))
-    home, _ = explain_match(scored.matches[0], scored.rules)
+    home = explain_entrant(scored, "A").uses[0]
     assert home.uses[0].formula == "as the file gives it"
 
 

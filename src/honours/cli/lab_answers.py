@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -60,7 +59,9 @@ def give(
         _writable(forms["parquet"])
         pq.write_table(shown[0].arrow(), forms["parquet"])
     if forms["as_json"]:
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=_plain))
+        from honours.lab.frame import json_text
+
+        click.echo(json_text(data))
     elif forms["as_csv"]:
         click.echo(shown[0].csv(), nl=False)
     else:
@@ -80,10 +81,6 @@ def _events(events: list[int]) -> str:
     if len(events) == 1:
         return f"event {shown}"
     return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
-
-
-def _plain(value: object) -> object:
-    return value.item() if hasattr(value, "item") else str(value)
 
 
 def _writable(path: str) -> None:

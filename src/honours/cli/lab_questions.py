@@ -67,7 +67,7 @@ def compare(
     shown = [grouped.table()] if grouped else list(found.frames())
     said = [found.statement(), *([grouped.statement()] if grouped else [])]
     if forms["html"]:
-        answer = comparison_answer(found)
+        answer = comparison_answer(found, progress=progress_line("events explained"))
     else:
         answer = Answer(found.title, said, shown, found.provenance())
     give(answer, found.data() if forms["as_json"] else {}, shown, forms)

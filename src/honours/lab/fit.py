@@ -216,11 +216,3 @@ def fit_corpus(
     made = fit(days, name_of(book), bootstraps, seed, progress)
     stands_on = {**corpus.provenance(), "rulebook": book.hash, "seed of the bootstrap": str(seed)}
     return replace(made, provenance=tuple(stands_on.items()))
-
-
-def with_known_truth(sample: Sample, truth: Sequence[float], explained: float, seed: int) -> Sample:
-    """The same players winning by a known curve and chance that leaves R² as wanted."""
-    random = np.random.default_rng(seed)
-    mean = model(sample.holding, *truth)
-    noise = np.sqrt(mean.var() * (1 - explained) / explained)
-    return replace(sample, won=mean + noise * random.standard_normal(len(mean)))

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 Row = Mapping[str, Any]
+
+
+def json_text(data: Mapping[str, Any]) -> str:
+    """The data of an answer as JSON; numbers that NumPy made are numbers."""
+    return json.dumps(data, ensure_ascii=False, indent=2, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
@@ -24,6 +24,8 @@ from honours.model import Step
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+EXPLAINED = 10
+"""The events that change most, of which a report has both explanations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,18 @@ class Answer:
     places: Mapping[str, Frame] = field(default_factory=dict)
 
 
-def comparison_answer(found: Comparison, explained: int = 10) -> Answer:
+def comparison_answer(
+    found: Comparison,
+    explained: int = EXPLAINED,
+    progress: Callable[[int, int], None] | None = None,
+) -> Answer:
     """A comparison; each of the events that change most leads to both explanations of it."""
-    reasons = [found.explain(row["event"]) for row in found.events(explained).rows]
+    events = [row["event"] for row in found.events(explained).rows]
+    reasons = []
+    for event in events:
+        reasons.append(found.explain(event))
+        if progress:
+            progress(len(reasons), len(events))
     return Answer(
         f"{name_of(found.b)}, compared with {name_of(found.a)}",
         [found.statement()],

@@ -24,12 +24,8 @@ _MARGINS = {
 }
 
 
-def explain_match(match: MatchScore, rules: MatchRules) -> tuple[Step, Step]:
-    """What the match is worth to either side, and how its margin came about."""
-    return _side(match, match.home, rules), _side(match, match.away, rules)
-
-
 def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
+    """What the match is worth to a side, and how its margin came about."""
     other = match.away if side is match.home else match.home
     margin = _margin(match, side)
     scaled: tuple[Step, ...] = ()

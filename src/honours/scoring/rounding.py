@@ -16,9 +16,9 @@ def half_up(value: Fraction, unit: Fraction) -> Fraction:
     return (steps if value >= 0 else -steps) * unit
 
 
-def decimals_of(unit: Fraction, most: int = 2) -> int:
-    """How many decimals a multiple of ``unit`` needs, at the most ``most``: 1 for tenths."""
-    return next((n for n in range(most) if (unit * 10**n).denominator == 1), most)
+def decimals_of(unit: Fraction) -> int:
+    """How many decimals a multiple of ``unit`` is shown with, at the most two: 1 for tenths."""
+    return next((n for n in (0, 1) if (unit * 10**n).denominator == 1), 2)
 
 
 def column(values: Iterable[Fraction], least: int = 0) -> list[str]:

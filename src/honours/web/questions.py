@@ -108,11 +108,17 @@ def _compare(question: Question, lab: Laboratory) -> Callable[[Progress], Answer
 
     def work(progress: Progress) -> Answered:
         from honours.lab.compare import compare
-        from honours.lab.report import comparison_answer
+        from honours.lab.report import EXPLAINED, comparison_answer
 
-        progress.step(0, len(corpus.shards))
-        found = compare(corpus, *books, progress.step)
-        return Answered(found, comparison_answer(found), found.data())
+        shards = len(corpus.shards)
+
+        def told(done: int, _: int = 0) -> None:
+            progress.step(done, shards + EXPLAINED)
+
+        told(0)
+        found = compare(corpus, *books, told)
+        answer = comparison_answer(found, progress=lambda done, _: told(shards + done))
+        return Answered(found, answer, found.data())
 
     return work
 

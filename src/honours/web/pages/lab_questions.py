@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -163,13 +162,10 @@ def download(request: Request, kind: str, what: str) -> Response:
 
         content, media = written(answer.report), "text/html"
     elif what == "answer.json":
-        content = json.dumps(answer.data(), ensure_ascii=False, indent=2, default=_plain)
-        media = "application/json"
+        from honours.lab.frame import json_text
+
+        content, media = json_text(answer.data()), "application/json"
     else:
         raise NotThere(mark("there is no download %(name)s"), name=what[:40])
     headers = {"content-disposition": f'attachment; filename="{kind}-{what}"'}
     return Response(content, media_type=media, headers=headers)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else str(value)
