@@ -1,8 +1,16 @@
 """What holds for all tests. Helpers that tests call are in tests/support.py."""
 
-import os
+from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The first call of a compiled function takes seconds, the next one microseconds: a limit on the
 # time of one example would only measure the compiler.
@@ -13,3 +21,27 @@ if os.environ.get("NUMBA_DISABLE_JIT") == "1":
     from tests.uncompiled import run_uncompiled
 
     run_uncompiled()
+
+
+@pytest.fixture(scope="session")
+def postgres_socket() -> Iterator[str]:
+    """The socket of the one PostgreSQL of a test process: making one takes seconds."""
+    from tests.ledger import postgres
+
+    with postgres.server() as socket:
+        yield socket
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, once for a test process."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.looking import FLAGS
+    from tests.support import needs_tool
+
+    program = needs_tool("chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
+        yield found
+        found.close()

@@ -1,4 +1,4 @@
-"""A fresh server for each journey, and Debian's chromium for all of them."""
+"""A fresh server for each journey, and somebody who goes on it."""
 
 from __future__ import annotations
 
@@ -7,31 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from honours.web.settings import Settings
-from tests.support import ROOT, needs_tool
+from tests.looking import faults, picture
 from tests.web.server import serving
 
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-)
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-PICTURES = Path(os.environ.get("HONOURS_SCREENSHOTS") or ROOT / "build" / "screenshots")
 FOR_DOCS = os.environ.get("HONOURS_DOCS_IMAGES", "")
-# Of many elements alike in one parent (the rows of a table, the boards of a night) axe looks at the
-# first few and at the last: by all of them it takes a minute for what it says of those.
-_AXE_RUN = """() => {
-    for (const parent of document.querySelectorAll("main, main *")) {
-        const alike = Object.groupBy(parent.children, e => e.tagName + "." + e.className);
-        for (const group of Object.values(alike))
-            if (group.length > 12) group.slice(6, -1).forEach(e => e.dataset.alike = "");
-    }
-    const where = {include: [document], exclude: [["[data-alike]"]]};
-    return axe.run(where, {resultTypes: ["violations"]});
-}"""
 PATIENCE = 240_000
 expect.set_options(timeout=PATIENCE)
 
@@ -40,15 +23,6 @@ expect.set_options(timeout=PATIENCE)
 def address(tmp_path: Path) -> Iterator[str]:
     with serving(Settings(data=tmp_path / "data")) as found:
         yield found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    program = needs_tool("chromium")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
-        yield found
-        found.close()
 
 
 Opened = Callable[..., "Visitor"]
@@ -106,21 +80,13 @@ class Visitor:
         return Path(waiting.value.path()).read_bytes()
 
     def looks(self, what: str, docs: str = "") -> None:
-        """Keep a picture, and have axe look for what somebody could not use; ``docs`` is what the
+        """Look for what somebody could not use, and keep a picture; ``docs`` is what the
         documentation calls the picture."""
         self.been[what] = self.page.url.removeprefix(self.address)
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{self.name}-{what}.png", full_page=True)
+        picture(self.page, f"{self.name}-{what}")
         if docs and FOR_DOCS:
             self.page.screenshot(path=Path(FOR_DOCS) / f"{docs}.png")
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate(_AXE_RUN)
-        for violation in found["violations"]:
-            node = violation["nodes"][0]["html"]
-            self.complaints.append(f"{what}: {violation['id']}: {node[:200]}")
-        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if wide > 0:
-            self.complaints.append(f"{what}: {wide} pixels too wide")
+        self.complaints += [f"{what}: {fault}" for fault in faults(self.page)]
 
 
 @pytest.fixture

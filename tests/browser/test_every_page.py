@@ -53,8 +53,10 @@ def _walk(visitor: Visitor) -> Iterator[str]:
         visitor.goes_to(path)
         visitor.page.wait_for_load_state()
         yield path
-        for link in visitor.page.locator("a[href^='/']").all():
-            found = link.get_attribute("href") or ""
+        links: list[str] = visitor.page.eval_on_selector_all(
+            "a[href^='/']", "all => all.map(link => link.getAttribute('href'))"
+        )
+        for found in links:
             if _pattern(found) not in seen and not _FILES.search(found):
                 seen.add(_pattern(found))
                 waiting.append(found)

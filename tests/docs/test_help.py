@@ -57,6 +57,12 @@ def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequ
         assert result.output
 
 
+def test_a_password_is_hashed_with_as_much_work_as_is_asked_for(scratch: Path) -> None:
+    """By the command, because the tests of the server make do with less."""
+    run(f'{EXAMPLES["honours accounts"][0]} --data "{scratch}"')
+    assert b"$argon2id$v=19$m=65536,t=3,p=4$" in (scratch / "accounts.db").read_bytes()
+
+
 def test_a_port_that_is_taken_is_no_riddle(scratch: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

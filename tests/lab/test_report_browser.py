@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from honours.lab.audit.search import Audit, Counterexample
 from honours.lab.compare import Comparison
@@ -18,20 +17,9 @@ from honours.lab.growth import grow
 from honours.lab.report import Answer, audit_answer, comparison_answer, write
 from honours.lab.simulate import Contest, simulate, statement, table
 from honours.rulebooks import load
-from tests.support import ROOT, needs_tool
+from tests.looking import faults, picture
 
 pytestmark = pytest.mark.slow
-AXE = ROOT / "tests/browser/vendor/axe.min.js"
-PICTURES = Path(os.environ.get("HONOURS_SCREENSHOTS") or ROOT / "build" / "screenshots")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = needs_tool("chromium")
-    with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")
@@ -84,13 +72,8 @@ def _inside(url: str, own: str) -> bool:
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Keep a picture; axe finds nothing, and the page is no wider than the screen."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"lab-{name}.png", full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:120]) for v in found] == []
+    picture(page, f"lab-{name}")
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])

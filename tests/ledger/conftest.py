@@ -14,19 +14,13 @@ from tests.ledger import postgres
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="session")
-def postgres_socket() -> Iterator[str]:
-    with postgres.server() as socket:
-        yield socket
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
     """Gives a place for another ledger each time it is called."""
     if request.param == "sqlite":
         return lambda: str(tmp_path / f"ledger{next(_numbers)}.db")
     socket = request.getfixturevalue("postgres_socket")
-    return lambda: postgres.create_database(socket, f"ledger{next(_numbers)}")
+    return lambda: postgres.another_database(socket)
 
 
 @pytest.fixture

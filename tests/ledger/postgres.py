@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -65,6 +66,14 @@ def create_database(socket: str, name: str) -> str:
         admin.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
     admin.close()
     return url(socket, name)
+
+
+_numbers = itertools.count(1)
+
+
+def another_database(socket: str) -> str:
+    """One that nobody has used."""
+    return create_database(socket, f"another{next(_numbers)}")
 
 
 @contextmanager

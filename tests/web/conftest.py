@@ -1,13 +1,30 @@
 """One server for all tests that do not ask for a special one."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
 
 import httpx
+import httpx._transports.default as httpx_transport
 import pytest
+from argon2 import PasswordHasher
+from httpx._config import create_ssl_context
 
 from honours.web.settings import Settings
-from tests.web.federation import DATABASES, settings_on, tokens_at
+from tests.ledger import postgres
+from tests.web.federation import tokens_at
 from tests.web.server import example_event, serving
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _hasty() -> Iterator[None]:
+    """Passwords are hashed with little work, and a certificate store that no test on this host
+    looks at is read once: together they took a minute."""
+    little = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("honours.web.accounts.PasswordHasher", little)
+        changed.setattr(httpx_transport, "create_ssl_context", cache(create_ssl_context))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -28,12 +45,17 @@ def event(client: httpx.Client) -> str:
     return example_event(client)
 
 
-@pytest.fixture(scope="module", params=DATABASES)
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def federation_settings(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Settings]:
-    with settings_on(request.param, tmp_path_factory.mktemp("clubs")) as found:
-        yield found
+) -> Settings:
+    """Of a server with its accounts and ledger in files, or on a real PostgreSQL."""
+    made = Settings(tmp_path_factory.mktemp("clubs"), accounts=True, sign_ins=1000,
+                    per_minute=10_000)  # fmt: skip
+    if request.param == "sqlite":
+        return made
+    socket = request.getfixturevalue("postgres_socket")
+    return replace(made, database=postgres.another_database(socket))
 
 
 @pytest.fixture(scope="module")

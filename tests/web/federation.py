@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 
 from honours.web.accounts import Accounts
 from honours.web.settings import Settings
-from tests.ledger import postgres
 
 PASSWORD = "correct horse battery"
 GRANTS = (
@@ -19,18 +17,6 @@ GRANTS = (
     ("per", "secretary", "Perth"), ("duo", "secretary", "Aberdeen"), ("duo", "secretary", "Perth"),
     ("adm", "administrator", "Aberdeen"), ("all", "administrator", ""),
 )  # fmt: skip
-DATABASES = ("sqlite", "postgresql")
-
-
-@contextmanager
-def settings_on(database: str, folder: Path) -> Iterator[Settings]:
-    """A server's settings with its accounts and ledger in files, or on a real PostgreSQL."""
-    if database == "sqlite":
-        yield Settings(data=folder, accounts=True, sign_ins=1000, per_minute=10_000)
-        return
-    with postgres.server() as socket:
-        where = postgres.create_database(socket, "federation")
-        yield Settings(data=folder, accounts=True, sign_ins=1000, per_minute=10_000, database=where)
 
 
 def tokens_at(settings: Settings) -> dict[str, str]:

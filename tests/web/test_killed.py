@@ -214,21 +214,22 @@ def test_killed_in_the_middle_of_a_posting_in_sqlite(tmp_path: Path) -> None:
     _nothing_lost_or_doubled(tmp_path, str(ledger), event, NIGHTS[:asked])
 
 
-def test_killed_in_the_middle_of_a_posting_in_postgresql(tmp_path: Path) -> None:
-    with postgres.server() as socket_folder:
-        where = postgres.create_database(socket_folder, "killed")
-        options = ("--database", where)
-        event = _event(tmp_path, *options)
-        server = start(tmp_path, *options)
-        with psycopg.connect(where) as holder:
-            # The answer is written last: whoever waits for this lock has written all the rest.
-            holder.execute("LOCK TABLE requests IN SHARE MODE")
-            with _asking(lambda: _post(server.address, event, NIGHTS[1])):
-                with psycopg.connect(where, autocommit=True) as looker:
-                    _until(lambda: _waits_with_postings(looker))
-                _kill(server)
-            holder.rollback()
-        _nothing_lost_or_doubled(tmp_path, where, event, NIGHTS[:2], *options)
+def test_killed_in_the_middle_of_a_posting_in_postgresql(
+    tmp_path: Path, postgres_socket: str
+) -> None:
+    where = postgres.another_database(postgres_socket)
+    options = ("--database", where)
+    event = _event(tmp_path, *options)
+    server = start(tmp_path, *options)
+    with psycopg.connect(where) as holder:
+        # The answer is written last: whoever waits for this lock has written all the rest.
+        holder.execute("LOCK TABLE requests IN SHARE MODE")
+        with _asking(lambda: _post(server.address, event, NIGHTS[1])):
+            with psycopg.connect(where, autocommit=True) as looker:
+                _until(lambda: _waits_with_postings(looker))
+            _kill(server)
+        holder.rollback()
+    _nothing_lost_or_doubled(tmp_path, where, event, NIGHTS[:2], *options)
 
 
 def _waits_with_postings(looker: psycopg.Connection[Any]) -> bool:

@@ -1,0 +1,42 @@
+"""What must hold of every page in a browser, and a picture of it for whoever wants one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+AXE = Path(__file__).parent / "browser" / "vendor" / "axe.min.js"
+PICTURES = os.environ.get("HONOURS_SCREENSHOTS", "")
+# Of many elements alike in one parent (the rows of a table, the boards of a night) axe looks at the
+# first few and at the last: by all of them it takes a minute for what it says of those.
+_AXE_RUN = """() => {
+    for (const parent of document.querySelectorAll("main, main *")) {
+        const alike = Object.groupBy(parent.children, e => e.tagName + "." + e.className);
+        for (const group of Object.values(alike))
+            if (group.length > 12) group.slice(6, -1).forEach(e => e.dataset.alike = "");
+    }
+    const where = {include: [document], exclude: [["[data-alike]"]]};
+    return axe.run(where, {resultTypes: ["violations"]});
+}"""
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep the whole page as a picture, where HONOURS_SCREENSHOTS names a folder for them."""
+    if PICTURES:
+        Path(PICTURES).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+def faults(page: Page) -> list[str]:
+    """What somebody could not use, as axe finds it, and whether it is wider than the screen."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    violations = page.evaluate(_AXE_RUN)["violations"]
+    found = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in violations]
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [*found, f"{wide} pixels too wide"] if wide > 0 else found
