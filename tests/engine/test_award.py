@@ -317,3 +317,13 @@ def test_a_sum_that_may_be_given_is_asked_for_first(tmp_path: Path) -> None:
     assert told(with_rules(tmp_path, rules, toml), entrants=4, skill=3).startswith(
         "missing 'all_skill or the list of entrants with their players'"
     )
+
+
+def test_a_notice_is_told_where_its_words_are_said(tmp_path: Path) -> None:
+    rules = RULES.replace('came", "§1")', 'came", "§1", when={"level": "national"})')
+    book = with_rules(tmp_path, rules)
+    assert calculate(book, {"entrants": 6})[0].notices == ()
+    [notice] = [rule for rule in book.rules if rule.kind == "notice"]
+    assert notice.asks == ""
+    assert notice.applies(lambda _: "national")
+    assert not notice.applies(lambda _: "nation")

@@ -142,6 +142,20 @@ def test_every_cell_of_a_grid_is_an_example(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_grid_of_our_own_with_nothing_given(tmp_path: Path) -> None:
+    own = GRID.replace('published = "Table 1"\ngiven = { strength = 2 }', 'ours = "made up"')
+    cells = list(examples(book(tmp_path, own)))
+    assert {(c.published, c.ours) for c in cells} == {("", "made up")}
+    assert cells[0].given == {"entrants": "4", "seed": 1}
+
+
+def test_the_list_of_an_example_has_its_ties(tmp_path: Path) -> None:
+    text = 'given = { entrants = 4 }\nties = "2-3"\nexpect = { places = 3 }'
+    made = book(tmp_path, f'[[example]]\nname = "one"\n{text}\n')
+    [found] = fields(made, next(iter(examples(made))))
+    assert [(s.place, s.tied) for s in found.standings] == [(1, 1), (2, 2), (2, 2)]
+
+
 def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match=r"^made-up, table, entrants 4: a cell is missing$"):
         list(examples(book(tmp_path, GRID.replace('4 = ["3", "3"]', '4 = ["3"]'))))

@@ -169,6 +169,7 @@ def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
     assert overall.quantities["average_masterpoints"] == "1500"
     assert session.field.facts["average_masterpoints"] == 1500
     assert session.field.facts["comparison"] == "session"
+    assert (overall.field.session, session.field.session) == ("", "1")
     assert session.quantities["counted_tables"] == "1"
     best = max(overall.schedule[3].amount if len(overall.schedule) > 3 else 0,
                session.schedule[0].amount)  # fmt: skip
@@ -258,6 +259,10 @@ def test_only_what_a_rulebook_asks_for_reaches_it(tmp_path: Path) -> None:
         ([stratified()], {"entrants": 5},
          "entrants differs from list to list, and this event has 3 of them: leave it out, each "
          "list tells its own"),
+        ([Field({}, (standing("1", 1, stratum="A"), standing("2", 2, stratum="B")))],
+         {"entrants": 2, "places": 1},
+         "entrants, places differs from list to list, and this event has 2 of them: leave it out, "
+         "each list tells its own"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_awarded_says_why(

@@ -133,6 +133,10 @@ def test_a_rule_may_go_on_in_another_file_after_the_first(tmp_path: Path) -> Non
     assert [r.name for r in load(folder).rules] == ["places", "award", "more", "other"]
 
 
+def test_a_rulebook_may_be_in_force_for_ever(tmp_path: Path) -> None:
+    assert write_book(tmp_path / "made_up", TOML, RULES).effective == Effective("", "", "")
+
+
 def test_every_text_counts_for_the_hash(tmp_path: Path) -> None:
     one = write_book(tmp_path / "one" / "made_up", TOML, RULES)
     same = write_book(tmp_path / "two" / "made_up", TOML, RULES)

@@ -81,6 +81,7 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
     }  # fmt: skip
     assert amended.parameters["steps"].value == ((5, 1), (7, Fraction(5, 2)), (8, 0))
     assert amended.parameters["word"].value == "b"
+    assert book.amend(steps="5:10000000").parameters["steps"].value == ((5, 10**7),)  # the most
     assert amended.amended == {
         "scale.club": "2/3", "steps": "5:1, 7:2.5,8:0", "word": "b", "unit": "0",
     }  # fmt: skip
@@ -155,6 +156,8 @@ def test_values_are_read_and_shown() -> None:
     bounded = Input("n", "", "count", least=Fraction(-1), most=Fraction(3))
     assert [bounded.read(n) for n in ("-1", 3)] == [-1, 3]
     assert Input("n", "").read(0) == 0
+    with pytest.raises(InputError, match=r"^n=3000000: must be at most 2000000$"):
+        Input("n", "", most=Fraction(2_000_000)).read("3000000")
 
 
 def test_an_input_is_found_as_people_write_it(tmp_path: Path) -> None:

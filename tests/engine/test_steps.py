@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from honours.engine import steps
 from honours.engine.award import award, calculate
 from honours.engine.explanation import render_text
 from honours.engine.rules import Rule
+from honours.engine.steps import parameter_step
 from honours.engine.working import Scope, Working
 from honours.errors import MissingInput
 from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
@@ -111,7 +114,9 @@ def mean_average(mean_of_average: Number) -> Number:
     assert working.number("mean_average") == Fraction(11, 3)
     alone = Working(book, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
     assert alone.number("mean_average") == 7
-    assert alone.step("mean_average").uses[0].about == "the same for every entrant"
+    everybody = alone.step("mean_average").uses[0]
+    assert everybody.about == "the same for every entrant"
+    assert [used.name for used in everybody.uses] == ["average"]
 
 
 def test_what_one_player_lacks_is_not_asked_for_as_a_mean_of_all() -> None:
@@ -294,6 +299,7 @@ def test_every_step_of_an_award(tmp_path: Path) -> None:
         "    first share = 2   The first.   (see above)",
         "    a table = 2   (see above)",
     ]
+    assert parameter_step(book.parameters["direction"]).about == "where to"
     first = awards.schedule[0].why.uses[0].uses[0]
     assert (first.name, first.kind, first.about, first.formula, first.working) == (
         "place_share", "rule", "A place.", "first share", "2",
@@ -377,6 +383,15 @@ def test_a_thousand_parts_of_a_sum_are_told(tmp_path: Path) -> None:
     working = Working(with_rules(tmp_path, MEMBERS), Field({"entrants": Fraction(1001)}, rows))
     [skills, _] = working.step("all_skill").uses
     assert (skills.value, len(skills.parts)) == (Fraction(1001), 1000)
+
+
+def test_values_are_written() -> None:
+    rows = ((Fraction(6), Fraction(1, 3)), (Fraction(12), Fraction(4)))
+    assert steps.shown(rows) == "6:1/3, 12:4"
+    rounded = Step("x", Fraction(3, 2), "1.50", "rule", rounding="to the cent")
+    assert steps.in_a_working(rounded) == "1.50"
+    assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"
+    assert steps.in_a_working(replace(rounded, kind="input")) == "1.5"
 
 
 def test_names_are_told_as_words(tmp_path: Path) -> None:
