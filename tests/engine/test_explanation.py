@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from honours.engine import steps
 from honours.engine.award import calculate
 from honours.engine.explanation import (
     details,
@@ -300,3 +302,12 @@ def test_seven_parts_are_six_and_one_more() -> None:
 def test_a_name_that_python_has_taken_is_told_without_its_mark() -> None:
     assert title(Step("_the_class_", Fraction(1), "1", "input")) == " the class"
     assert title(Step("points_of_X", Fraction(1), "1", "input")) == "points of X"
+
+
+def test_values_are_written() -> None:
+    rows = ((Fraction(6), Fraction(1, 3)), (Fraction(12), Fraction(4)))
+    assert steps.shown(rows) == "6:1/3, 12:4"
+    rounded = Step("x", Fraction(3, 2), "1.50", "rule", rounding="to the cent")
+    assert steps.in_a_working(rounded) == "1.50"
+    assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"
+    assert steps.in_a_working(replace(rounded, kind="input")) == "1.5"

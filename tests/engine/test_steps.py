@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from honours.engine import steps
 from honours.engine.award import award, calculate
 from honours.engine.explanation import render_text
 from honours.engine.rules import Rule
@@ -265,40 +263,43 @@ nothing = { value = 0, clause = "§9" }
 """
 
 
+IN_FULL = [
+    "award = 1.75   Shared.",
+    "    = covered place share / tied + unrounded",
+    "    = 1.5 / 2 + 1",
+    "    [§5]",
+    "  covered place share = 1.5   place share summed over the paid places this tie covers",
+    "      place 2 1, place 3 0.5",
+    "    place share = 1   A place.",
+    "        = previous / a table",
+    "        = 2 / 2",
+    "        [§3]",
+    "      previous = 2   place share at place 1, the place above",
+    "        first share = 2   The first.",
+    "            = entrants / a table",
+    "            = 5 / 2",
+    "            2.5 rounded down, in steps of 1",
+    "            [§2]",
+    "          entrants = 5   entrants",
+    "          a table = 2",
+    "              [§1]",
+    "      a table = 2   (see above)",
+    "  tied = 2",
+    "  unrounded = 1   As it is.",
+    "      = first share / a table",
+    "      = 2 / 2",
+    "      [§4]",
+    "    first share = 2   The first.   (see above)",
+    "    a table = 2   (see above)",
+]
+
+
 def test_every_step_of_an_award(tmp_path: Path) -> None:
     """Of 5 the first has 2.5, down 2; then 1, ½, …; the second and third share 1 and ½."""
     book = with_rules(tmp_path, STEPS, TOML + MODES)
     [awards] = calculate(book, {"entrants": 5}, "2-3")
     step = awards.schedule[1].why
-    assert render_text(step).splitlines() == [
-        "award = 1.75   Shared.",
-        "    = covered place share / tied + unrounded",
-        "    = 1.5 / 2 + 1",
-        "    [§5]",
-        "  covered place share = 1.5   place share summed over the paid places this tie covers",
-        "      place 2 1, place 3 0.5",
-        "    place share = 1   A place.",
-        "        = previous / a table",
-        "        = 2 / 2",
-        "        [§3]",
-        "      previous = 2   place share at place 1, the place above",
-        "        first share = 2   The first.",
-        "            = entrants / a table",
-        "            = 5 / 2",
-        "            2.5 rounded down, in steps of 1",
-        "            [§2]",
-        "          entrants = 5   entrants",
-        "          a table = 2",
-        "              [§1]",
-        "      a table = 2   (see above)",
-        "  tied = 2",
-        "  unrounded = 1   As it is.",
-        "      = first share / a table",
-        "      = 2 / 2",
-        "      [§4]",
-        "    first share = 2   The first.   (see above)",
-        "    a table = 2   (see above)",
-    ]
+    assert render_text(step).splitlines() == IN_FULL
     assert parameter_step(book.parameters["direction"]).about == "where to"
     first = awards.schedule[0].why.uses[0].uses[0]
     assert (first.name, first.kind, first.about, first.formula, first.working) == (
@@ -383,15 +384,6 @@ def test_a_thousand_parts_of_a_sum_are_told(tmp_path: Path) -> None:
     working = Working(with_rules(tmp_path, MEMBERS), Field({"entrants": Fraction(1001)}, rows))
     [skills, _] = working.step("all_skill").uses
     assert (skills.value, len(skills.parts)) == (Fraction(1001), 1000)
-
-
-def test_values_are_written() -> None:
-    rows = ((Fraction(6), Fraction(1, 3)), (Fraction(12), Fraction(4)))
-    assert steps.shown(rows) == "6:1/3, 12:4"
-    rounded = Step("x", Fraction(3, 2), "1.50", "rule", rounding="to the cent")
-    assert steps.in_a_working(rounded) == "1.50"
-    assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"
-    assert steps.in_a_working(replace(rounded, kind="input")) == "1.5"
 
 
 def test_names_are_told_as_words(tmp_path: Path) -> None:

@@ -6,11 +6,7 @@ from pathlib import Path
 
 from tests.engine.test_award import RULES, TOML, shown, told, with_rules
 
-
-def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
-    toml = (
-        TOML
-        + """
+HALLS = """
 [inputs.kind]
 about = "the kind"
 type = "word"
@@ -24,10 +20,7 @@ value = "here"
 words = ["here", "there"]
 clause = "§1"
 """
-    )
-    rules = (
-        RULES.replace("tied: Number)", "tied: Number, size: Number)")
-        + '''
+BY_HALL = '''
 @rule("§1")
 def kind(hall: str, large: str) -> str:
     """By the hall."""
@@ -43,7 +36,11 @@ def no_size() -> Number:
     """None."""
     return 0
 '''
-    )
+
+
+def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
+    toml = TOML + HALLS
+    rules = RULES.replace("tied: Number)", "tied: Number, size: Number)") + BY_HALL
     book = with_rules(tmp_path, rules, toml)
     assert told(book, entrants=4).startswith(
         "missing 'kind or hall' (the kind): give e.g. kind=big or hall=here. Keys of made-up:"
