@@ -214,6 +214,8 @@ def test_the_whole_data() -> None:
     assert points["parts"][1] == {"of": "place 2", "value": "2"}
     assert points["uses"][0]["value"] == "0.3333333333"
     assert to_data(Step("class_", "a", "a", "input"))["name"] == "class"
+    for key in ("about", "formula", "working", "because", "rounding"):
+        assert data[key] == getattr(TREE, key)
 
 
 def test_the_whole_html() -> None:

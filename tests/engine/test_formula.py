@@ -89,6 +89,7 @@ def test_a_value_in_a_working_is_short() -> None:
         **texts, Fraction("12345.6789"): "12345.6789",
     }  # fmt: skip
     assert value_text("word") == "word"
+    assert [value_text(Fraction(x)) for x in ("1.2345678", "1.23456789")] == ["1.2345678", "1.2346"]
     assert value_text(Fraction("12345.6789") / 3) == "4115.2263"
 
 

@@ -96,6 +96,10 @@ def test_a_comparison_of_what_was_never_rounded(tmp_path: Path) -> None:
     body = "if places < a_pair:\n        return a_pair\n    return places"
     rules = RULES.replace("return places * a_pair", body)
     assert "compares places, never rounded" in faults(tmp_path, rules=rules)
+    tabulated = rules.replace(
+        '@rule("§1", per="entrant",', '@rule("§1", per="entrant", tabulated=True,'
+    )
+    assert "never rounded" not in faults(tmp_path / "table", rules=tabulated)
     refusal = '@refuses("none", "§1")\ndef none(pairs: Number) -> bool:\n    return pairs == 0\n'
     assert "compares places, never rounded" in faults(tmp_path / "2", rules=refusal + rules)
 

@@ -73,6 +73,7 @@ def test_the_parts_of_a_sum_are_named(tmp_path: Path) -> None:
     [skills, number] = working.step("all_skill").uses
     assert skills.about == "sum of skill over 6 players"
     assert skills.parts[:2] == (("p4", "4"), ("p2", "2"))
+    assert [used.name for used in skills.uses] == ["skill"]
     assert number.about == "number of average over 3 entrants"
     assert number.parts == (("p4 & p2", "3"), ("p3", "3"), ("p9 & p1 & p5", "5"))
     [worth] = working.step("mean_worth").uses
