@@ -44,6 +44,7 @@ def results_of(path: Path) -> Iterator[Any]:
         nulls = list(null_events(path, table, group, "results"))
         yield from nulls
         yield _without(table, nulls)
+        del table  # before the next is read, which then finds room that is in the caches
 
 
 def _without(table: Any, lost: list[Lost]) -> Any:
@@ -94,6 +95,7 @@ def placed_by_score(
         scores = (scored.event, scored.entrant, *_ranks(scored, lines))
         compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores,
                              (place, tied), wrong)  # fmt: skip
+        del table, scored, scores
     why = "its results are not of the entrants it has"
     bad += [Bad(event, why, path.name) for event in shard.ids[wrong].tolist()]
     return replace(shard, place=place, tied=tied), tuple(bad)
