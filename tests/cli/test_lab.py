@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.cli.lab import COMMANDS
+from honours.cli.lab_answers import COMPILING, progress_line
 from honours.lab.corpus import Corpus
 
 
@@ -25,6 +26,21 @@ def year(tmp_path_factory: pytest.TempPathFactory) -> str:
     assert made.exit_code == 0, made.output
     assert json.loads(made.stdout)["figures"]
     return str(folder)
+
+
+def test_whoever_watches_is_told_why_nothing_is_done_yet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tell = progress_line("shards", COMPILING)
+    tell(1, 2)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    tell = progress_line("shards", COMPILING)
+    for done in (1, 2):
+        tell(done, 2)
+    lines = [f"shards: {COMPILING}", "shards: 1 of 2", "shards: 2 of 2\n"]
+    shown = capsys.readouterr().err
+    assert shown.replace("\x1b[K", "") == "".join(f"\r{line}" for line in lines)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from honours.lab.report import Answer
 
 _SHOWN = 6
+COMPILING = "begun (the first run of a rulebook compiles it, for up to a minute)"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -88,13 +89,18 @@ def _writable(path: str) -> None:
         raise InputError(f"{path}: its folder does not exist")
 
 
-def progress_line(what: str) -> Callable[[int, int], None]:
-    """Progress on standard error, one line that is written over, only where someone watches."""
+def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:
+    """Progress on standard error, one line that is written over, only where someone watches;
+    ``before`` the first of them is done, why that may take a while."""
     import sys
 
-    def tell(done: int, of: int) -> None:
+    def say(text: str) -> None:
         if sys.stderr.isatty():
-            end = "\n" if done >= of else ""
-            click.echo(f"\r{what}: {done:,} of {of:,}{end}", nl=False, err=True)
+            click.echo(f"\r\x1b[K{what}: {text}", nl=False, err=True)
 
+    def tell(done: int, of: int) -> None:
+        say(f"{done:,} of {of:,}" + "\n" * (done >= of))
+
+    if before:
+        say(before)
     return tell

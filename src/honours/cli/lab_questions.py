@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.lab_answers import (
+    COMPILING,
     answer_options,
     give,
     named_rulebook,
@@ -62,7 +63,7 @@ def compare(
     if event is not None:
         _explain_both(lab.Comparison(opened, one, other), event, forms)
         return
-    found = lab.compare(opened, one, other, progress_line("shards"))
+    found = lab.compare(opened, one, other, progress_line("shards", COMPILING))
     grouped = found.by(*lab.compared_groups(by)) if by else None
     shown = [grouped.table()] if grouped else list(found.frames())
     said = [found.statement(), *([grouped.statement()] if grouped else [])]
@@ -123,7 +124,8 @@ def sweep(
     from honours.lab.sweep import sweep as try_values
 
     book = named_rulebook(rulebook, folders)
-    found = try_values(Corpus.open(corpus), book, parameter, values, progress_line("values"))
+    told = progress_line("values", COMPILING)
+    found = try_values(Corpus.open(corpus), book, parameter, values, told)
     frames = [found.table()]
     answer = Answer(found.table().title, [found.statement()], frames, found.provenance())
     give(answer, found.data(), frames, forms)
@@ -171,7 +173,7 @@ def calibrate(
     opened = Corpus.open(corpus)
     before = named_rulebook(rulebook.split(maxsplit=1)[0], folders)
     aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
-    told = progress_line("rulebooks tried")
+    told = progress_line("rulebooks tried", COMPILING)
     found = solve(named_rulebook(rulebook, folders), parameters, aims, told)
     frames = [found.table()]
     stands_on = {**opened.provenance(), **found.provenance()}
@@ -231,7 +233,7 @@ def growth(
     from honours.lab.report import Answer
 
     books = [named_rulebook(text, folders) for text in rulebooks]
-    found = grow(Corpus.open(corpus), books, years, progress_line("years"))
+    found = grow(Corpus.open(corpus), books, years, progress_line("years", COMPILING))
     frames, data = [found.table()], found.data()
     answer = Answer(frames[0].title, [found.statement()], frames, data["provenance"])
     give(answer, data, frames, forms)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.lab_answers import own_rulebooks, progress_line, told_aside
+from honours.cli.lab_answers import COMPILING, own_rulebooks, progress_line, told_aside
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
@@ -94,7 +94,7 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     corpus = Corpus.open(job.corpus)
     spoilt = _looked_over(corpus)
     signature = job.signature(corpus.hash, rule_hash)
-    outcome = run(job, signature, progress_line("shards"), workers, address)
+    outcome = run(job, signature, progress_line("shards", COMPILING), workers, address)
     data = outcome.data()
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
