@@ -21,7 +21,8 @@ def test_the_first_of_each_distinct_row() -> None:
     wide = [column.astype(np.int64) * 2**33 for column in small]
     many = [np.array([3, 1, 3, 1, 2]) * 2**30, *small, *(c * 2**20 for c in small)]
     broad = [column * 2**28 for column in (small[0], small[1], small[0], small[1])]
-    for columns in (small, wide, many, broad):
+    narrow = [np.array([9, -9, 9, -9, 127], np.int8), np.array([0, 250, 0, 255, 0], np.uint8)]
+    for columns in (small, wide, many, broad, narrow):
         first, of = distinct(columns, 5)
         rows = list(zip(*columns, strict=True))
         assert len(first) == len(set(rows)) == 4

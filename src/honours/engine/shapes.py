@@ -75,7 +75,8 @@ def distinct(columns: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
         if size * (high - low + 1) >= 2**62:
             key = np.unique(key, return_inverse=True)[1]
             size = rows
-        moved = column - low if low else column
+        wide = column.astype(np.int64, copy=False)
+        moved = wide - low if low else wide
         key, size = key * (high - low + 1) + moved if size > 1 else moved, size * (high - low + 1)
     if size > max(_DENSE, 4 * rows):
         _, first, of = np.unique(key, return_index=True, return_inverse=True)
