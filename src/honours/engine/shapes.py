@@ -64,7 +64,7 @@ class Register:
         return np.array(numbers, np.int64)[column.codes]
 
 
-def distinct(columns: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
+def distinct(columns: Sequence[NDArray[Any]], rows: int) -> tuple[Ints, Ints]:
     """The first row of each distinct tuple, and which of them every row is."""
     key, size = np.zeros(rows, np.int64), 1
     for column in columns:
