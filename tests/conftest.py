@@ -34,7 +34,8 @@ def postgres_socket() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, once for a test process."""
+    """Debian's chromium, once for a test process; its loop runs in the main thread until the end,
+    so that no later test can begin one of its own there."""
     from playwright.sync_api import sync_playwright
 
     from tests.looking import FLAGS

@@ -38,7 +38,7 @@ def test_whoever_watches_is_told_why_nothing_is_done_yet(
     tell = progress_line("shards", COMPILING)
     for done in (1, 2):
         tell(done, 2)
-    lines = [f"shards: {COMPILING}", "shards: 1 of 2", "shards: 2 of 2\n"]
+    lines = [f"shards: {COMPILING}\n", "shards: 1 of 2", "shards: 2 of 2\n"]
     shown = capsys.readouterr().err
     assert shown.replace("\x1b[K", "") == "".join(f"\r{line}" for line in lines)
 

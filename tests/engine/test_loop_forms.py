@@ -163,3 +163,36 @@ def too_far(root: Number, whole: Number) -> bool:
     assert list(unsure) == [True, False, False]
     assert list(holds[1:]) == ([False, True] if sign == ">=" else [True, False])
     agree(book, [*eight, replace(eight[0], facts={"entrants": Fraction(2)})])
+
+
+TWO_SUMS = WEIGHED.replace(
+    "def factor(sum_of_weight: Number,",
+    "def factor(sum_of_weight: Number, mean_of_weight: Number,",
+).replace("return sum_of_weight /", "return mean_of_weight * 3 + sum_of_weight /")
+OF_THE_FIELD = (
+    WEIGHED.replace(
+        "strength: Number, sessions: Number", "strength: Number, heads: Number"
+    ).replace("power(strength + sessions, third)", "strength * heads + third")
+    + '''
+@rule("§1")
+def heads(count_of_strength: Number) -> Number:
+    """How many."""
+    return count_of_strength
+'''
+)
+ROUNDED = WEIGHED.replace(
+    '@rule("§1", per="player")', '@rule("§1", per="player", rounds=down("whole"))'
+).replace("power(strength + sessions, third)", "strength - sessions + power(third, third) * 0")
+
+
+@pytest.mark.parametrize(
+    "rules", [TWO_SUMS, OF_THE_FIELD, ROUNDED], ids=["two sums", "of the field", "rounded"]
+)
+def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rules: str) -> None:
+    assert rules != WEIGHED
+    book = made(tmp_path, rules)
+    fields = [*FIELDS, *FIELDS[::-1], field([(9, 3), (7, 1), (5, 5), (9,)])]
+    for _ in range(2):
+        agree_in_units(book, fields)
+    loop = prepared(book, in_units(Batch.of(fields, [])), ColumnWorking).loop
+    assert loop is None or loop.source.memo is None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from honours.engine.batch import Batch, Column, constant
-from honours.engine.memo import ROW, Memory
+from honours.engine.memo import VALUES_A_ROW, Memory
 from honours.engine.shapes import Known, Register, distinct
 from honours.model import Field
 
@@ -82,7 +82,7 @@ def test_a_memory_grows_and_is_empty_again() -> None:
     assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
     memory.values[0] = 5.0
     assert memory.row((11.0,)) == 4
-    assert len(memory.values) == 10 * ROW
+    assert len(memory.values) == 10 * VALUES_A_ROW
     assert memory.values[0] == 0
 
 

@@ -16,7 +16,7 @@ from tests.web.federation import tokens_at
 from tests.web.server import example_event, serving
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _hasty() -> Iterator[None]:
     """Passwords are hashed with little work, and a certificate store that no test on this host
     looks at is read once: together they took a minute."""

@@ -90,8 +90,8 @@ def _writable(path: str) -> None:
 
 
 def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:
-    """Progress on standard error, one line that is written over, only where someone watches;
-    ``before`` the first of them is done, why that may take a while."""
+    """Progress on standard error, one line that is written over, only where someone watches; on
+    a line ``before`` it why the first may take a while."""
     import sys
 
     def say(text: str) -> None:
@@ -102,5 +102,5 @@ def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:
         say(f"{done:,} of {of:,}" + "\n" * (done >= of))
 
     if before:
-        say(before)
+        say(f"{before}\n")
     return tell

@@ -172,8 +172,8 @@ def calibrate(
 
     opened = Corpus.open(corpus)
     before = named_rulebook(rulebook.split(maxsplit=1)[0], folders)
-    aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
     told = progress_line("rulebooks tried", COMPILING)
+    aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
     found = solve(named_rulebook(rulebook, folders), parameters, aims, told)
     frames = [found.table()]
     stands_on = {**opened.provenance(), **found.provenance()}

@@ -94,7 +94,8 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     corpus = Corpus.open(job.corpus)
     spoilt = _looked_over(corpus)
     signature = job.signature(corpus.hash, rule_hash)
-    outcome = run(job, signature, progress_line("shards", COMPILING), workers, address)
+    told = progress_line("shards", COMPILING if job.what == "award" else "")
+    outcome = run(job, signature, told, workers, address)
     data = outcome.data()
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))

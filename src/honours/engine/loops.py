@@ -31,7 +31,7 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 SMALL = 20_000
-"""Entrants below which one thread is enough and nothing is remembered between players."""
+"""Entrants below which one thread is enough."""
 _CHUNKS = 8
 _thread = threading.local()
 MEMO_OF = "memo of"

@@ -17,9 +17,12 @@ import numpy as np
 
 LARGEST_FACT = 2**22
 """Facts below this, in their units, are looked up: 42,000 masterpoints in hundredths."""
-ROW = LARGEST_FACT + 1
-"""Of each set of other arguments so many values, the last one of what is never remembered."""
+VALUES_A_ROW = LARGEST_FACT + 1
+"""Of each set of other arguments; the last one is of what is never remembered."""
 PLAYERS = "        for j in range(m):"
+_MORE_THAN_THE_FACT = r"\[j\] =|\bv_|else: doubt"
+"""What a loop does beside making something of a fact: it keeps a row, makes another sum or asks for
+something of the field, or rounds, which may be in doubt each time."""
 
 
 class Memory:
@@ -28,12 +31,12 @@ class Memory:
 
     def __init__(self) -> None:
         self._rows: dict[tuple[float, ...], int] = {}
-        self.values = np.zeros(4 * ROW)
+        self.values = np.zeros(4 * VALUES_A_ROW)
 
     def row(self, arguments: tuple[float, ...]) -> int:
         number = self._rows.setdefault(arguments, len(self._rows))
-        if (number + 1) * ROW > len(self.values):  # empty again, and twice as large
-            self.values = np.zeros(2 * (number + 1) * ROW)
+        if (number + 1) * VALUES_A_ROW > len(self.values):  # empty again, and twice as large
+            self.values = np.zeros(2 * (number + 1) * VALUES_A_ROW)
         return number
 
 
@@ -79,7 +82,7 @@ class PlayersLoop:
     def looking_up(self) -> list[str]:
         """The loop, looking up what is known and working out a field in which something is not."""
         sums = [
-            f"        k = np.uint64(memo_of[c] * {ROW})",
+            f"        k = np.uint64(memo_of[c] * {VALUES_A_ROW})",
             f"        {self.total}, odd, unknown = 0.0, 0.0, False",
             "        for j in range(np.uint64(0), m - m % two, two):",
             f"            x, y = {self._known('j')}, {self._known('j + one')}",
@@ -117,7 +120,8 @@ def players_loop(body: list[str]) -> PlayersLoop | None:
         stop += 1
     chain, last = body[start + 1 : stop - 1], body[stop - 1]
     added = re.fullmatch(r"\s+(v_\w+) \+= (l_\w+)", last)
-    facts = set(re.findall(r"(fact_\w+)\[p0 \+ j\]", " ".join(chain)))
-    if not added or len(facts) != 1 or any("[j] =" in line for line in chain):
+    text = " ".join(chain)
+    facts = set(re.findall(r"(fact_\w+)\[p0 \+ j\]", text))
+    if not added or len(facts) != 1 or re.search(_MORE_THAN_THE_FACT, text):
         return None
     return PlayersLoop(start, stop, tuple(chain), facts.pop(), added[2], added[1])

@@ -22,6 +22,7 @@ _DENSE = 2**13
 """Keys below this, or below four times their number, are numbered by a table of all of them
 instead of by sorting."""
 _BLOCK = 2**15
+"""Rows whose keys are looked at in one go."""
 
 
 @dataclass

@@ -30,6 +30,7 @@ def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> It
     """The scores of a file of results: a table for every row group, or a :class:`Lost`."""
     for table in results_of(path):
         yield table if isinstance(table, Lost) else score_table(table, profile, lines)
+        del table
 
 
 def results_of(path: Path) -> Iterator[Any]:
