@@ -10,19 +10,23 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from honours.engine.award import award
+from honours.engine.batch import Batch, Column, column_of
+from honours.engine.columns import award_fields
 from honours.engine.lists import award_event
 from honours.errors import InputError
 from honours.lab.answers import only_event, shard_table
 from honours.lab.asked import asked_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
-from honours.lab.fields import exact_field
+from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
 from honours.lab.lists import ranking_lists
 from honours.lab.run import Job, output_file, run
+from honours.lab.samples import uniform_field
 from honours.lab.score import placed_by_score
 from honours.lab.shards import Shard
 from honours.lab.store import shard_file
-from honours.model import Field, Standing
+from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from honours.scoring.profiles import profile
 
@@ -161,3 +165,38 @@ def test_an_event_is_set_aside_whose_results_are_of_others(corpus: Corpus) -> No
     awards = award_shard(load("acbl-sof-2020"), placed, bad)
     assert awards.refused[row]
     assert [b.event for b in awards.bad] == scored[:1]
+
+
+@pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
+def test_fields_that_are_in_no_corpus_are_awarded_by_what_is_compiled_for_one(
+    corpus: Corpus, rulebook: str
+) -> None:
+    """In the same types, with the same awards as exactly."""
+    book = load(rulebook)
+    batches = (b for b in field_batches(book, corpus.read(0)) if isinstance(b, FieldBatch))
+    held = next(b.batch for b in batches if "masterpoints" in b.batch.facts["player"])
+    fields = [uniform_field(book, entrants, 300 + entrants) for entrants in (8, 9, 30)]
+    words = [name for name, given in book.inputs.items() if given.type == "word"]
+    laid = as_in_a_corpus(Batch.of(fields, words))
+    for level in ("entrant", "player"):
+        for name, column in laid.facts[level].items():
+            assert column.kind == held.facts[level][name].kind
+            assert _type_of(column) == _type_of(held.facts[level][name])
+    assert (laid.place.dtype, laid.tied.dtype) == (held.place.dtype, held.tied.dtype)
+    exactly = [[a.amount for a in award(book, field).schedule] for field in fields]
+    assert award_fields(book, fields, as_in_a_corpus) == exactly
+
+
+def _type_of(column: Column) -> object:
+    assert column.units is not None
+    return column.units.dtype
+
+
+def test_what_is_no_whole_number_of_a_corpus_stays_as_it_is() -> None:
+    third = column_of([Fraction(1, 3), Fraction(5)])
+    batch = Batch.of([Field({}, (Standing(Entrant("1"), 70_000),))], [])
+    facts = {**batch.facts, "player": {"masterpoints": third, "name": column_of(["a"])}}
+    laid = as_in_a_corpus(replace(batch, facts=facts))
+    assert laid.facts["player"]["masterpoints"] is third
+    assert laid.facts["player"]["name"].is_word
+    assert laid.place.tolist() == [70_000]

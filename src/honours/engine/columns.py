@@ -8,6 +8,7 @@ the two ways, only in their speed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -108,11 +109,13 @@ def _fused(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: Fused
     return ran.amounts, ran.doubtful, int(decide.sum())
 
 
-def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
+def award_fields(
+    rulebook: Rulebook, fields: list[Field], laid_out: Callable[[Batch], Batch] = lambda b: b
+) -> list[list[Fraction] | None]:
     """Each field's awards in the order of its standings, or None where it is refused.
 
-    Fields are put into batches of the same words and inputs; one whose entrants do not all carry
-    the same facts is derived the exact way.
+    Fields are put into batches of the same words and inputs, ``laid_out`` as the caller likes them;
+    one whose entrants do not all carry the same facts is derived the exact way.
     """
     answers: list[list[Fraction] | None] = [None] * len(fields)
     wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date")]
@@ -124,7 +127,7 @@ def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction]
         if signature is None:
             found = [_exact_amounts(rulebook, field) for field in chosen]
         else:
-            found = _batch_amounts(rulebook, Batch.of(chosen, wordy))
+            found = _batch_amounts(rulebook, laid_out(Batch.of(chosen, wordy)))
         for i, amounts in zip(members, found, strict=True):
             answers[i] = amounts
     return answers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -188,6 +188,29 @@ def _column(values: NDArray[Any], name: str) -> Column:
         return Column.coding(np.reshape(codes, -1), tuple(map(str, distinct)))
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
     return Column.in_units(wide, unit_of(name))
+
+
+def as_in_a_corpus(batch: Batch) -> Batch:
+    """The batch with the facts of its entrants and players in the types that a corpus has them in:
+    what is compiled for the one then does for the other."""
+    facts = {
+        level: own if level == "field" else {n: _in_the_units_of(n, c) for n, c in own.items()}
+        for level, own in batch.facts.items()
+    }
+    place, tied = (a.astype(np.uint16) if a.max(initial=0) < 2**16 else a
+                   for a in (batch.place, batch.tied))  # fmt: skip
+    return replace(batch, facts=facts, place=place, tied=tied)
+
+
+def _in_the_units_of(name: str, column: Column) -> Column:
+    """Whole numbers of the unit a corpus has, where the values are that."""
+    unit = unit_of(name)
+    steps = [v / unit for v in column.values if isinstance(v, Fraction)]
+    whole = [s for s in steps if s.denominator == 1 and abs(s) < 2**31]
+    if column.codes is None or len(whole) < len(column.values):
+        return column
+    kind = np.int64 if unit == 1 else np.int32  # as ``_column`` leaves them
+    return Column.in_units(np.array(whole, kind)[column.codes], unit)
 
 
 def _counted_names(asked: Asked, lists: RankingLists) -> list[str]:

@@ -12,6 +12,7 @@ from honours.engine.award import read_facts
 from honours.engine.columns import award_fields
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
+from honours.lab.fields import as_in_a_corpus
 from honours.lab.frame import Frame
 from honours.model import Entrant, Field, Player, Standing, Value
 
@@ -30,7 +31,7 @@ def sample_awards(book: Rulebook, title: str) -> Frame:
     try:
         for tables in TABLES:
             fields = [uniform_field(book, 2 * tables, average) for average in AVERAGES]
-            paid = award_fields(book, fields)
+            paid = award_fields(book, fields, as_in_a_corpus)
             firsts = [None if amounts is None else float(amounts[0]) for amounts in paid]
             named = (f"{average:,}" for average in AVERAGES)
             rows.append({"tables": tables, **dict(zip(named, firsts, strict=True))})

@@ -12,6 +12,7 @@ from honours.engine.columns import award_fields
 from honours.engine.numbers import decimals
 from honours.engine.rulebook import Input, Rulebook, public
 from honours.errors import HonoursError, InputError, MissingInput
+from honours.lab.fields import as_in_a_corpus
 from honours.model import Entrant, Field, Player, Standing, Value
 
 _PLAYERS = {"individual": 1, "pairs": 2, "teams": 4, "swiss": 4, "board-a-match": 4}
@@ -129,7 +130,7 @@ class Case:
 
     def awards(self, fields: Sequence[Field]) -> list[list[Fraction] | None]:
         """What each field is awarded, place by place; None where it is refused."""
-        return award_fields(self.rulebook, list(fields))
+        return award_fields(self.rulebook, list(fields), as_in_a_corpus)
 
     def uniform(self, entrants: int, strength: Fraction) -> Field:
         return self.field([strength] * entrants)
