@@ -101,7 +101,8 @@ class PlayersLoop:
             f"    {PLAYERS}",
             *(f"    {line}" for line in self.chain),
             f"                {self.total} += {self.value}",
-            f"                if np.uint64({self.fact}[p0 + j]) < {LARGEST_FACT}:",
+            f"                sure = {self.value} == {self.value}",  # a NaN is in doubt each time
+            f"                if sure and np.uint64({self.fact}[p0 + j]) < {LARGEST_FACT}:",
             f"                    {self._known('j')} = {self.value}",
         ]
         return [*sums, *work]
