@@ -71,8 +71,17 @@ def page(sizes: Sizes, times: int) -> str:
     reached = _reached(beside, awards_beside, awards, grown, streamed, starting)
     if load > QUIET:
         reached += "\n\n" + BUSY.format(load=load)
-    parts = (about, beside.text(), awards_beside.text(), awards.text(), _growth(grown),
-             streamed.text(), streamed.memory_text(), start.text(starting), reached)  # fmt: skip
+    parts = (
+        about,
+        beside.text(),
+        awards_beside.text(),
+        awards.text(),
+        _growth(grown),
+        streamed.text(),
+        streamed.memory_text(),
+        start.text(starting),
+        reached,
+    )
     return "\n\n".join(parts)
 
 
@@ -85,13 +94,24 @@ def _growth(grown: list[Size]) -> str:
     a, slopes = fit([(size.rows, size.took.seconds) for size in grown])
     _, of_cpus = fit([(size.rows, size.took.of_cpus) for size in grown])
     rows = [
-        (f"{size.rows:,}", f"{1000 * size.took.seconds:.1f}",
-         figure(1e9 * size.took.seconds / size.rows), figure(size.took.seconds / size.copied),
-         f"{1e9 * b:.2f}" if b else "", f"{1e9 * c:.2f}" if c else "")
+        (
+            f"{size.rows:,}",
+            f"{1000 * size.took.seconds:.1f}",
+            figure(1e9 * size.took.seconds / size.rows),
+            figure(size.took.seconds / size.copied),
+            f"{1e9 * b:.2f}" if b else "",
+            f"{1e9 * c:.2f}" if c else "",
+        )
         for size, b, c in zip(grown, [0.0, *slopes], [0.0, *of_cpus], strict=True)
-    ]  # fmt: skip
-    head = ("scoring grows: results", "ms", "ns each", "× copy", "b since the last, ns",
-            "b of CPUs, ns")  # fmt: skip
+    ]
+    head = (
+        "scoring grows: results",
+        "ms",
+        "ns each",
+        "× copy",
+        "b since the last, ns",
+        "b of CPUs, ns",
+    )
     return table(head, rows) + f"\n\na = {1000 * a:.2f} ms in a + b·n."
 
 
@@ -163,8 +183,12 @@ def main() -> None:
     parser.add_argument("--beside-events", type=int, help="events to award beside the others")
     parser.add_argument("--held-results", type=int, help="results in the corpus memory is held for")
     parser.add_argument("--times", type=int, default=5, help="the best of how many runs of ours")
-    parser.add_argument("--write", type=Path, metavar="FILE",
-                        help="put the figures into a page, between its two marks")  # fmt: skip
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FILE",
+        help="put the figures into a page, between its two marks",
+    )
     given = parser.parse_args()
     base = FULL if given.full else MODEST
     names = ("results", "events", "beside_results", "beside_events", "held_results")

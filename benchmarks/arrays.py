@@ -50,13 +50,26 @@ class Compared:
     def text(self) -> str:
         ours = self.found[0]
         rows = [
-            (t.name, f"{t.seconds:.3f}", figure(t.seconds / self.copied),
-             figure(self.rows / t.seconds / 1e6), f"{t.seconds / ours.seconds:.0f}×",
-             figure(1e9 * t.of_cpus / self.rows), f"{t.of_cpus / ours.of_cpus:.0f}×")
+            (
+                t.name,
+                f"{t.seconds:.3f}",
+                figure(t.seconds / self.copied),
+                figure(self.rows / t.seconds / 1e6),
+                f"{t.seconds / ours.seconds:.0f}×",
+                figure(1e9 * t.of_cpus / self.rows),
+                f"{t.of_cpus / ours.of_cpus:.0f}×",
+            )
             for t in self.found
-        ]  # fmt: skip
-        head = (f"{self.title}, {self.rows:,}", "s", "× copy", "M/s", "time of ours",
-                "CPU ns each", "CPU of ours")  # fmt: skip
+        ]
+        head = (
+            f"{self.title}, {self.rows:,}",
+            "s",
+            "× copy",
+            "M/s",
+            "time of ours",
+            "CPU ns each",
+            "CPU of ours",
+        )
         return table(head, rows)
 
 
@@ -66,8 +79,9 @@ def scoring(count: int, times: int) -> Compared:
 
     def differ(theirs: Any, mine: Any) -> int:
         found = differences(theirs.matchpoints, mine.ns_matchpoints)
-        return found + sum(differences(theirs.entrants[name], getattr(mine, own))
-                           for name, own in COLUMNS.items())  # fmt: skip
+        return found + sum(
+            differences(theirs.entrants[name], getattr(mine, own)) for name, own in COLUMNS.items()
+        )
 
     took, differing = _in_turns(lambda: ours.score(columns), columns, SCORERS, times, differ)
     return Compared("scoring, results", len(columns[0]), copying(columns), took, differing)

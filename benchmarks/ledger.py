@@ -42,8 +42,23 @@ def prepare(url: str) -> Ledger:
 def new_records(first: int, count: int) -> Iterator[NewRecord]:
     for n in range(first, first + count // AN_EVENT):
         lines = tuple(Line((n * 7 + i) % PEOPLE + 1, 1, 6 * i + 6, f"{i}") for i in range(AN_EVENT))
-        yield NewRecord("award", "w", "", f"event {n}", f"Event {n}", "2017-01-14", "Club", "x",
-                        f"r{n}", f"e{n}", None, FACTS, WHY, None, lines)  # fmt: skip
+        yield NewRecord(
+            "award",
+            "w",
+            "",
+            f"event {n}",
+            f"Event {n}",
+            "2017-01-14",
+            "Club",
+            "x",
+            f"r{n}",
+            f"e{n}",
+            None,
+            FACTS,
+            WHY,
+            None,
+            lines,
+        )
 
 
 def as_rows(count: int) -> tuple[list[Any], list[Any]]:
@@ -52,10 +67,29 @@ def as_rows(count: int) -> tuple[list[Any], list[Any]]:
     posted = 0
     for n, record in enumerate(new_records(1, count), 1):
         own = [(posted + i, n, *line) for i, line in enumerate(record.lines, 1)]
-        values = (n, "award", "2017-01-14", "w", "", record.event, record.title, record.day,
-                  record.club, record.source, record.results, record.entrants, None, record.facts,
-                  record.explanation, None, posted + 1, len(own), digest_of(own), "p" * 64,
-                  "h" * 64)  # fmt: skip
+        values = (
+            n,
+            "award",
+            "2017-01-14",
+            "w",
+            "",
+            record.event,
+            record.title,
+            record.day,
+            record.club,
+            record.source,
+            record.results,
+            record.entrants,
+            None,
+            record.facts,
+            record.explanation,
+            None,
+            posted + 1,
+            len(own),
+            digest_of(own),
+            "p" * 64,
+            "h" * 64,
+        )
         posted += len(own)
         heads.append(values)
         lines += own
@@ -136,8 +170,11 @@ def main() -> None:
     given = parser.parse_args()
     ledger, beside = prepare(given.where), prepare(given.beside)
     alone, bulk = driver_alone(beside, given.postings), in_bulk(ledger, given.postings)
-    print(f"{given.postings} postings: {bulk:.1f} s, the driver alone {alone:.1f} s, "
-          f"ratio {bulk / alone:.2f}", flush=True)  # fmt: skip
+    print(
+        f"{given.postings} postings: {bulk:.1f} s, the driver alone {alone:.1f} s, "
+        f"ratio {bulk / alone:.2f}",
+        flush=True,
+    )
     rare_postings(ledger)
     rare_rows(beside, given.postings)
     grow(ledger, beside, given.postings, given.grow_to)
@@ -149,8 +186,11 @@ def grow(ledger: Ledger, beside: Ledger, size: int, largest: int) -> None:
     while True:
         if size in (2 * told, largest) or not told:
             told, (growing, fixed) = size, statements(ledger, beside)
-            print(f"statement among {size}: {growing:.2f} ms, beside it {fixed:.2f} ms, "
-                  f"ratio {growing / fixed:.2f}", flush=True)  # fmt: skip
+            print(
+                f"statement among {size}: {growing:.2f} ms, beside it {fixed:.2f} ms, "
+                f"ratio {growing / fixed:.2f}",
+                flush=True,
+            )
         if size >= largest:
             return
         step = min(1_000_000, largest - size)

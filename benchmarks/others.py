@@ -160,18 +160,28 @@ def polars_awards(found: Fields) -> Any:
     table = pl.DataFrame({"size": size, "upto": place, "total": total}).lazy()
     event = np.repeat(np.arange(len(found.sizes)), found.sizes)
     frame = pl.DataFrame(
-        {"event": event, "size": np.repeat(found.sizes, found.sizes), "place": found.place,
-         "tied": found.tied, "a": found.holding[::2], "b": found.holding[1::2]}
-    ).lazy()  # fmt: skip
+        {
+            "event": event,
+            "size": np.repeat(found.sizes, found.sizes),
+            "place": found.place,
+            "tied": found.tied,
+            "a": found.holding[::2],
+            "b": found.holding[1::2],
+        }
+    ).lazy()
     power = [(pl.max_horizontal(pl.col(c) / 100, 300.0)) ** 0.4 for c in ("a", "b")]
     strong = frame.with_columns(((power[0] + power[1]) / 2).mean().over("event").alias("f"))
     before = strong.with_columns((pl.col("place") - 1).alias("upto")).join(
         table, on=["size", "upto"], how="left", maintain_order="left"
     )
     after = before.with_columns((pl.col("upto") + pl.col("tied")).alias("end")).join(
-        table, left_on=["size", "end"], right_on=["size", "upto"], how="left",
-        suffix="_end", maintain_order="left",
-    )  # fmt: skip
+        table,
+        left_on=["size", "end"],
+        right_on=["size", "upto"],
+        how="left",
+        suffix="_end",
+        maintain_order="left",
+    )
     shared = pl.col("f") * (pl.col("total_end") - pl.col("total")) / pl.col("tied")
     cents = (shared * 100 + 0.5).floor()
     return after.select(pl.when(cents >= 100).then(cents).otherwise(0).alias("cents")).collect()
@@ -197,10 +207,16 @@ def duckdb_awards(found: Fields) -> Any:
 
     event = np.repeat(np.arange(len(found.sizes)), found.sizes)
     entrants = pa.table(
-        {"row": np.arange(len(event)), "event": event, "place": found.place, "tied": found.tied,
-         "size": np.repeat(found.sizes, found.sizes), "a": found.holding[::2],
-         "b": found.holding[1::2]}
-    )  # fmt: skip
+        {
+            "row": np.arange(len(event)),
+            "event": event,
+            "place": found.place,
+            "tied": found.tied,
+            "size": np.repeat(found.sizes, found.sizes),
+            "a": found.holding[::2],
+            "b": found.holding[1::2],
+        }
+    )
     curve = curve_table(int(found.sizes.max()))
     table = pa.table(dict(zip(("size", "upto", "total"), curve, strict=True)))
     with duckdb.connect() as connection:
@@ -216,9 +232,14 @@ def pandas_awards(found: Fields) -> Any:
     held = pd.DataFrame({"a": found.holding[::2], "b": found.holding[1::2]})
     power = (held / 100).clip(lower=300.0) ** 0.4
     frame = pd.DataFrame(
-        {"event": event, "size": np.repeat(found.sizes, found.sizes), "tied": found.tied,
-         "upto": found.place.astype(np.int64) - 1, "p": power.mean(axis=1)}
-    )  # fmt: skip
+        {
+            "event": event,
+            "size": np.repeat(found.sizes, found.sizes),
+            "tied": found.tied,
+            "upto": found.place.astype(np.int64) - 1,
+            "p": power.mean(axis=1),
+        }
+    )
     frame["f"] = frame.groupby("event", sort=False)["p"].transform("mean")
     frame["end"] = frame["upto"] + frame["tied"]
     size, place, total = curve_table(int(found.sizes.max()))

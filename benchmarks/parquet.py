@@ -45,12 +45,20 @@ class Streamed:
         rows = []
         for job, took in self.working.items():
             alone = self.decoding[job]
-            rows.append((job, f"{alone.seconds:.2f}", f"{took.seconds:.2f}",
-                         figure(took.seconds / alone.seconds),
-                         figure(took.of_cpus / alone.of_cpus)))  # fmt: skip
+            rows.append(
+                (
+                    job,
+                    f"{alone.seconds:.2f}",
+                    f"{took.seconds:.2f}",
+                    figure(took.seconds / alone.seconds),
+                    figure(took.of_cpus / alone.of_cpus),
+                )
+            )
         title = f"Parquet, {self.results:,} results, {self.entrants:,} entrants"
-        return table((title, "only decoding, s", "read, work and write, s", "÷ decoding",
-                      "CPU ÷ decoding"), rows)  # fmt: skip
+        return table(
+            (title, "only decoding, s", "read, work and write, s", "÷ decoding", "CPU ÷ decoding"),
+            rows,
+        )
 
     def memory_text(self) -> str:
         parts = {name: f"{size / 2**20:,.0f} MB" for name, size in self.memory.items()}

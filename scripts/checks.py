@@ -50,12 +50,29 @@ DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))
 COMPILING = Step("compile", ("-m", "scripts.compile_ahead"))
 # Nothing is compiled meanwhile, so that the lines of kernels and rules are seen.
 PROOF = (
-    Step("coverage", ("-m", "coverage", "run", "-m", "pytest", "-q", "-n", "auto", "--dist",
-                      "worksteal", "-m", "not slow", "tests/engine", "tests/rulebooks",
-                      "tests/scoring")),
+    Step(
+        "coverage",
+        (
+            "-m",
+            "coverage",
+            "run",
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "auto",
+            "--dist",
+            "worksteal",
+            "-m",
+            "not slow",
+            "tests/engine",
+            "tests/rulebooks",
+            "tests/scoring",
+        ),
+    ),
     Step("combine", ("-m", "coverage", "combine", "--quiet")),
     Step("every branch", ("-m", "coverage", "report")),
-)  # fmt: skip
+)
 FIXING = (
     Step("format", ("-m", "ruff", "format")),
     Step("lint", ("-m", "ruff", "check", "--fix")),

@@ -107,8 +107,12 @@ def _jobs(address: str, until: float, seen: Seen) -> None:
         for n in count(1):
             if time.monotonic() > until:
                 return
-            said = {"corpus": CORPUS, "a": "acbl-sof-2020", "b": "acbl-sof-2020",
-                    "b_with": f"first_exponent={n}/100"}  # fmt: skip
+            said = {
+                "corpus": CORPUS,
+                "a": "acbl-sof-2020",
+                "b": "acbl-sof-2020",
+                "b_with": f"first_exponent={n}/100",
+            }
             answer = client.post("/api/v1/jobs", json={"what": "compare", "said": said})
             if answer.status_code != 202:
                 seen.failures.append(answer.text)
@@ -155,10 +159,14 @@ def _memory(pid: int) -> int:
 def _judge(alone: float, seen: Seen, memory: tuple[int, int]) -> int:
     times = sorted(seen.calculations)
     slowest = times[int(0.99 * (len(times) - 1))] if times else 0.0
-    print(f"{len(times)} calculations, {len(seen.others)} pages, {seen.questions.count('done')} "
-          f"questions to the lab, {len(seen.failures)} failures")  # fmt: skip
-    print(f"a calculation: {1000 * alone:.0f} ms alone; under load {1000 * median(times):.0f} ms, "
-          f"99th percentile {1000 * slowest:.0f} ms")  # fmt: skip
+    print(
+        f"{len(times)} calculations, {len(seen.others)} pages, {seen.questions.count('done')} "
+        f"questions to the lab, {len(seen.failures)} failures"
+    )
+    print(
+        f"a calculation: {1000 * alone:.0f} ms alone; under load {1000 * median(times):.0f} ms, "
+        f"99th percentile {1000 * slowest:.0f} ms"
+    )
     for failure in seen.failures[:5]:
         print(failure)
     held = not seen.failures and slowest < SLOWEST_SHARE * alone

@@ -42,11 +42,20 @@ LONGEST = 300
 """Seconds after which a mutant has been found out by going on for ever."""
 KILLED, SURVIVED, BY_TYPES, UNTESTED = "killed", "survived", "caught by types", "no test"
 COMPILED = {
-    "engine": ("batch", "columns", "compiled", "fused", "loops", "memo", "plan", "resolving",
-               "shapes"),
+    "engine": (
+        "batch",
+        "columns",
+        "compiled",
+        "fused",
+        "loops",
+        "memo",
+        "plan",
+        "resolving",
+        "shapes",
+    ),
     "scoring": ("kernel", "columns", "chunks", "lanes"),
     "rulebooks": (),
-}  # fmt: skip
+}
 """The modules of the compiled way, which are mutated by themselves."""
 
 

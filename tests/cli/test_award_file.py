@@ -73,9 +73,9 @@ def test_csv_has_a_row_a_player(good: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "newline"), [("utf-8-sig", "\n"), ("utf-8", "\r\n"), ("cp1252", "\n"),
-                              ("utf-16", "\n")],
-)  # fmt: skip
+    ("encoding", "newline"),
+    [("utf-8-sig", "\n"), ("utf-8", "\r\n"), ("cp1252", "\n"), ("utf-16", "\n")],
+)
 def test_encodings_and_line_ends_change_nothing(
     tmp_path: Path, good: Path, encoding: str, newline: str
 ) -> None:
@@ -122,8 +122,12 @@ def test_strata_pay_the_best_of_those_earned(tmp_path: Path) -> None:
     assert [entry["stratum"] for entry in found["lists"]] == ["A", "B", "C"]
     assert [entry["entrants"] for entry in found["lists"]] == [6, 4, 2]
     best = {a["entrant"]: a["award"] for a in found["awards"]}
-    earned = [float(i["award"]) for entry in found["lists"] for i in entry["schedule"]
-              if i["entrant"] == "2"]  # fmt: skip
+    earned = [
+        float(i["award"])
+        for entry in found["lists"]
+        for i in entry["schedule"]
+        if i["entrant"] == "2"
+    ]
     assert float(best["2"]) == max(earned)
 
 
@@ -131,8 +135,10 @@ def test_two_lines_of_a_scottish_club(tmp_path: Path) -> None:
     rows = [f"{i},{line},{70 - i}" for line in ("NS", "EW") for i in range(1, 10)]
     file = write(tmp_path, "\n".join(["pair,line,score", *rows]) + "\n")
     found = data(award(file, "kind=pairs", "winners=2", "--json", rulebook="sbu-clubs-2016"))
-    paid = {entry["line"]: [i["award"] for i in entry["schedule"] if i["award"] != "0"]
-            for entry in found["lists"]}  # fmt: skip
+    paid = {
+        entry["line"]: [i["award"] for i in entry["schedule"] if i["award"] != "0"]
+        for entry in found["lists"]
+    }
     assert paid == {"NS": ["30", "20", "10"], "EW": ["30", "20", "10"]}
 
 
@@ -140,8 +146,12 @@ def test_two_lines_of_a_scottish_club(tmp_path: Path) -> None:
 def test_a_list_as_long_as_a_federation(tmp_path: Path) -> None:
     """It is read, ranked and answered, or said to be too long."""
     rows = "\n".join(f"{i},{200_000 - i}" for i in range(200_000))
-    result = award(write(tmp_path, f"pair,score\n{rows}\n"), "kind=pairs", "winners=1",
-                   rulebook="sbu-clubs-2016")  # fmt: skip
+    result = award(
+        write(tmp_path, f"pair,score\n{rows}\n"),
+        "kind=pairs",
+        "winners=1",
+        rulebook="sbu-clubs-2016",
+    )
     assert result.exit_code == 2
     assert "must be at most" in result.output
 

@@ -56,14 +56,22 @@ def test_set_and_variant_are_carried() -> None:
 
 def test_two_lines_are_in_the_schedule() -> None:
     data = answer("calc", "sbu-clubs-2016", "kind=pairs", "winners=2", "tables=9.5")
-    by_line = {line: [i["award"] for i in data["schedule"] if i["line"] == line]
-               for line in ("NS", "EW")}  # fmt: skip
+    by_line = {
+        line: [i["award"] for i in data["schedule"] if i["line"] == line] for line in ("NS", "EW")
+    }
     assert by_line == {"NS": ["40", "30", "20", "10"], "EW": ["30", "20", "10"]}
 
 
 def test_a_swiss_adds_its_match_awards() -> None:
-    data = answer("calc", "sbu-clubs-2016", "kind=teams", "competition=swiss", "teams=16",
-                  "boards_per_match=5", "matches=5")  # fmt: skip
+    data = answer(
+        "calc",
+        "sbu-clubs-2016",
+        "kind=teams",
+        "competition=swiss",
+        "teams=16",
+        "boards_per_match=5",
+        "matches=5",
+    )
     assert [i["award"] for i in data["schedule"]] == ["64", "48", "32", "16"]
     assert set(data["match_awards"].values()) == {"8", "4"}
 
@@ -156,8 +164,10 @@ def test_an_unlimited_event_has_the_factor_of_one() -> None:
 
 def test_a_tie_may_run_past_the_shorter_of_two_lines() -> None:
     data = answer(*SBU, "winners=2", "tables=9.5", "--ties", "4-10")
-    ties = {line: [i["tied"] for i in data["schedule"] if i["line"] == line and "tied" in i]
-            for line in ("NS", "EW")}  # fmt: skip
+    ties = {
+        line: [i["tied"] for i in data["schedule"] if i["line"] == line and "tied" in i]
+        for line in ("NS", "EW")
+    }
     assert ties == {"NS": [7] * 7, "EW": []}
     whole = answer(*SBU, "winners=2", "tables=9.5", "--ties", "1-10")["schedule"]
     assert [i["tied"] for i in whole] == [10] * 10 + [9] * 9

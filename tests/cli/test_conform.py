@@ -15,8 +15,12 @@ def test_it_counts_by_source_and_gives_reasons() -> None:
     result = conform("ebu")
     assert result.exit_code == 0
     assert result.output.split("\n")[0].split() == [
-        "reproduced", "contradicted", "not", "checkable", "total",
-    ]  # fmt: skip
+        "reproduced",
+        "contradicted",
+        "not",
+        "checkable",
+        "total",
+    ]
     assert "obtained on the board" in result.output
     assert "Example, normal top" not in result.output
 

@@ -56,14 +56,28 @@ QUESTIONS = {
     "sweep": ("acbl-sof-2020", "total_coefficient", "0.06", "0.08"),
     "growth": ("acbl-sof-2020", "--years", "2"),
     "fit": ("acbl-sof-2020", "--bootstraps", "2"),
-    "calibrate": ("acbl-sof-2020 first_exponent=0.7", "total_coefficient", "first_coefficient",
-                  "--total", "unchanged", "--first", "entrants=60 sessions=2 "
-                  "masterpoints=1250 = unchanged"),
-    "simulate": ("acbl-sof-2020", "--holding", "600", "--runs", "200",
-                 "--event", "up: entrants=20 holding=3000", "--event",
-                 "down: entrants=20 holding=300"),
+    "calibrate": (
+        "acbl-sof-2020 first_exponent=0.7",
+        "total_coefficient",
+        "first_coefficient",
+        "--total",
+        "unchanged",
+        "--first",
+        "entrants=60 sessions=2 masterpoints=1250 = unchanged",
+    ),
+    "simulate": (
+        "acbl-sof-2020",
+        "--holding",
+        "600",
+        "--runs",
+        "200",
+        "--event",
+        "up: entrants=20 holding=3000",
+        "--event",
+        "down: entrants=20 holding=300",
+    ),
     "audit": ("sbu-clubs-2016",),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

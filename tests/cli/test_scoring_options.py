@@ -41,8 +41,15 @@ def options_of(name: str) -> set[str]:
 
 @pytest.mark.parametrize("name", ["award", "convert", "site", "pdf"])
 def test_whatever_score_takes_is_taken(name: str) -> None:
-    own = {"--explain", "--travellers", "--scorecards", "--matrix", "--no-rulings", "--json",
-           "--csv"}  # fmt: skip
+    own = {
+        "--explain",
+        "--travellers",
+        "--scorecards",
+        "--matrix",
+        "--no-rulings",
+        "--json",
+        "--csv",
+    }
     assert options_of("score") - own <= options_of(name)
 
 

@@ -12,17 +12,27 @@ from pathlib import Path
 from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
-GO = ["award", str(EXAMPLES / "go-open.txt"), "--rulebook", "aga-category",
-      "--members", str(EXAMPLES / "go-members.csv")]  # fmt: skip
+GO = [
+    "award",
+    str(EXAMPLES / "go-open.txt"),
+    "--rulebook",
+    "aga-category",
+    "--members",
+    str(EXAMPLES / "go-members.csv"),
+]
 
 
 def at_a_terminal(arguments: list[str], answers: str = "", waiting_for: str = "") -> str:
     """All that a run at a terminal shows, once it was given the answers it waits for."""
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
-        [sys.executable, "-m", "honours", *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"}, close_fds=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "honours", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+        close_fds=True,
+    )
     os.close(theirs)
     shown, deadline = "", time.monotonic() + 120
     try:
@@ -50,8 +60,10 @@ def test_the_section_of_a_go_tournament_is_asked() -> None:
     assert "no game has handicap stones" in shown
     told = subprocess.run(
         [sys.executable, "-m", "honours", *GO, "--section", "open"],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert told.strip() in shown.replace("\r\n", "\n")
 
 

@@ -33,22 +33,38 @@ class Given:
 
 PROFILES: dict[str, dict[str, Any]] = {
     "ebu": {
-        "beaten": 2, "missing": True, "adjusted": True,
-        "step": Fraction(1, 10), "half": "average", "small": "ebu",
+        "beaten": 2,
+        "missing": True,
+        "adjusted": True,
+        "step": Fraction(1, 10),
+        "half": "average",
+        "small": "ebu",
     },
     "acbl": {
-        "beaten": 1, "missing": True, "adjusted": True,
-        "step": Fraction(1, 100), "half": "up", "small": "acbl",
+        "beaten": 1,
+        "missing": True,
+        "adjusted": True,
+        "step": Fraction(1, 100),
+        "half": "up",
+        "small": "acbl",
     },
     "compscore": {
-        "beaten": 2, "missing": False, "adjusted": True,
-        "step": Fraction(1, 10), "half": "even", "small": "ebu",
+        "beaten": 2,
+        "missing": False,
+        "adjusted": True,
+        "step": Fraction(1, 10),
+        "half": "even",
+        "small": "ebu",
     },
     "unfactored": {
-        "beaten": 2, "missing": False, "adjusted": False,
-        "step": Fraction(1, 10), "half": "average", "small": "ebu",
+        "beaten": 2,
+        "missing": False,
+        "adjusted": False,
+        "step": Fraction(1, 10),
+        "half": "average",
+        "small": "ebu",
     },
-}  # fmt: skip
+}
 PROFILES["ebuscore"] = PROFILES["ebu"] | {"step": Fraction(1, 100), "half": "up"}
 PROFILES["compscore-totals"] = PROFILES["ebu"] | {"step": Fraction(0)}
 

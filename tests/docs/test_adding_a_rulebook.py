@@ -24,8 +24,9 @@ def test_it_is_about_thirty_lines() -> None:
     assert len(code) <= 30
 
 
-@pytest.mark.parametrize("command", ["calc village-cup pairs=10 --explain",
-                                     "rulebook check village-cup"])  # fmt: skip
+@pytest.mark.parametrize(
+    "command", ["calc village-cup pairs=10 --explain", "rulebook check village-cup"]
+)
 def test_the_commands_of_the_page_work(command: str) -> None:
     assert f"honours {command} --rulebooks try/rulebooks" in PAGE
     arguments = [*command.split(), "--rulebooks", str(FOLDER.parent)]

@@ -83,8 +83,9 @@ def worth(base: Number, factor: Number) -> Number:
 )
 
 
-def field(strengths: list[tuple[int, ...]], ties: dict[int, int] | None = None,
-          **facts: int) -> Field:  # fmt: skip
+def field(
+    strengths: list[tuple[int, ...]], ties: dict[int, int] | None = None, **facts: int
+) -> Field:
     """Entrants in the order they came, with the strengths of their players in quarters."""
     standings: list[Standing] = []
     while len(standings) < len(strengths):

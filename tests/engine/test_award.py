@@ -121,8 +121,11 @@ def test_what_does_not_fit_the_field_is_told(book: Rulebook) -> None:
     assert told(book, "4-5", entrants=4) == "a tie down to place 5: there are at most 4 entrants"
     assert told(book, entrants=4, places=5) == "places=5: there are at most 4 entrants"
     assert [a[2] for a in shown(book, entrants=4, places=4)] == [
-        "10.00", "5.00", "3.333333333333", "2.50",
-    ]  # fmt: skip
+        "10.00",
+        "5.00",
+        "3.333333333333",
+        "2.50",
+    ]
 
 
 @pytest.mark.parametrize("ties", ["2-1", "1-2,2-3", "x", "1-2-3", "0-1", "3-3"])
@@ -216,14 +219,19 @@ def test_a_notice_is_told_with_its_clause(book: Rulebook) -> None:
 @pytest.mark.parametrize(
     ("date", "text"),
     [
-        ("2019-12-31", "the event of 2019-12-31 is outside this edition (1), which begins on "
-                       "2020-01-01."),
+        (
+            "2019-12-31",
+            "the event of 2019-12-31 is outside this edition (1), which begins on 2020-01-01.",
+        ),
         ("2020-01-01", None),
         ("2020-12-31", None),
-        ("2021-01-01", "the event of 2021-01-01 is outside this edition (1), which ended on "
-                       "2020-12-31. See the next edition."),
+        (
+            "2021-01-01",
+            "the event of 2021-01-01 is outside this edition (1), which ended on "
+            "2020-12-31. See the next edition.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_event_outside_the_edition_is_awarded_and_told(
     book: Rulebook, date: str, text: str | None
 ) -> None:
@@ -252,36 +260,66 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (('"{entrants} came"', '"{visitors} came"'),
-         "the message of how_many_came speaks of 'visitors': no argument"),
-        (('"{entrants} came"', '"{} came"'),
-         "the message of how_many_came speaks of Replacement index 0 out of range for positional "
-         "args tuple: no argument"),
-        (("    return covered_worth / tied", "    return 0.5"),
-         "rule award gives 0.5: neither an exact number nor a word"),
-        (('    """Half of them."""\n    return entrants / a_table',
-          '    """Half of them."""\n    return "some"'), "made-up: 'places' is not a number"),
-        (("def award(covered_worth: Number", "def award(mean_of_covered_worth: Number"),
-         "'covered_worth' has the level of the rule that asks"),
-        (("def award(covered_worth: Number", "def award(worth: Number, covered_worth: Number"),
-         "made-up: 'worth' is per place, asked per entrant"),
-        (("def award(covered_worth: Number", "def award(wroth: Number, covered_worth: Number"),
-         "made-up: nothing defines 'wroth'"),
-        (("top[level] / place", "top[level] / (place - place)"),
-         "worth cannot be worked out (a division by zero) from place 1, top club 10, national 1/3, "
-         "level club"),
-        (("top[level] / place", 'top["world"] / place'),
-         "worth cannot be worked out (no such item) from place 1, top club 10, national 1/3, "
-         "level club"),
-        (("top[level] / place", "power(0, -place)"),
-         "worth cannot be worked out (0 to a negative power) from place 1, top club 10, national "
-         "1/3, level club"),
-        (("def places(entrants: Number, a_table", "def places(award: Number, a_table"),
-         "made-up: 'award' is per entrant, asked per field"),
-        (('@rule("§1")\ndef tables', '@rule("§1", when={"level": "national"})\ndef tables'),
-         "made-up has no tables for level=club"),
+        (
+            ('"{entrants} came"', '"{visitors} came"'),
+            "the message of how_many_came speaks of 'visitors': no argument",
+        ),
+        (
+            ('"{entrants} came"', '"{} came"'),
+            "the message of how_many_came speaks of Replacement index 0 out of range for "
+            "positional "
+            "args tuple: no argument",
+        ),
+        (
+            ("    return covered_worth / tied", "    return 0.5"),
+            "rule award gives 0.5: neither an exact number nor a word",
+        ),
+        (
+            (
+                '    """Half of them."""\n    return entrants / a_table',
+                '    """Half of them."""\n    return "some"',
+            ),
+            "made-up: 'places' is not a number",
+        ),
+        (
+            ("def award(covered_worth: Number", "def award(mean_of_covered_worth: Number"),
+            "'covered_worth' has the level of the rule that asks",
+        ),
+        (
+            ("def award(covered_worth: Number", "def award(worth: Number, covered_worth: Number"),
+            "made-up: 'worth' is per place, asked per entrant",
+        ),
+        (
+            ("def award(covered_worth: Number", "def award(wroth: Number, covered_worth: Number"),
+            "made-up: nothing defines 'wroth'",
+        ),
+        (
+            ("top[level] / place", "top[level] / (place - place)"),
+            "worth cannot be worked out (a division by zero) from place 1, top club 10, "
+            "national 1/3, "
+            "level club",
+        ),
+        (
+            ("top[level] / place", 'top["world"] / place'),
+            "worth cannot be worked out (no such item) from place 1, top club 10, national 1/3, "
+            "level club",
+        ),
+        (
+            ("top[level] / place", "power(0, -place)"),
+            "worth cannot be worked out (0 to a negative power) from place 1, top club 10, "
+            "national "
+            "1/3, level club",
+        ),
+        (
+            ("def places(entrants: Number, a_table", "def places(award: Number, a_table"),
+            "made-up: 'award' is per entrant, asked per field",
+        ),
+        (
+            ('@rule("§1")\ndef tables', '@rule("§1", when={"level": "national"})\ndef tables'),
+            "made-up has no tables for level=club",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_rulebook_that_is_wrong_says_where(
     tmp_path: Path, changed: tuple[str, str], message: str
 ) -> None:
@@ -292,8 +330,10 @@ def test_a_rulebook_that_is_wrong_says_where(
 
 
 def test_rules_that_ask_for_each_other_go_in_a_circle(tmp_path: Path) -> None:
-    circle = '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n' \
-             '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'  # fmt: skip
+    circle = (
+        '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n'
+        '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'
+    )
     rules = RULES.replace("tied: Number)", "tied: Number, a: Number)") + circle
     assert told(with_rules(tmp_path, rules), entrants=4) == "made-up: a → b goes in a circle"
 

@@ -120,10 +120,15 @@ def fields(draw: st.DrawFn) -> Field:
         for _ in range(tied):
             strengths = draw(st.tuples(st.integers(0, 40), st.integers(0, 40)))
             players = tuple(
-                Player("p", facts={"strength": Fraction(s, 4),
-                                   "barred": draw(st.sampled_from(["no", "no", "yes"]))})
+                Player(
+                    "p",
+                    facts={
+                        "strength": Fraction(s, 4),
+                        "barred": draw(st.sampled_from(["no", "no", "yes"])),
+                    },
+                )
                 for s in strengths
-            )  # fmt: skip
+            )
             standings.append(Standing(Entrant(str(len(standings)), players), place, tied))
     facts: dict[str, Any] = {
         "entrants": Fraction(len(standings)),

@@ -92,21 +92,33 @@ def case(folder: Path, text: str) -> list[str]:
         ("example = 3", "examples.toml: expected tables, each as [[example]]"),
         ("example = [3]", "examples.toml: expected tables, each as [[example]]"),
         ("grid = [3]", "examples.toml: expected tables, each as [[grid]]"),
-        ('[[example]]\nname = "x"\ngivn = {}\nexpect = {}',
-         "examples.toml, x: unknown key 'givn'; did you mean 'given'? Known: name, published, ours,"
-         " given, ties, set, list, printed, reason, expect"),
-        ("[[example]]\ngiven = {}\nexpect = { places = 1 }",
-         "examples.toml, unnamed: name is missing"),
-        ('[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
-         "examples.toml, x: given is missing or no table"),
+        (
+            '[[example]]\nname = "x"\ngivn = {}\nexpect = {}',
+            "examples.toml, x: unknown key 'givn'; did you mean 'given'? Known: name, "
+            "published, ours,"
+            " given, ties, set, list, printed, reason, expect",
+        ),
+        (
+            "[[example]]\ngiven = {}\nexpect = { places = 1 }",
+            "examples.toml, unnamed: name is missing",
+        ),
+        (
+            '[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
+            "examples.toml, x: given is missing or no table",
+        ),
         ('[[example]]\nname = "x"\ngiven = {}', "examples.toml, x: expect is missing or no table"),
         ('[[example]]\nname = "x"\ngiven = {}\nexpect = {}', "examples.toml, x: expect is empty"),
-        ('[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
-         "examples.toml, x: expect awrds, plces"),
-        ('[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\ncolumns = [1]\nquantity = "q"',
-         "examples.toml, [[grid]]: rows is missing"),
+        (
+            '[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
+            "examples.toml, x: expect awrds, plces",
+        ),
+        (
+            '[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\n'
+            'columns = [1]\nquantity = "q"',
+            "examples.toml, [[grid]]: rows is missing",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RulebookError) as error:
         list(examples(book(tmp_path, text)))
@@ -138,8 +150,11 @@ def test_every_cell_of_a_grid_is_an_example(tmp_path: Path) -> None:
     assert {(c.published, c.ours) for c in cells} == {("Table 1", "")}
     assert cells[3].given == {"strength": 2, "entrants": "6", "seed": 3}
     assert [differences(c, run(made, c)) for c in cells] == [
-        [], [], [], ["quantities: expected {'win': '4'}, got {'win': '5'}"],
-    ]  # fmt: skip
+        [],
+        [],
+        [],
+        ["quantities: expected {'win': '4'}, got {'win': '5'}"],
+    ]
 
 
 def test_a_grid_of_our_own_with_nothing_given(tmp_path: Path) -> None:
@@ -164,35 +179,61 @@ def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ('given = { entrants = 4 }\nexpect = { awards = ["3.00", "2.00", "1.00"], places = 3 }',
-         []),
-        ('given = { entrants = 4 }\nexpect = { awards = ["3.00"], places = 4 }',
-         ["awards: expected ['3.00'], got ['3.00', '2.00', '1.00']",
-          "places: expected 4, got 3"]),
-        ('given = { entrants = 4 }\nties = "2-3"\nexpect = { at = { 3 = "1.50", 4 = "nothing" } }',
-         []),
-        ('given = { entrants = 4 }\nexpect = { at = { 3 = "1.50", 4 = "0" } }',
-         ["at: expected {'3': '1.50', '4': '0'}, got {'3': '1.00', '4': 'nothing'}"]),
+        (
+            'given = { entrants = 4 }\nexpect = { awards = ["3.00", "2.00", "1.00"], places = 3 }',
+            [],
+        ),
+        (
+            'given = { entrants = 4 }\nexpect = { awards = ["3.00"], places = 4 }',
+            [
+                "awards: expected ['3.00'], got ['3.00', '2.00', '1.00']",
+                "places: expected 4, got 3",
+            ],
+        ),
+        (
+            'given = { entrants = 4 }\nties = "2-3"\n'
+            'expect = { at = { 3 = "1.50", 4 = "nothing" } }',
+            [],
+        ),
+        (
+            'given = { entrants = 4 }\nexpect = { at = { 3 = "1.50", 4 = "0" } }',
+            ["at: expected {'3': '1.50', '4': '0'}, got {'3': '1.00', '4': 'nothing'}"],
+        ),
         ('given = { entrants = 1 }\nexpect = { refusal = "too few" }', []),
-        ('given = { entrants = 1 }\nexpect = { refusal = "too many" }',
-         ["refusal: expected too many, got 1 are too few"]),
-        ('given = { entrants = 4 }\nexpect = { refusal = "too few" }',
-         ["refusal: expected too few, got no refusal"]),
-        ('given = { entrants = 1 }\nexpect = { refusal = "" }',
-         ["refusal: expected , got 1 are too few"]),
+        (
+            'given = { entrants = 1 }\nexpect = { refusal = "too many" }',
+            ["refusal: expected too many, got 1 are too few"],
+        ),
+        (
+            'given = { entrants = 4 }\nexpect = { refusal = "too few" }',
+            ["refusal: expected too few, got no refusal"],
+        ),
+        (
+            'given = { entrants = 1 }\nexpect = { refusal = "" }',
+            ["refusal: expected , got 1 are too few"],
+        ),
         ('given = { entrants = 6 }\nexpect = { notice = "6 are many" }', []),
-        ('given = { entrants = 5 }\nexpect = { notice = "many" }',
-         ["notice: expected many, got []"]),
-        ('given = { entrants = 4 }\nexpect = { quantities = { places = 3, win = 3 } }', []),
-        ('given = { entrants = 4 }\nexpect = { quantities = { size = 4 } }',
-         ["quantities: expected {'size': '4'}, got {'size': '—'}"]),
+        (
+            'given = { entrants = 5 }\nexpect = { notice = "many" }',
+            ["notice: expected many, got []"],
+        ),
+        ("given = { entrants = 4 }\nexpect = { quantities = { places = 3, win = 3 } }", []),
+        (
+            "given = { entrants = 4 }\nexpect = { quantities = { size = 4 } }",
+            ["quantities: expected {'size': '4'}, got {'size': '—'}"],
+        ),
         ('given = { entrants = 4 }\nexpect = { extras = { match = { win = "3" } } }', []),
-        ('given = { entrants = 4 }\nexpect = { extras = {} }',
-         ["extras: expected {}, got {'match': {'win': '3'}}"]),
-        ('given = { entrants = 3 }\nset = { unit = 1 }\nties = "1-2"\n'
-         'expect = { awards = ["2.00", "2.00"] }', []),
+        (
+            "given = { entrants = 4 }\nexpect = { extras = {} }",
+            ["extras: expected {}, got {'match': {'win': '3'}}"],
+        ),
+        (
+            'given = { entrants = 3 }\nset = { unit = 1 }\nties = "1-2"\n'
+            'expect = { awards = ["2.00", "2.00"] }',
+            [],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_comes_out_is_held_against_what_is_expected(
     tmp_path: Path, text: str, found: list[str]
 ) -> None:
@@ -272,11 +313,14 @@ def test_a_rulebook_that_holds_together_has_no_fault(tmp_path: Path) -> None:
 
 def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
     wrong = GOOD.replace('1 = "5.00"', '1 = "6.00"').replace("entrants = 1 }", "entrants = -1 }")
-    assert faults(book(tmp_path, wrong)) == (3, [
-        "example few: entrants=-1: must be at least 0",
-        "example many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
-        "lint: example few: entrants=-1: must be at least 0",
-    ])  # fmt: skip
+    assert faults(book(tmp_path, wrong)) == (
+        3,
+        [
+            "example few: entrants=-1: must be at least 0",
+            "example many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
+            "lint: example few: entrants=-1: must be at least 0",
+        ],
+    )
 
 
 def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:

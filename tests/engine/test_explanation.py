@@ -98,8 +98,14 @@ def test_it_begins_with_what_made_the_figure_and_leaves_out_what_only_passed_it_
 
 
 def test_it_says_which_item_of_a_table_the_figure_is() -> None:
-    said = {"kind": "pairs", "competition": "aggregate", "events": "12", "counted": "12",
-            "entrants": "18", "qualifiers": "18"}  # fmt: skip
+    said = {
+        "kind": "pairs",
+        "competition": "aggregate",
+        "events": "12",
+        "counted": "12",
+        "entrants": "18",
+        "qualifiers": "18",
+    }
     first = "basic top = pairs bonus[the smaller of (events, pairs bonus events)]"
     [line, *rest] = render_short(why("sbu-clubs-2016", 1, **said)).split("\n  places = ")
     assert " ".join(line.split()) == (
@@ -112,8 +118,9 @@ def test_it_says_which_item_of_a_table_the_figure_is() -> None:
 
 
 def test_it_says_why_a_branch_was_taken_and_names_nothing_of_the_others() -> None:
-    step = why("acbl-sof-2011", tables="20", average_masterpoints="1300", sessions="2",
-               class_="regional")  # fmt: skip
+    step = why(
+        "acbl-sof-2011", tables="20", average_masterpoints="1300", sessions="2", class_="regional"
+    )
     text = render_text(step)
     assert "since average masterpoints > join (1300 > 1250)" in text
     assert "upper table s = 3.13" in text
@@ -158,21 +165,52 @@ def test_every_branch_of_a_rule_can_be_written() -> None:
 
 
 TREE = Step(
-    "class_award", Fraction("8.1"), "8.1", "rule", "What <one> gets.", formula="points / tied",
-    working="16.2 / 2", rounding="8.112 rounded to the nearest, in steps of 0.1",
-    because="tied > 1 (2 > 1)", citation=Citation("§7", "shared"),
+    "class_award",
+    Fraction("8.1"),
+    "8.1",
+    "rule",
+    "What <one> gets.",
+    formula="points / tied",
+    working="16.2 / 2",
+    rounding="8.112 rounded to the nearest, in steps of 0.1",
+    because="tied > 1 (2 > 1)",
+    citation=Citation("§7", "shared"),
     uses=(
-        Step("points", Fraction("16.2"), "16.2", "aggregate", "points summed",
-             parts=tuple((f"place {i}", str(i)) for i in range(1, 9)),
-             uses=(Step("first", Fraction(1, 3), "0.3333333333", "rule", "", formula="third",
-                        working="1/3", citation=Citation("§2")),)),
+        Step(
+            "points",
+            Fraction("16.2"),
+            "16.2",
+            "aggregate",
+            "points summed",
+            parts=tuple((f"place {i}", str(i)) for i in range(1, 9)),
+            uses=(
+                Step(
+                    "first",
+                    Fraction(1, 3),
+                    "0.3333333333",
+                    "rule",
+                    "",
+                    formula="third",
+                    working="1/3",
+                    citation=Citation("§2"),
+                ),
+            ),
+        ),
         Step("tied", Fraction(2), "2", "input"),
         Step("word", "club", "club", "parameter", citation=Citation("§1")),
-        Step("first", Fraction(1, 3), "0.3333333333", "rule", "", formula="third",
-             working="1/3", citation=Citation("§2")),
+        Step(
+            "first",
+            Fraction(1, 3),
+            "0.3333333333",
+            "rule",
+            "",
+            formula="third",
+            working="1/3",
+            citation=Citation("§2"),
+        ),
         Step("tied", Fraction(2), "2", "input"),
     ),
-)  # fmt: skip
+)
 
 
 def test_the_whole_text() -> None:
@@ -204,9 +242,17 @@ def test_six_parts_are_shown_in_full() -> None:
 def test_the_whole_data() -> None:
     data = to_data(TREE)
     assert list(data) == [
-        "name", "value", "kind", "about", "formula", "working", "because", "rounding", "citation",
+        "name",
+        "value",
+        "kind",
+        "about",
+        "formula",
+        "working",
+        "because",
+        "rounding",
+        "citation",
         "uses",
-    ]  # fmt: skip
+    ]
     assert data["citation"] == {"clause": "§7", "words": "shared"}
     points, tied, *_ = data["uses"]
     assert tied == {"name": "tied", "value": "2", "kind": "input"}
@@ -219,9 +265,15 @@ def test_the_whole_data() -> None:
 
 
 def test_the_whole_html() -> None:
-    small = Step("a_b", Fraction(1, 3), "0.3333", "rule", "about <it>", formula="c",
-                 uses=(Step("c", "x & y", "x & y", "input", "letters"),
-                       Step("d", "z", "z", "input")))  # fmt: skip
+    small = Step(
+        "a_b",
+        Fraction(1, 3),
+        "0.3333",
+        "rule",
+        "about <it>",
+        formula="c",
+        uses=(Step("c", "x & y", "x & y", "input", "letters"), Step("d", "z", "z", "input")),
+    )
     assert render_html(small) == (
         '<details class="step rule"><summary><b>a b</b> = <output>1/3</output> '
         "<small>about &lt;it&gt;</small></summary><p>= c</p>"
@@ -238,8 +290,17 @@ def test_the_whole_html() -> None:
 def test_in_short_a_long_line_is_broken_and_nothing_is_told_twice() -> None:
     long = "a very, very long name of a quantity + another very, very long name of a quantity"
     inner = Step("inner", Fraction(7), "7", "rule", formula="x + y", working="3 + 4")
-    outer = Step("outer", Fraction("2.5"), "3", "rule", formula=long, working="7 − 4.5",
-                 rounding="up", citation=Citation("the clause"), uses=(inner, inner))  # fmt: skip
+    outer = Step(
+        "outer",
+        Fraction("2.5"),
+        "3",
+        "rule",
+        formula=long,
+        working="7 − 4.5",
+        rounding="up",
+        citation=Citation("the clause"),
+        uses=(inner, inner),
+    )
     assert render_short(outer).splitlines() == [
         f"  outer = {long}",
         "      = 7 − 4.5",
@@ -258,12 +319,33 @@ def test_in_short_a_line_has_up_to_110_characters(length: int, lines: int) -> No
 
 def test_in_short_a_word_has_no_figure_and_what_passes_on_is_left_out() -> None:
     word = Step("kind", "club", "club", "rule", formula="level", working="the lower")
-    same = Step("same", Fraction(3), "3", "rule", formula="a", working="b", uses=(
-        Step("a", Fraction(3), "3", "input"),))  # fmt: skip
-    number = Step("n", Fraction(3), "3", "rule", formula="p", working="3.0", uses=(
-        Step("p", Fraction(3), "3", "parameter"),))  # fmt: skip
-    made = Step("made", Fraction(3), "3", "rule", formula="p × q", working="3 × 1", uses=(
-        Step("p", Fraction(3), "3", "parameter"),))  # fmt: skip
+    same = Step(
+        "same",
+        Fraction(3),
+        "3",
+        "rule",
+        formula="a",
+        working="b",
+        uses=(Step("a", Fraction(3), "3", "input"),),
+    )
+    number = Step(
+        "n",
+        Fraction(3),
+        "3",
+        "rule",
+        formula="p",
+        working="3.0",
+        uses=(Step("p", Fraction(3), "3", "parameter"),),
+    )
+    made = Step(
+        "made",
+        Fraction(3),
+        "3",
+        "rule",
+        formula="p × q",
+        working="3 × 1",
+        uses=(Step("p", Fraction(3), "3", "parameter"),),
+    )
     top = Step("top", "x", "x", "aggregate", uses=(word, same, number, made))
     assert render_short(top).splitlines() == [
         "  kind = level = the lower",
@@ -281,8 +363,9 @@ def test_in_full_after_in_short() -> None:
 
 
 def test_in_short_as_a_list() -> None:
-    made = Step("a_b", Fraction(3), "3", "rule", formula="p < q", working="1 & 2",
-                citation=Citation("§<1>"))  # fmt: skip
+    made = Step(
+        "a_b", Fraction(3), "3", "rule", formula="p < q", working="1 & 2", citation=Citation("§<1>")
+    )
     assert render_short_html(made) == (
         '<ol class="short"><li><b>a b</b> <span>= p &lt; q</span> <span>= 1 &amp; 2</span> '
         "<output>= 3</output> <cite>§&lt;1&gt;</cite></li></ol>"

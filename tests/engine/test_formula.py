@@ -82,12 +82,17 @@ def test_a_test_as_it_turned_out(test: str, held: bool, text: str) -> None:
 
 
 def test_a_value_in_a_working_is_short() -> None:
-    texts = {Fraction("12345.678"): "12345.678", Fraction("12345.6789"): "12345.6789",
-             Fraction("1234567890.5"): "1234567890.5000", Fraction(2, 3): "2/3",
-             Fraction(22, 13): "1.6923"}  # fmt: skip
+    texts = {
+        Fraction("12345.678"): "12345.678",
+        Fraction("12345.6789"): "12345.6789",
+        Fraction("1234567890.5"): "1234567890.5000",
+        Fraction(2, 3): "2/3",
+        Fraction(22, 13): "1.6923",
+    }
     assert {value: value_text(value) for value in texts} == {
-        **texts, Fraction("12345.6789"): "12345.6789",
-    }  # fmt: skip
+        **texts,
+        Fraction("12345.6789"): "12345.6789",
+    }
     assert value_text("word") == "word"
     assert [value_text(Fraction(x)) for x in ("1.2345678", "1.23456789")] == ["1.2345678", "1.2346"]
     assert value_text(Fraction("12345.6789") / 3) == "4115.2263"

@@ -60,13 +60,24 @@ def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
     facts = {**batch.facts, "player": {"strength": twice}}
     awards = award_columns(book, replace(batch, facts=facts))
     more = [
-        replace(f, standings=tuple(
-            replace(s, entrant=replace(s.entrant, players=tuple(
-                replace(p, facts={"strength": Fraction(p.facts["strength"]) * 6})
-                for p in s.entrant.players)))
-            for s in f.standings))
+        replace(
+            f,
+            standings=tuple(
+                replace(
+                    s,
+                    entrant=replace(
+                        s.entrant,
+                        players=tuple(
+                            replace(p, facts={"strength": Fraction(p.facts["strength"]) * 6})
+                            for p in s.entrant.players
+                        ),
+                    ),
+                )
+                for s in f.standings
+            ),
+        )
         for f in FIELDS
-    ]  # fmt: skip
+    ]
     amounts = [a for each in exactly(book, more) for a in each or ()]
     assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 
@@ -86,8 +97,10 @@ def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
 )
 def test_sums_and_means_over_places(tmp_path: Path, worth: str) -> None:
     head = WEIGHED[: WEIGHED.index('@rule("§1", per="place")\ndef worth')]
-    own = '@rule("§1", per="place")\ndef own(place: Number, factor: Number) -> Number:\n' \
-          '    return factor / place\n\n'  # fmt: skip
+    own = (
+        '@rule("§1", per="place")\ndef own(place: Number, factor: Number) -> Number:\n'
+        "    return factor / place\n\n"
+    )
     agree(made(tmp_path, f'{head}{own}@rule("§1", per="place")\ndef worth({worth}\n'))
 
 
@@ -106,18 +119,25 @@ def test_a_place_that_starts_from_what_is_shared(tmp_path: Path) -> None:
 
 
 def test_a_word_of_an_entrant_is_worked_out_by_columns(tmp_path: Path) -> None:
-    rules = WEIGHED.replace(
-        "def award(covered_worth: Number, tied: Number) -> Number:\n"
-        '    """Shared."""\n    return covered_worth / tied',
-        "def award(covered_worth: Number, tied: Number, bonus: Number) -> Number:\n"
-        '    """Shared."""\n    return covered_worth / tied * bonus',
-    ) + '\n@rule("§1", per="entrant")\ndef bonus(mood: str, scale: Number) -> Number:\n' \
-        '    return scale[mood]\n'  # fmt: skip
+    rules = (
+        WEIGHED.replace(
+            "def award(covered_worth: Number, tied: Number) -> Number:\n"
+            '    """Shared."""\n    return covered_worth / tied',
+            "def award(covered_worth: Number, tied: Number, bonus: Number) -> Number:\n"
+            '    """Shared."""\n    return covered_worth / tied * bonus',
+        )
+        + '\n@rule("§1", per="entrant")\ndef bonus(mood: str, scale: Number) -> Number:\n'
+        "    return scale[mood]\n"
+    )
     moods = [
-        replace(f, standings=tuple(
-            replace(s, facts={"mood": "bad" if s.place % 2 else "good"}) for s in f.standings))
+        replace(
+            f,
+            standings=tuple(
+                replace(s, facts={"mood": "bad" if s.place % 2 else "good"}) for s in f.standings
+            ),
+        )
         for f in FIELDS
-    ]  # fmt: skip
+    ]
     agree(made(tmp_path, rules), moods)
     agree(made(tmp_path, rules))
 
@@ -130,9 +150,11 @@ def test_what_is_per_entrant_asked_per_player_and_a_fact_of_an_entrant(tmp_path:
         "power(strength + sessions, third)", "power(strength + average + seed + sessions, third)"
     )
     seeded = [
-        replace(f, standings=tuple(
-            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
-    ]  # fmt: skip
+        replace(
+            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
+        )
+        for f in FIELDS
+    ]
     agree(made(tmp_path, rules), seeded)
     agree(made(tmp_path, rules))
 
@@ -260,9 +282,11 @@ def test_a_fact_of_an_entrant_asked_for_by_its_players(tmp_path: Path) -> None:
         "def weight(strength: Number,", "def weight(seed: Number, strength: Number,"
     ).replace("power(strength + sessions,", "power(strength + seed + sessions,")
     seeded = [
-        replace(f, standings=tuple(
-            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
-    ]  # fmt: skip
+        replace(
+            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
+        )
+        for f in FIELDS
+    ]
     agree(made(tmp_path, rules), seeded)
 
 
@@ -304,8 +328,10 @@ def each_session(entrants: Number, sessions: Number) -> Number:
     return entrants / sessions
 '''
     )
-    rules = rules.replace("covered_worth: Number, tied: Number)",
-                          "covered_worth: Number, tied: Number, each_session: Number)")  # fmt: skip
+    rules = rules.replace(
+        "covered_worth: Number, tied: Number)",
+        "covered_worth: Number, tied: Number, each_session: Number)",
+    )
     rules = rules.replace("covered_worth / tied", "covered_worth / tied + each_session")
     book = made(tmp_path, rules)
     played = [field([(9, 3), (7, 7, 1)], sessions=n) for n in (1, 2)]
@@ -349,12 +375,16 @@ def test_a_fact_that_is_the_same_for_all_fields(tmp_path: Path) -> None:
 
 
 def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> None:
-    toml = TOML.replace('about = "an entrant\'s seed"\nper = "entrant"\ndefault = 0',
-                        'about = "an entrant\'s seed"\nper = "entrant"')  # fmt: skip
+    toml = TOML.replace(
+        'about = "an entrant\'s seed"\nper = "entrant"\ndefault = 0',
+        'about = "an entrant\'s seed"\nper = "entrant"',
+    )
     rules = WEIGHED.replace("def factor(sum", "def factor(seed: Number, sum")
     seeded = [
-        replace(f, standings=tuple(
-            replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)) for f in FIELDS
-    ]  # fmt: skip
+        replace(
+            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
+        )
+        for f in FIELDS
+    ]
     with pytest.raises(MissingInput, match="seed"):
         award_fields(made(tmp_path, rules, toml), seeded)

@@ -249,12 +249,18 @@ places.__rule__ = replace(places.__rule__, name="places")
 @pytest.mark.parametrize(
     ("changed", "more", "message"),
     [
-        (("    return pairs", "    while pairs:\n        return pairs"), "",
-         "places: a rule returns a value on every branch"),
-        (("def places(", "def spaces("), "from dataclasses import replace\n" + LAMBDA,
-         "<lambda>: a rule is a plain function"),
+        (
+            ("    return pairs", "    while pairs:\n        return pairs"),
+            "",
+            "places: a rule returns a value on every branch",
+        ),
+        (
+            ("def places(", "def spaces("),
+            "from dataclasses import replace\n" + LAMBDA,
+            "<lambda>: a rule is a plain function",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_rule_whose_formula_cannot_be_told(
     tmp_path: Path, changed: tuple[str, str], more: str, message: str
 ) -> None:

@@ -171,8 +171,9 @@ def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
     assert session.field.facts["comparison"] == "session"
     assert (overall.field.session, session.field.session) == ("", "1")
     assert session.quantities["counted_tables"] == "1"
-    best = max(overall.schedule[3].amount if len(overall.schedule) > 3 else 0,
-               session.schedule[0].amount)  # fmt: skip
+    best = max(
+        overall.schedule[3].amount if len(overall.schedule) > 3 else 0, session.schedule[0].amount
+    )
     assert event.amount("4") == best > 0
 
 
@@ -194,8 +195,9 @@ def test_no_fewer_entrants_than_are_listed_and_no_more_than_the_rulebook_takes()
 
 def test_what_was_given_beside_a_list_and_plays_no_part_is_told() -> None:
     rows = Field({}, tuple(standing(str(i), i) for i in range(1, 9)))
-    event = award_event(load("sbu-clubs-2016"), [rows],
-                        {"kind": "pairs", "winners": "1", "toe": "9"})  # fmt: skip
+    event = award_event(
+        load("sbu-clubs-2016"), [rows], {"kind": "pairs", "winners": "1", "toe": "9"}
+    )
     assert [n.text for n in event.notices] == ["not used for these awards: toe=9"]
 
 
@@ -256,15 +258,21 @@ def test_only_what_a_rulebook_asks_for_reaches_it(tmp_path: Path) -> None:
     ("lists", "given", "message"),
     [
         ([Field()], {}, "no standings: there is nobody to award"),
-        ([stratified()], {"entrants": 5},
-         "entrants differs from list to list, and this event has 3 of them: leave it out, each "
-         "list tells its own"),
-        ([Field({}, (standing("1", 1, stratum="A"), standing("2", 2, stratum="B")))],
-         {"entrants": 2, "places": 1},
-         "entrants, places differs from list to list, and this event has 2 of them: leave it out, "
-         "each list tells its own"),
+        (
+            [stratified()],
+            {"entrants": 5},
+            "entrants differs from list to list, and this event has 3 of them: leave it out, each "
+            "list tells its own",
+        ),
+        (
+            [Field({}, (standing("1", 1, stratum="A"), standing("2", 2, stratum="B")))],
+            {"entrants": 2, "places": 1},
+            "entrants, places differs from list to list, and this event has 2 of them: "
+            "leave it out, "
+            "each list tells its own",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_awarded_says_why(
     tmp_path: Path, lists: list[Field], given: dict[str, object], message: str
 ) -> None:

@@ -44,30 +44,44 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
-         "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, per, words, "
-         "default, least, most, example, must_agree, named"),
+        (
+            ("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
+            "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, "
+            "per, words, "
+            "default, least, most, example, must_agree, named",
+        ),
         (('about = "pairs"', 'least = "1"'), "inputs.pairs: 'about' is missing"),
-        (('about = "pairs"', 'about = "p"\ntype = "numbr"'),
-         "inputs.pairs: unknown type 'numbr'; did you mean 'number'? Known: number, count, word, "
-         "date"),
-        (('about = "pairs"', 'about = "p"\nper = "place"'),
-         "inputs.pairs: unknown per 'place'; did you mean 'player'? Known: field, entrant, player"),
-        (('about = "pairs"', 'about = "p"\nmost = "many"'),
-         "inputs.pairs: 'many' is not a number"),
+        (
+            ('about = "pairs"', 'about = "p"\ntype = "numbr"'),
+            "inputs.pairs: unknown type 'numbr'; did you mean 'number'? Known: number, "
+            "count, word, "
+            "date",
+        ),
+        (
+            ('about = "pairs"', 'about = "p"\nper = "place"'),
+            "inputs.pairs: unknown per 'place'; did you mean 'player'? Known: field, "
+            "entrant, player",
+        ),
+        (('about = "pairs"', 'about = "p"\nmost = "many"'), "inputs.pairs: 'many' is not a number"),
         (("whole = {", "whole = 1 #"), "parameters.whole: expected a table"),
         (("value = 1,", "value = true,"), "parameters.whole: True is not an exact number"),
         (("value = 1, ", ""), "parameters.whole: 'value' is missing"),
         ((', clause = "§1"', ""), "parameters.whole: 'clause' is missing"),
-        (("[parameters]", "[choices]\nc = { about = [], reeding = 1 }\n[parameters]"),
-         "choices.c: unknown key 'reeding'; did you mean 'reading'? "
-         "Known: reading, about, parameter"),
-        (("[parameters]", "[variants]\nv = { abut = 1 }\n[parameters]"),
-         "variants.v: unknown key 'abut'; did you mean 'about'? Known: about, set"),
-        (("[inputs.pairs]", "[lists]\nlinse = 1\n[inputs.pairs]"),
-         "Lists.__init__() got an unexpected keyword argument 'linse'"),
+        (
+            ("[parameters]", "[choices]\nc = { about = [], reeding = 1 }\n[parameters]"),
+            "choices.c: unknown key 'reeding'; did you mean 'reading'? "
+            "Known: reading, about, parameter",
+        ),
+        (
+            ("[parameters]", "[variants]\nv = { abut = 1 }\n[parameters]"),
+            "variants.v: unknown key 'abut'; did you mean 'about'? Known: about, set",
+        ),
+        (
+            ("[inputs.pairs]", "[lists]\nlinse = 1\n[inputs.pairs]"),
+            "Lists.__init__() got an unexpected keyword argument 'linse'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_table_is_told_with_its_place(
     tmp_path: Path, changed: tuple[str, str], message: str
 ) -> None:
@@ -81,8 +95,11 @@ def test_decimals_are_a_whole_number(tmp_path: Path, value: str) -> None:
     write_book(tmp_path / "made_up", TOML, RULES)
     head = HEAD.replace("decimals = 2", f"decimals = {value}")
     (tmp_path / "made_up" / "rulebook.toml").write_text(head + TOML)
-    with pytest.raises(RulebookError, match=r"^made_up/rulebook\.toml: decimals = .*: expected a "
-                                            r"whole number$"):  # fmt: skip
+    with pytest.raises(
+        RulebookError,
+        match=r"^made_up/rulebook\.toml: decimals = .*: expected a "
+        r"whole number$",
+    ):
         load(tmp_path / "made_up")
 
 
@@ -200,8 +217,11 @@ clause = "§10"
 def test_all_that_a_rulebook_states_is_read(tmp_path: Path) -> None:
     book = write_book(tmp_path / "made_up", FULL, RULES, "[[example]]\nname = 1.5\n")
     assert (book.id, book.title, book.body, book.edition) == (
-        "made-up", "A test rulebook", "Nobody", "1",
-    )  # fmt: skip
+        "made-up",
+        "A test rulebook",
+        "Nobody",
+        "1",
+    )
     assert (book.revision, book.unit, book.decimals) == (1, "points", 2)
     assert book.sources == {"none": "None"}
     assert book.effective == Effective("2020-01-01", "2021-12-31", "Use the next.")
@@ -220,9 +240,18 @@ def test_all_that_a_rulebook_states_is_read(tmp_path: Path) -> None:
 def test_inputs_and_parameters_are_read(tmp_path: Path) -> None:
     book = write_book(tmp_path / "made_up", FULL, RULES)
     assert book.inputs["pairs"] == Input(
-        "pairs", "how many pairs", "count", "entrant", (), None, Fraction(2), Fraction(100), "12",
-        must_agree=True, named={"none": Fraction(0)},
-    )  # fmt: skip
+        "pairs",
+        "how many pairs",
+        "count",
+        "entrant",
+        (),
+        None,
+        Fraction(2),
+        Fraction(100),
+        "12",
+        must_agree=True,
+        named={"none": Fraction(0)},
+    )
     assert book.inputs["kind"] == Input(
         "kind", "the kind", "word", words=("mitchell", "howell"), default="howell"
     )

@@ -200,16 +200,21 @@ def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rule
 
 def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
     """At a limit a float cannot say on which side it lies, and a later rule may hide that."""
-    near = WEIGHED.replace("strength: Number, sessions: Number, third: Number",
-                           "strength: Number, whole: Number, third: Number")  # fmt: skip
-    near = near.replace("power(strength + sessions, third)",
-                        "up_to(power(strength, third), whole, third, whole)")  # fmt: skip
-    near = near.replace("count_of_average: Number) -> Number:\n    \"\"\"Of the field.\"\"\"\n"
-                        "    return sum_of_weight / count_of_strength + count_of_average",
-                        "count_of_average: Number, whole: Number) -> Number:\n"
-                        "    \"\"\"Of the field.\"\"\"\n"
-                        "    if sum_of_weight > whole:\n        return sum_of_weight\n"
-                        "    return count_of_average")  # fmt: skip
+    near = WEIGHED.replace(
+        "strength: Number, sessions: Number, third: Number",
+        "strength: Number, whole: Number, third: Number",
+    )
+    near = near.replace(
+        "power(strength + sessions, third)", "up_to(power(strength, third), whole, third, whole)"
+    )
+    near = near.replace(
+        'count_of_average: Number) -> Number:\n    """Of the field."""\n'
+        "    return sum_of_weight / count_of_strength + count_of_average",
+        "count_of_average: Number, whole: Number) -> Number:\n"
+        '    """Of the field."""\n'
+        "    if sum_of_weight > whole:\n        return sum_of_weight\n"
+        "    return count_of_average",
+    )
     assert near.count("up_to(") == near.count("return count_of_average") == 1
     book, fields = made(tmp_path, near), [field([(4, 9), (4,), (8, 8)]), field([(4, 4), (4, 8)])]
     for _ in range(2):

@@ -227,8 +227,12 @@ def test_up_to_the_limit_and_above() -> None:
 
 def test_a_fraction_that_no_decimal_ends_is_written_as_one() -> None:
     assert [brief(Fraction(n, 12)) for n in (1, 3, 4, 6, 13)] == [
-        "1/12", "0.25", "1/3", "0.5", "1.083333333",
-    ]  # fmt: skip
+        "1/12",
+        "0.25",
+        "1/3",
+        "0.5",
+        "1.083333333",
+    ]
     assert brief(Fraction(-2, 3)) == "-2/3"
     assert brief(Fraction(2, 13)) == "0.1538461538"
     assert brief(Fraction(-1)) == "-1"
@@ -254,8 +258,12 @@ def test_a_number_is_written(x: str, places: int | None, text: str) -> None:
 
 def test_as_many_decimals_as_a_unit_needs() -> None:
     assert [decimals(exact(u)) for u in ("1", "0.5", "0.25", "1/3", "0.000000000001")] == [
-        0, 1, 2, 12, 12,
-    ]  # fmt: skip
+        0,
+        1,
+        2,
+        12,
+        12,
+    ]
 
 
 def test_what_is_long_is_cut_at_the_seventieth_decimal() -> None:

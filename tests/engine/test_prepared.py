@@ -230,8 +230,9 @@ def test_what_all_players_of_a_field_come_to(
 ) -> None:
     """Whether the award asks for it before or after what its place covers."""
     without_compiling(monkeypatch)
-    of_all = f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n' \
-             f"    return {how}_strength\n"  # fmt: skip
+    of_all = (
+        f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n    return {how}_strength\n'
+    )
     rules = RULES.replace(", sum_of_strength: Number)", ")").replace(
         "* sum_of_strength", "* of_all"
     )

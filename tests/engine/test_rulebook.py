@@ -77,14 +77,18 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
     book = write_book(tmp_path / "made_up", TABLES, RULES)
     amended = book.amend({"scale.club": "2/3", "steps": "5:1, 7:2.5,8:0", "word": "b", "unit": 0})
     assert amended.parameters["scale"].value == {
-        "club": Fraction(2, 3), "two words": Fraction(1, 2),
-    }  # fmt: skip
+        "club": Fraction(2, 3),
+        "two words": Fraction(1, 2),
+    }
     assert amended.parameters["steps"].value == ((5, 1), (7, Fraction(5, 2)), (8, 0))
     assert amended.parameters["word"].value == "b"
     assert book.amend(steps="5:10000000").parameters["steps"].value == ((5, 10**7),)  # the most
     assert amended.amended == {
-        "scale.club": "2/3", "steps": "5:1, 7:2.5,8:0", "word": "b", "unit": "0",
-    }  # fmt: skip
+        "scale.club": "2/3",
+        "steps": "5:1, 7:2.5,8:0",
+        "word": "b",
+        "unit": "0",
+    }
     assert book.parameters["scale"].value == {"club": 1, "two words": Fraction(1, 2)}
 
 
@@ -94,8 +98,10 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
         ({"unit": "-1/2"}, "unit=-0.5: what is rounded to cannot be negative"),
         ({"unit.club": "1"}, "unit.club: unit is not a table of words"),
         ({"unit": "much"}, "unit=much: not a number"),
-        ({"scale.clb": "1"},
-         "unknown item of scale 'clb'; did you mean 'club'? Known: club, two words"),
+        (
+            {"scale.clb": "1"},
+            "unknown item of scale 'clb'; did you mean 'club'? Known: club, two words",
+        ),
         ({"scale": "1"}, "unknown item of scale ''. Known: club, two words"),
         ({"scale.club": "x"}, "scale.club=x: not a number"),
         ({"steps": "5:1, 7"}, "steps=5:1, 7: expected rows like 6:3, 12:4"),
@@ -103,12 +109,14 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
         ({"steps": "5:100000000"}, "steps=100000000: an amended number is here at most 10000000"),
         ({"unit": "1000000000"}, "unit=1000000000: an amended number is here at most 50"),
         ({"scale.club": "-101"}, "scale.club=-101: an amended number is here at most 100"),
-        ({"unit": "1/9999999999999"},
-         "unit=1/9999999999999: an amended number has at most 12 decimals"),
+        (
+            {"unit": "1/9999999999999"},
+            "unit=1/9999999999999: an amended number has at most 12 decimals",
+        ),
         ({"word": "c"}, "unknown word 'c'. Known: a, b"),
         ({"other": "c"}, "unknown parameter of made-up 'other'. Known: unit, scale, steps, word"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_amendment_says_what_would_be_right(
     tmp_path: Path, change: dict[str, str], message: str
 ) -> None:
@@ -128,16 +136,22 @@ def test_the_order_of_amendments_does_not_matter_for_the_hash(tmp_path: Path) ->
     ("declared", "value", "message"),
     [
         (Input("class_", "", "word", words=("a", "b")), "c", "unknown class 'c'. Known: a, b"),
-        (Input("date", "", "date"), "12.5.2019",
-         "date=12.5.2019: not a date; expected e.g. 2019-06-30"),
-        (Input("limit_", "", named={"none": Fraction(0), "all": Fraction(9)}), "some",
-         "limit=some: not a number or 'none' or 'all'"),
+        (
+            Input("date", "", "date"),
+            "12.5.2019",
+            "date=12.5.2019: not a date; expected e.g. 2019-06-30",
+        ),
+        (
+            Input("limit_", "", named={"none": Fraction(0), "all": Fraction(9)}),
+            "some",
+            "limit=some: not a number or 'none' or 'all'",
+        ),
         (Input("n_", "", least=Fraction(3, 2)), 1, "n=1: must be at least 1.5"),
         (Input("n_", "", most=Fraction(3)), "7/2", "n=3.5: must be at most 3"),
         (Input("n_", "", "count"), "7/2", "n=3.5: must be a whole number"),
         (Input("n", ""), "-1", "n=-1: must be at least 0"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_value_says_what_would_be_right(
     declared: Input, value: object, message: str
 ) -> None:

@@ -134,9 +134,11 @@ def test_a_word_cannot_be_summed(tmp_path: Path) -> None:
 
 
 def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
-    barred = '\n@refuses("{skill} is too strong", "§8", per="player")\n' \
-             'def too_strong(skill: Number, a_table: Number) -> bool:\n' \
-             '    return skill > a_table * a_table * a_table\n'  # fmt: skip
+    barred = (
+        '\n@refuses("{skill} is too strong", "§8", per="player")\n'
+        "def too_strong(skill: Number, a_table: Number) -> bool:\n"
+        "    return skill > a_table * a_table * a_table\n"
+    )
     book = with_rules(tmp_path, RULES + barred)
 
     def awarded(*skills: int) -> Any:
@@ -154,8 +156,10 @@ def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
 
 def test_extras_are_told_where_their_own_inputs_were_given(tmp_path: Path) -> None:
     toml = TOML + '[extras]\nmoney = ["prize"]\nnone = ["nowhere"]\n'
-    prize = '\n@rule("§1")\ndef prize(fee: Number, entrants: Number) -> Number:\n' \
-            '    """All fees."""\n    return fee * entrants\n'  # fmt: skip
+    prize = (
+        '\n@rule("§1")\ndef prize(fee: Number, entrants: Number) -> Number:\n'
+        '    """All fees."""\n    return fee * entrants\n'
+    )
     book = with_rules(tmp_path, RULES + prize, toml)
     assert calculate(book, {"entrants": 4, "fee": 3})[0].extras == {"money": {"prize": "12"}}
     assert calculate(book, {"entrants": 4})[0].extras == {}
@@ -304,8 +308,12 @@ def test_every_step_of_an_award(tmp_path: Path) -> None:
     assert parameter_step(book.parameters["direction"]).about == "where to"
     first = awards.schedule[0].why.uses[0].uses[0]
     assert (first.name, first.kind, first.about, first.formula, first.working) == (
-        "place_share", "rule", "A place.", "first share", "2",
-    )  # fmt: skip
+        "place_share",
+        "rule",
+        "A place.",
+        "first share",
+        "2",
+    )
     assert first.citation == Citation("§3")
     up = book.amend(direction="up", nothing="0.75")
     [awards] = calculate(up, {"entrants": 5})
@@ -322,10 +330,16 @@ def test_every_step_says_of_what_kind_it_is(tmp_path: Path) -> None:
     book = with_rules(tmp_path, STEPS, TOML + MODES)
     [awards] = calculate(book, {"entrants": 5}, "2-3")
     assert kinds(awards.schedule[1].why) == {
-        "award": "rule", "covered_place_share": "aggregate", "place_share": "rule",
-        "previous": "place", "first_share": "rule", "entrants": "input", "a_table": "parameter",
-        "tied": "input", "unrounded": "rule",
-    }  # fmt: skip
+        "award": "rule",
+        "covered_place_share": "aggregate",
+        "place_share": "rule",
+        "previous": "place",
+        "first_share": "rule",
+        "entrants": "input",
+        "a_table": "parameter",
+        "tied": "input",
+        "unrounded": "rule",
+    }
     working = Working(with_rules(tmp_path / "more", MEMBERS), people())
     assert kinds(working.step("all_skill"))["sum_of_skill"] == "aggregate"
     alone = Working(working.rulebook, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
@@ -393,8 +407,9 @@ def test_names_are_told_as_words(tmp_path: Path) -> None:
 def total(sum_of_place_share: Number) -> Number:
     return sum_of_place_share
 """
-    working = Working(with_rules(tmp_path, STEPS + all_shares, TOML + MODES),
-                      Field({"entrants": Fraction(3)}))  # fmt: skip
+    working = Working(
+        with_rules(tmp_path, STEPS + all_shares, TOML + MODES), Field({"entrants": Fraction(3)})
+    )
     assert working.step("total").uses[0].about == "sum of place share over 3 places"
     worth = Working(with_rules(tmp_path / "more", RULES), people()).step("worth", Scope("place", 2))
     assert [used.name for used in worth.uses] == ["place", "top", "level"]

@@ -23,19 +23,22 @@ from honours.model import (
 )
 
 _LETTERS = st.characters(
-    codec="utf-8", exclude_categories=("Cc", "Cs", "Cf", "Zl", "Zp", "Zs", "Cn", "Co"),
+    codec="utf-8",
+    exclude_categories=("Cc", "Cs", "Cf", "Zl", "Zp", "Zs", "Cn", "Co"),
     exclude_characters="&",
-)  # fmt: skip
+)
 words = st.one_of(
     st.text(_LETTERS, min_size=1, max_size=12),
-    st.sampled_from(["=1+1", "+Ann", "-Bo", "@x", "'=y", "Ann Lee", "O'Hara", 'a "b", c', "#import",
-                     "<script>"]),
-)  # fmt: skip
+    st.sampled_from(
+        ["=1+1", "+Ann", "-Bo", "@x", "'=y", "Ann Lee", "O'Hara", 'a "b", c', "#import", "<script>"]
+    ),
+)
 names = words.filter(lambda text: text.strip() == text)
 _shares = st.integers(0, 99).map(lambda n: Artificial(Fraction(n, 100)))
 plain_rulings = st.builds(Adjusted, _shares, _shares)
-_averages = st.sampled_from([Artificial(Fraction(3, 5), True), Artificial(Fraction(2, 5), True),
-                             Artificial(Fraction(1, 2))])  # fmt: skip
+_averages = st.sampled_from(
+    [Artificial(Fraction(3, 5), True), Artificial(Fraction(2, 5), True), Artificial(Fraction(1, 2))]
+)
 _scores = st.integers(-30, 30).map(lambda n: Assigned(((Fraction(1), 10 * n),)))
 rulings = st.one_of(
     plain_rulings,
@@ -43,8 +46,13 @@ rulings = st.one_of(
     st.tuples(_scores, _scores).filter(lambda s: s[0] != s[1]).map(lambda s: Adjusted(*s)),
     st.builds(Adjusted, _scores, _averages),
 )
-contracts = st.builds(Contract, st.integers(1, 7), st.sampled_from(Denomination),
-                      st.sampled_from(Seat), st.integers(0, 2))  # fmt: skip
+contracts = st.builds(
+    Contract,
+    st.integers(1, 7),
+    st.sampled_from(Denomination),
+    st.sampled_from(Seat),
+    st.integers(0, 2),
+)
 
 
 @st.composite
@@ -83,8 +91,9 @@ def mitchells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) ->
     tables = draw(st.integers(2, 4))
     results = [
         draw(_lines(board + 1, f"{n + 1}NS", f"{(n + board) % tables + 1}EW", ruling))
-        for board in range(tables) for n in range(tables)
-    ]  # fmt: skip
+        for board in range(tables)
+        for n in range(tables)
+    ]
     seats = [(f"{n}{line}", str(n), line) for line in ("NS", "EW") for n in range(1, tables + 1)]
     return _event(draw, seats, results, 2)
 

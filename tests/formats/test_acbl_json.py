@@ -14,14 +14,22 @@ from honours.model import Artificial, Event
 
 def pair(number: str, direction: str, *holdings: float) -> dict[str, Any]:
     return {
-        "pair_number": number, "direction": direction, "strat": 2, "percentage": "55.21",
-        "boards_played": 24, "strat_place": [{"strat_number": 1, "rank": "1/2", "type": "Section"}],
+        "pair_number": number,
+        "direction": direction,
+        "strat": 2,
+        "percentage": "55.21",
+        "boards_played": 24,
+        "strat_place": [{"strat_number": 1, "rank": "1/2", "type": "Section"}],
         "players": [
-            {"id_number": f"{direction}{number}{n}", "name": f"P{n}", "mp_total": holding,
-             "awards_score": [{"total": "0.44", "type": "Section"}]}
+            {
+                "id_number": f"{direction}{number}{n}",
+                "name": f"P{n}",
+                "mp_total": holding,
+                "awards_score": [{"total": "0.44", "type": "Section"}],
+            }
             for n, holding in enumerate(holdings)
         ],
-    }  # fmt: skip
+    }
 
 
 def line(ns: str, ew: str, **told: object) -> dict[str, object]:
@@ -70,9 +78,10 @@ def test_a_published_page(tmp_path: Path) -> None:
 
 def test_rulings_and_unplayed(tmp_path: Path) -> None:
     text = page(
-        line("1", "1", ns_score="Ave+", ew_score="Ave-"), line("1", "1", ns_score="Not Played"),
+        line("1", "1", ns_score="Ave+", ew_score="Ave-"),
+        line("1", "1", ns_score="Not Played"),
         line("1", "1", ns_score="-50", ew_score="Ave+"),
-    )  # fmt: skip
+    )
     ruled, unplayed, split = read(tmp_path, text).sessions[0].results
     assert ruled.adjusted is not None
     assert ruled.adjusted.ew == Artificial(Fraction(2, 5), session_rule=True)

@@ -21,7 +21,11 @@ from tests.support import shared
 
 SECTION = [("ID", SHORT), ("Letter", TEXT), ("Tables", SHORT)]
 ROUND = [(n, SHORT) for n in ("Section", "Table", "Round", "NSPair", "EWPair")]
-NUMBERS = [("Section", SHORT), ("Table", SHORT), *((n, TEXT) for n in ("Direction", "Number", "Name"))]  # fmt: skip  # noqa: E501
+NUMBERS = [
+    ("Section", SHORT),
+    ("Table", SHORT),
+    *((n, TEXT) for n in ("Direction", "Number", "Name")),
+]
 NAMES = [("ID", SHORT), ("Name", TEXT), ("strID", TEXT)]
 RECEIVED = [
     *((n, SHORT) for n in ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW")),
@@ -67,10 +71,12 @@ def write(path: Path, received: Sequence[Row], rounds: Sequence[Row] = ()) -> Pa
     rounds = rounds or [(2, 1, 1, 1, 3), (2, 2, 1, 2, 4)]
     seats = [(2, t, d, f"{t}{n}", None) for t in (1, 2) for n, d in enumerate("NESW")]
     tables = [
-        spec("Section", SECTION, [(2, "B ", 2)]), spec("RoundData", ROUND, rounds),
-        spec("PlayerNumbers", NUMBERS, seats), spec("PlayerNames", NAMES, [(10, "Ann", None)]),
+        spec("Section", SECTION, [(2, "B ", 2)]),
+        spec("RoundData", ROUND, rounds),
+        spec("PlayerNumbers", NUMBERS, seats),
+        spec("PlayerNames", NAMES, [(10, "Ann", None)]),
         spec("ReceivedData", RECEIVED, received),
-    ]  # fmt: skip
+    ]
     path.write_bytes(database(JET4, tables, []))
     os.utime(path, (1e9, 1e9))
     return path
@@ -163,9 +169,11 @@ def test_an_individual_has_four_numbers_a_line(tmp_path: Path) -> None:
     seats = [(2, 1, direction, f"10{n}", None) for n, direction in enumerate("NESW", start=1)]
     path = tmp_path / "i.bws"
     tables = [
-        spec("Section", SECTION, [(2, "B", 1)]), spec("RoundData", [*ROUND, *more], rounds),
-        spec("PlayerNumbers", NUMBERS, seats), spec("ReceivedData", [*RECEIVED, *more], received),
-    ]  # fmt: skip
+        spec("Section", SECTION, [(2, "B", 1)]),
+        spec("RoundData", [*ROUND, *more], rounds),
+        spec("PlayerNumbers", NUMBERS, seats),
+        spec("ReceivedData", [*RECEIVED, *more], received),
+    ]
     path.write_bytes(database(JET4, tables, []))
     os.utime(path, (1e9, 1e9))
     event = read_bws(path)

@@ -18,18 +18,28 @@ from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
 
 REAL = {
-    "usebio/mp-pairs.xml": "usebio", "usebio/usebio-and-pbn.xml": "usebio",
-    "bws/12-tables-1-section.bws": "bws", "acbl/pairs.csv": "standings",
-    "acbl/results.csv": "results", "opengotha/egc2013.xml": "opengotha",
-    "opengotha/juvisy.h9": "h9", "aga/tournament-report.txt": "aga-report",
-}  # fmt: skip
+    "usebio/mp-pairs.xml": "usebio",
+    "usebio/usebio-and-pbn.xml": "usebio",
+    "bws/12-tables-1-section.bws": "bws",
+    "acbl/pairs.csv": "standings",
+    "acbl/results.csv": "results",
+    "opengotha/egc2013.xml": "opengotha",
+    "opengotha/juvisy.h9": "h9",
+    "aga/tournament-report.txt": "aga-report",
+}
 MADE = {
     "usebio": document(pairs("1", "2") + board(line("1", "2"))),
-    "opengotha": GOTHA, "h9": H9, "aga-report": AGA, "aga-members": MEMBERS,
-    "standings": "Pos;Name;Score\n1;Ann;5,5\n", "results": "Board\tNS\tEW\tScore\n1\t1\t2\t50\n",
-    "pbn": PBN, "bridgewebs": BRIDGEWEBS, "acbl-json": ACBL,
+    "opengotha": GOTHA,
+    "h9": H9,
+    "aga-report": AGA,
+    "aga-members": MEMBERS,
+    "standings": "Pos;Name;Score\n1;Ann;5,5\n",
+    "results": "Board\tNS\tEW\tScore\n1\t1\t2\t50\n",
+    "pbn": PBN,
+    "bridgewebs": BRIDGEWEBS,
+    "acbl-json": ACBL,
     "typed-in": "board 1\n1 2 4S N =\n",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", REAL)

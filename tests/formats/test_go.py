@@ -88,9 +88,14 @@ def event(*criteria: str) -> GoTournament:
     games = tuple(
         GoGame(r, w, b, Winner.WHITE)
         for r, w, b in [
-            (1, "a", "b"), (1, "c", "d"), (2, "a", "c"), (2, "d", "b"), (3, "a", "d"), (3, "b", "c")
+            (1, "a", "b"),
+            (1, "c", "d"),
+            (2, "a", "c"),
+            (2, "d", "b"),
+            (3, "a", "d"),
+            (3, "b", "c"),
         ]
-    )  # fmt: skip
+    )
     return GoTournament("x", players, games, 3, Placement(criteria))
 
 
@@ -106,8 +111,13 @@ def test_a_ring_stays_tied() -> None:
 def test_direct_comparison_settles_a_chain() -> None:
     tournament = event("NBW", "DC")
     games = [g for g in tournament.games if {g.white, g.black} != {"b", "d"}]
-    chain = GoTournament("x", tournament.players, (*games, GoGame(2, "b", "d", Winner.JIGO)), 3,
-                         Placement(("CAT", "DC")))  # fmt: skip
+    chain = GoTournament(
+        "x",
+        tournament.players,
+        (*games, GoGame(2, "b", "d", Winner.JIGO)),
+        3,
+        Placement(("CAT", "DC")),
+    )
     assert places(chain) == {"a": (1, 1), "b": (2, 1), "c": (3, 1), "d": (4, 1)}
 
 
@@ -124,18 +134,33 @@ def test_criteria_by_hand() -> None:
         return first.facts[name]
 
     expected = {
-        "NBW": 3, "MMS": 33, "SOSW": 3, "SOSW-1": 2, "SOSW-2": 1, "SODOSW": 3, "CUSSW": 6,
-        "SOSM": 30 + 29 + 28, "SOSM-1": 59, "SODOSM": 87, "CUSSM": 31 + 32 + 33,
-        "SOSOSW": 3 * 5, "EXT": 0, "EXR": 0, "Rank": 0,
-    }  # fmt: skip
+        "NBW": 3,
+        "MMS": 33,
+        "SOSW": 3,
+        "SOSW-1": 2,
+        "SOSW-2": 1,
+        "SODOSW": 3,
+        "CUSSW": 6,
+        "SOSM": 30 + 29 + 28,
+        "SOSM-1": 59,
+        "SODOSM": 87,
+        "CUSSM": 31 + 32 + 33,
+        "SOSOSW": 3 * 5,
+        "EXT": 0,
+        "EXR": 0,
+        "Rank": 0,
+    }
     assert {name: value(name) for name in expected} == expected
 
 
 def test_idle_rounds() -> None:
     one = GoPlayer("a", Player("a"), 0, present=(False, False, True))
     two, three = GoPlayer("b", Player("b"), 0), GoPlayer("c", Player("c"), 0)
-    games = (GoGame(1, "b", "c", Winner.WHITE), GoGame(2, "b", "c", Winner.WHITE),
-             GoGame(3, "b", "a", Winner.BLACK))  # fmt: skip
+    games = (
+        GoGame(1, "b", "c", Winner.WHITE),
+        GoGame(2, "b", "c", Winner.WHITE),
+        GoGame(3, "b", "a", Winner.BLACK),
+    )
     half = Fraction(1, 2)
     for floored, mms in ((True, 32), (False, 32)):
         place = Placement(("MMS",), absent_mms=half, floored=floored)
@@ -154,8 +179,14 @@ def test_unknown_criteria_are_refused_by_name() -> None:
 
 def test_ranks() -> None:
     assert [parse_rank(t) for t in ("3D", "1k", "8 kyu", "30K", "9p", "5", "x")] == [
-        2, -1, -8, -30, 8, -5, None
-    ]  # fmt: skip
+        2,
+        -1,
+        -8,
+        -30,
+        8,
+        -5,
+        None,
+    ]
 
 
 # --- files of our own ---------------------------------------------------------------------------
@@ -186,8 +217,9 @@ def test_h9(tmp_path: Path) -> None:
     assert [p.rank for p in t.players] == [1, -1, -3]
     assert t.players[0].player.name == "Dekker Anné"
     assert [(g.white, g.black, g.winner, g.handicap) for g in t.games] == [
-        ("1", "2", Winner.WHITE, 0), ("3", "1", Winner.BLACK, 1)
-    ]  # fmt: skip
+        ("1", "2", Winner.WHITE, 0),
+        ("3", "1", Winner.BLACK, 1),
+    ]
     assert t.players[1].player.number == "12345678"
     assert [s.place for s in wall.field.standings] == [1, 2, 3]
 
@@ -227,13 +259,17 @@ def test_report_spellings(tmp_path: Path) -> None:
     t = read_aga_report(write(tmp_path, AGA))
     assert (t.title, str(t.date), len(t.players), t.rounds) == ("Winter Open", "2024-01-05", 4, 2)
     assert [p.player.facts for p in t.players] == [
-        {"rank": "5D"}, {"rank": "8KYU"}, {"rating": Fraction(-51, 10), "rank": "5.1K"},
+        {"rank": "5D"},
+        {"rank": "8KYU"},
+        {"rating": Fraction(-51, 10), "rank": "5.1K"},
         {"rating": 4},
-    ]  # fmt: skip
+    ]
     assert [(g.winner, g.handicap, g.komi, g.by_default) for g in t.games] == [
-        (Winner.WHITE, 0, 7, False), (Winner.BLACK, 2, None, False),
-        (Winner.BLACK, 0, 7, True), (Winner.WHITE, 0, -5, False),
-    ]  # fmt: skip
+        (Winner.WHITE, 0, 7, False),
+        (Winner.BLACK, 2, None, False),
+        (Winner.BLACK, 0, 7, True),
+        (Winner.WHITE, 0, -5, False),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,32 @@ from tests.support import needs_tool, shared
 
 REAL = "real/bws/12-tables-1-section.bws"
 TABLES = {
-    "Clients": 2, "Section": 1, "Tables": 12, "RoundData": 144, "ReceivedData": 288,
-    "IntermediateData": 0, "BiddingData": 0, "PlayData": 0, "PlayerNumbers": 48, "Settings": 0,
-    "PlayerNames": 0, "HandRecord": 0, "HandEvaluation": 0,
-}  # fmt: skip
+    "Clients": 2,
+    "Section": 1,
+    "Tables": 12,
+    "RoundData": 144,
+    "ReceivedData": 288,
+    "IntermediateData": 0,
+    "BiddingData": 0,
+    "PlayData": 0,
+    "PlayerNumbers": 48,
+    "Settings": 0,
+    "PlayerNames": 0,
+    "HandRecord": 0,
+    "HandEvaluation": 0,
+}
 COLUMNS = [
-    ("Id", LONG), ("Short", SHORT), ("Flag", BOOLEAN), ("Word", TEXT), ("Long", MEMO),
-    ("Day", DATE), ("Real", DOUBLE), ("Money", MONEY), ("Added", TEXT), ("Late", BOOLEAN),
-]  # fmt: skip
+    ("Id", LONG),
+    ("Short", SHORT),
+    ("Flag", BOOLEAN),
+    ("Word", TEXT),
+    ("Long", MEMO),
+    ("Day", DATE),
+    ("Real", DOUBLE),
+    ("Money", MONEY),
+    ("Added", TEXT),
+    ("Late", BOOLEAN),
+]
 
 
 def exported(path: Path, table: str) -> list[list[str]]:
@@ -101,10 +119,17 @@ def made(layout: Layout) -> bytes:
 
     def row(n: int, word: bytes, memo: bytes | None) -> list[bytes | bool | None]:
         return [
-            struct.pack("<i", n), struct.pack("<h", -n), n % 2 == 0, word, memo,
-            struct.pack("<d", 45000.25), struct.pack("<d", 0.5), struct.pack("<q", 123456),
-            text(layout, "x"), True,
-        ]  # fmt: skip
+            struct.pack("<i", n),
+            struct.pack("<h", -n),
+            n % 2 == 0,
+            word,
+            memo,
+            struct.pack("<d", 45000.25),
+            struct.pack("<d", 0.5),
+            struct.pack("<q", 123456),
+            text(layout, "x"),
+            True,
+        ]
 
     moved = record(layout, COLUMNS, row(4, text(layout, "moved"), None))
     compressed = b"\xff\xfecaf\xe9" if layout.wide else "café".encode("cp1252")
@@ -132,8 +157,11 @@ def test_what_the_real_file_has_not(layout: Layout, tmp_path: Path) -> None:
     assert rows[1]["Long"] == "w" * 600
     assert rows[2]["Long"] == "a" * 700 + "b" * 300
     assert (rows[3]["Short"], rows[3]["Flag"], rows[3]["Added"], rows[3]["Late"]) == (
-        None, True, None, False
-    )  # fmt: skip
+        None,
+        True,
+        None,
+        False,
+    )
     assert rows[0]["Day"] == datetime(2023, 3, 15, 6)  # noqa: DTZ001
     assert (rows[0]["Real"], rows[0]["Money"]) == (0.5, Decimal("12.3456"))
 

@@ -21,11 +21,30 @@ from tests.formats.test_xlsx import number, row, text, workbook
 
 ROUNDS = 60
 PIECES = (
-    b"\0", b"\xff", b'"', b"'", b",", b";", b"\t", b"\n", b"<", b">", b"&", b"]]>",
-    b"<!ENTITY a 'b'>", b"-", b"=", b"0", b"99999999999999999999", b"1e9", b"nan", b"inf", b"%",
+    b"\0",
+    b"\xff",
+    b'"',
+    b"'",
+    b",",
+    b";",
+    b"\t",
+    b"\n",
+    b"<",
+    b">",
+    b"&",
+    b"]]>",
+    b"<!ENTITY a 'b'>",
+    b"-",
+    b"=",
+    b"0",
+    b"99999999999999999999",
+    b"1e9",
+    b"nan",
+    b"inf",
+    b"%",
     b"\xef\xbb\xbf",
     "½♠−Ⅷ".encode(),
-)  # fmt: skip
+)
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:

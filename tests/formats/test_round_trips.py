@@ -20,11 +20,18 @@ from tests.formats.made_events import howells, mitchells, plain_rulings
 from tests.support import ROOT, shared
 
 REAL = (
-    "usebio/butler-howell.xml", "usebio/cross-imp-pairs.xml", "usebio/mp-pairs.xml",
-    "usebio/mp-pairs-mitchell-adjusted.xml", "usebio/multi-section.xml",
-    "usebio/multiple-teams.xml", "bws/12-tables-1-section.bws", "opengotha/egc2013.xml",
-    "opengotha/CdFO2020.xml", "opengotha/juvisy.h9", "aga/tournament-report.txt",
-)  # fmt: skip
+    "usebio/butler-howell.xml",
+    "usebio/cross-imp-pairs.xml",
+    "usebio/mp-pairs.xml",
+    "usebio/mp-pairs-mitchell-adjusted.xml",
+    "usebio/multi-section.xml",
+    "usebio/multiple-teams.xml",
+    "bws/12-tables-1-section.bws",
+    "opengotha/egc2013.xml",
+    "opengotha/CdFO2020.xml",
+    "opengotha/juvisy.h9",
+    "aga/tournament-report.txt",
+)
 events = st.one_of(howells(), mitchells())
 plain_events = st.one_of(howells(plain_rulings), mitchells(plain_rulings))
 quick = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)

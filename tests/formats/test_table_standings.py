@@ -165,9 +165,7 @@ def test_lines_sessions_and_strata_make_lists(tmp_path: Path) -> None:
     assert lists == [("1", "NS", 2), ("1", "EW", 1), ("2", "NS", 1)]
     first = file.lists[0].standings[0]
     assert first.entrant.id == "1NS"
-    assert first.facts == {
-        "boards_played": 24, "won": 3, "drawn": 1, "line": "NS", "stratum": "A"
-    }  # fmt: skip
+    assert first.facts == {"boards_played": 24, "won": 3, "drawn": 1, "line": "NS", "stratum": "A"}
     assert file.lists[1].standings[0].entrant.id == "1EW"
 
 
@@ -176,8 +174,9 @@ def test_players_in_one_cell(tmp_path: Path) -> None:
     entrant = read(tmp_path, text).standings[0].entrant
     assert entrant.id == "7+8"
     assert [(p.name, p.number, p.facts["masterpoints"]) for p in entrant.players] == [
-        ("Ann", "7", 100), ("Ben", "8", Fraction(41, 2))
-    ]  # fmt: skip
+        ("Ann", "7", 100),
+        ("Ben", "8", Fraction(41, 2)),
+    ]
     assert "2 names, 1 masterpoints for one entrant" in refusal(
         tmp_path, "players,holding,total\nA & B,100,5\n"
     )
@@ -238,8 +237,9 @@ def test_several_events_in_one_table(tmp_path: Path) -> None:
     assert isinstance(table, StandingsTable)
     monday, tuesday = table.events
     assert [(f.line, [s.entrant.id for s in f.standings]) for f in monday.lists] == [
-        ("NS", ["1N", "2N"]), ("EW", ["1E", "2E"])
-    ]  # fmt: skip
+        ("NS", ["1N", "2N"]),
+        ("EW", ["1E", "2E"]),
+    ]
     assert monday.notices == ("numbers end in N and E: North-South and East-West are ranked apart",)
     held = [p.facts["masterpoints"] for p in monday.standings[0].entrant.players]
     assert held == [100, Fraction(41, 2)]
@@ -278,9 +278,10 @@ def test_the_real_table_of_47_events() -> None:
     ranks = published_ranks(path)
     differ = Counter(
         event.event
-        for event in table.events for s in event.standings
+        for event in table.events
+        for s in event.standings
         if not s.place <= ranks[event.event, str(s.facts["section"]), number(s)] < s.place + s.tied
-    )  # fmt: skip
+    )
     assert set(differ) == {"E010", "E028", "E029", "E037"}
     assert sum(differ.values()) == 67
 

@@ -68,8 +68,15 @@ def test_what_a_table_has_no_place_for_is_told() -> None:
     )
     made = replace(made, sessions=(session,), scoring="butler", club="Club", winners=1)
     lost = " | ".join(write_results(made).lost)
-    for words in ("scored by butler", "the club", "1 deals", "1 penalties", "how many winners",
-                  "a ruling that a table has no words for", "the result before"):  # fmt: skip
+    for words in (
+        "scored by butler",
+        "the club",
+        "1 deals",
+        "1 penalties",
+        "how many winners",
+        "a ruling that a table has no words for",
+        "the result before",
+    ):
         assert words in lost
 
 
@@ -129,10 +136,12 @@ def test_json_says_nothing_of_the_machine(tmp_path: Path) -> None:
 
 LINE = {"board": 1, "ns": ["1"], "ew": ["2"]}
 EVENT: dict[str, object] = {
-    "title": "x", "kind": "pairs", "scoring": "matchpoints",
+    "title": "x",
+    "kind": "pairs",
+    "scoring": "matchpoints",
     "entrants": [{"entrant": {"id": "1"}}, {"entrant": {"id": "2"}}],
     "sessions": [{"results": [LINE]}],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -201,10 +210,13 @@ def test_any_standings_are_read_back_equal(
     standings = tuple(
         Standing(
             Entrant(str(n), (Player(who[n - 1], str(100 + n), {"masterpoints": score}),)),
-            ordered.index(score) + 1, ordered.count(score), score, {"won": Fraction(n)},
+            ordered.index(score) + 1,
+            ordered.count(score),
+            score,
+            {"won": Fraction(n)},
         )
         for n, score in enumerate(ordered, start=1)
-    )  # fmt: skip
+    )
     before = (Field(standings=standings),)
     path = tmp_path_factory.getbasetemp() / "standings.csv"
     path.write_bytes(write_standings(before).data)

@@ -24,8 +24,12 @@ REAL = {
     "multiple-teams": ("teams", "imps", 0, 10, 240, 40, 0, "TeamsScorer"),
     "usebio-and-pbn": ("pairs", "matchpoints", 1, 13, 144, 0, 0, "BriAn"),
 }
-FIGURES = {"matchpoints": "ns_matchpoints", "cross-imps": "ns_cross_imps", "butler": "ns_butler",
-           "imps": "ns_cross_imps"}  # fmt: skip
+FIGURES = {
+    "matchpoints": "ns_matchpoints",
+    "cross-imps": "ns_cross_imps",
+    "butler": "ns_butler",
+    "imps": "ns_cross_imps",
+}
 
 
 def real(name: str) -> Event:
@@ -59,8 +63,9 @@ def test_what_programs_do_differently() -> None:
     assert [e.line for e in mitchell.entrants].count("EW") == 21
     ruled = [r for r in mitchell.sessions[0].results if r.adjusted is not None]
     assert [r.adjusted.ns for r in ruled if r.adjusted] == [
-        Artificial(Fraction(3, 5)), Artificial(Fraction(1, 2))
-    ]  # fmt: skip
+        Artificial(Fraction(3, 5)),
+        Artificial(Fraction(1, 2)),
+    ]
     flat, nested = real("usebio-and-pbn"), real("mp-pairs")
     awards = [e.published.get("masterpoints") for e in flat.entrants]
     assert [award for award in awards if award] == [24, 18, 12, 6]

@@ -12,8 +12,11 @@ def test_peak_memory_is_within_three_times_the_file() -> None:
     paths = f"{ROOT / 'src'}{os.pathsep}{ROOT}"
     run = subprocess.run(
         [sys.executable, "-m", "scripts.usebio_memory", "3"],
-        cwd=ROOT, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "times the file" in run.stdout

@@ -37,15 +37,18 @@ def small_tables(first: int, events: int) -> dict[str, Any]:
             ENTRANTS,
         ),
         "players": table_of(
-            {"event": np.repeat(event, 2), "entrant": np.repeat(entrant, 2),
-             "player": np.arange(2 * len(event))},
+            {
+                "event": np.repeat(event, 2),
+                "entrant": np.repeat(entrant, 2),
+                "player": np.arange(2 * len(event)),
+            },
             PLAYERS,
         ),
         "results": table_of(
             {"event": lines, "board": board, "ns": ns, "ew": ns + pairs // 2, "score": 10 * ns},
             RESULTS,
         ),
-    }  # fmt: skip
+    }
 
 
 @pytest.fixture

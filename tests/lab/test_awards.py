@@ -88,11 +88,13 @@ def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
     shard = only_event(corpus.read(0), 0)
     turned = replace(
         shard,
-        place=shard.place[::-1].copy(), tied=shard.tied[::-1].copy(),
-        stratum=shard.stratum[::-1].copy(), player=shard.player[::-1].copy(),
+        place=shard.place[::-1].copy(),
+        tied=shard.tied[::-1].copy(),
+        stratum=shard.stratum[::-1].copy(),
+        player=shard.player[::-1].copy(),
         holding=shard.holding[::-1].copy(),
         player_offsets=np.concatenate(([0], np.cumsum(np.diff(shard.player_offsets)[::-1]))),
-    )  # fmt: skip
+    )
     book = load("acbl-sof-2020")
     straight, other = award_shard(book, shard).amounts, award_shard(book, turned).amounts
     assert list(straight) == list(other[::-1])
@@ -132,9 +134,10 @@ def test_scores_are_those_of_the_entrants(corpus: Corpus, tmp_path: Path) -> Non
     places = dict(
         zip(
             zip(shard.ids[shard.event_of_entrant], shard.entrant, strict=True),
-            shard.place, strict=True,
+            shard.place,
+            strict=True,
         )
-    )  # fmt: skip
+    )
     found = zip(*(scored[c].to_pylist() for c in ("event", "entrant", "place")), strict=True)
     rows = [(places[e, n], p) for e, n, p in found]
     assert rows

@@ -116,8 +116,11 @@ def test_overlapping_files(small: Path) -> None:
     for table in ("events", "entrants", "players", "results"):
         path = store.shard_file(small, table, 1)
         path.write_bytes(store.shard_file(small, table, 0).read_bytes())
-    refused(small, "events-00001.parquet: row group 0 begins at event 0, after 5 in "
-            "events-00000.parquet, row group 2")  # fmt: skip
+    refused(
+        small,
+        "events-00001.parquet: row group 0 begins at event 0, after 5 in "
+        "events-00000.parquet, row group 2",
+    )
 
 
 def test_an_event_split_over_two_files(small: Path) -> None:
@@ -125,14 +128,20 @@ def test_an_event_split_over_two_files(small: Path) -> None:
         last = pq.read_table(store.shard_file(small, table, 0)).filter(pc.field("event") == 5)
         path = store.shard_file(small, table, 1)
         pq.write_table(pa.concat_tables([last, pq.read_table(path)]), path)
-    refused(small, "event 5 is split: players-00000.parquet, row group 2 and "
-            "players-00001.parquet, row group 0")  # fmt: skip
+    refused(
+        small,
+        "event 5 is split: players-00000.parquet, row group 2 and "
+        "players-00001.parquet, row group 0",
+    )
 
 
 def test_an_event_split_over_two_row_groups(small: Path) -> None:
     spoil(small, "entrants", lambda t: t, rows=12)
-    refused(small, "event 1 is split: entrants-00000.parquet, row group 0 and "
-            "entrants-00000.parquet, row group 1")  # fmt: skip
+    refused(
+        small,
+        "event 1 is split: entrants-00000.parquet, row group 0 and "
+        "entrants-00000.parquet, row group 1",
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,10 @@ def _frames(made: Callable[[Any], Any], **instead: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "made", [lambda t: t, lambda t: t.to_pandas(), polars.from_arrow, lambda t: t.to_pydict()],
+    "made",
+    [lambda t: t, lambda t: t.to_pandas(), polars.from_arrow, lambda t: t.to_pydict()],
     ids=["arrow", "pandas", "polars", "columns"],
-)  # fmt: skip
+)
 def test_tables_in_and_awards_out(tmp_path: Path, made: Callable[[Any], Any]) -> None:
     corpus = Corpus.of(tmp_path / "corpus", **_frames(made))
     awards = corpus.award("sbu-clubs-2016")

@@ -57,12 +57,18 @@ def test_an_unknown_group_lists_the_groups(comparison: Comparison) -> None:
 
 def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> None:
     with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
-        published = {(int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
-                     for c in csv.DictReader(file)}  # fmt: skip
+        published = {
+            (int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
+            for c in csv.DictReader(file)
+        }
     comparison = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020"))
     ours, theirs = comparison.samples
-    found = {(row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
-             for row in ours for name, cell in row.items() if name != "tables"}  # fmt: skip
+    found = {
+        (row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
+        for row in ours
+        for name, cell in row.items()
+        if name != "tables"
+    }
     assert found == published
     assert len(found) == 315
     said = "would be 17.87 under acbl-sof-2020, compared with 12.16 under acbl-sof-2011"
@@ -93,8 +99,9 @@ def test_a_frame_goes_everywhere(comparison: Comparison) -> None:
 def test_figures_of_a_column_have_as_many_decimals() -> None:
     shown = Frame.of("", [{"a": 0.5, "b": 0.84, "c": 1}, {"a": 0.25, "b": 2.0, "c": 0.0417}]).text()
     assert [line.split() for line in shown.splitlines()[2:]] == [
-        ["0.5000", "0.84", "1"], ["0.2500", "2.00", "0.0417"]
-    ]  # fmt: skip
+        ["0.5000", "0.84", "1"],
+        ["0.2500", "2.00", "0.0417"],
+    ]
 
 
 def test_an_event_of_strata_is_explained_with_them(corpus: Corpus, comparison: Comparison) -> None:

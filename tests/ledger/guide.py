@@ -15,9 +15,25 @@ from typing import Any
 from tests.support import ROOT, shared
 
 AVERAGES = [
-    "61.12", "60.14", "57.67", "56.06", "56.00", "55.72", "55.70", "53.86", "52.39", "52.01",
-    "51.70", "50.05", "49.85", "49.42", "47.43", "45.02", "43.41", "39.59",
-]  # fmt: skip
+    "61.12",
+    "60.14",
+    "57.67",
+    "56.06",
+    "56.00",
+    "55.72",
+    "55.70",
+    "53.86",
+    "52.39",
+    "52.01",
+    "51.70",
+    "50.05",
+    "49.85",
+    "49.42",
+    "47.43",
+    "45.02",
+    "43.41",
+    "39.59",
+]
 PLAYED = (15, 16, 14, 20, 17, 19, 18, 14, 12, 17, 19, 13, 16, 15, 17, 12, 16, 12)
 PRINTED_DAYS = tuple(
     f"2017-{d}" for d in ("01-14", "01-28", "02-11", "02-18", "03-04", "03-11", "03-18", "03-25")
@@ -45,10 +61,27 @@ PRINTED = """
 BEST = 12
 OTHER_DAYS = tuple((date(2016, 9, 10) + timedelta(weeks=w)).isoformat() for w in range(14))
 PAIRS_NAMES = (
-    "Adair", "Baird", "Calder", "Dunbar", "Erskine", "Farquhar", "Galbraith", "Hamilton", "Innes",
-    "Jardine", "Keith", "Lamont", "Maxwell", "Napier", "Ogilvie", "Pringle", "Ramsay", "Sinclair",
-    "Tulloch", "Urquhart",
-)  # fmt: skip
+    "Adair",
+    "Baird",
+    "Calder",
+    "Dunbar",
+    "Erskine",
+    "Farquhar",
+    "Galbraith",
+    "Hamilton",
+    "Innes",
+    "Jardine",
+    "Keith",
+    "Lamont",
+    "Maxwell",
+    "Napier",
+    "Ogilvie",
+    "Pringle",
+    "Ramsay",
+    "Sinclair",
+    "Tulloch",
+    "Urquhart",
+)
 
 
 def golden(example: object) -> dict[str, Any]:
@@ -62,12 +95,19 @@ def people(pair: int) -> list[tuple[str, str]]:
     """Names and numbers of a pair's two players."""
     surname = PAIRS_NAMES[(pair - 1) % len(PAIRS_NAMES)]
     extra = f" {pair}" if pair > len(PAIRS_NAMES) else ""
-    return [(f"Ann {surname}{extra}", str(1000 + 2 * pair)),
-            (f"Bob {surname}{extra}", str(1001 + 2 * pair))]  # fmt: skip
+    return [
+        (f"Ann {surname}{extra}", str(1000 + 2 * pair)),
+        (f"Bob {surname}{extra}", str(1001 + 2 * pair)),
+    ]
 
 
-def write_event(path: Path, scores: dict[int, object], more: dict[int, str] | None = None,
-                columns: str = "", swap: bool = False) -> Path:  # fmt: skip
+def write_event(
+    path: Path,
+    scores: dict[int, object],
+    more: dict[int, str] | None = None,
+    columns: str = "",
+    swap: bool = False,
+) -> Path:
     """A standings file: pair → score, with further columns, players in either order."""
     lines = [f"pair,player1,number1,player2,number2,score{columns}"]
     for pair, score in scores.items():

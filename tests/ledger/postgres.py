@@ -16,9 +16,12 @@ from tests.support import needs_tool
 
 OWNER = "postgres"
 _SETTINGS = {
-    "listen_addresses": "", "fsync": "off", "full_page_writes": "off", "max_connections": "40",
+    "listen_addresses": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "max_connections": "40",
     "shared_buffers": "32MB",
-}  # fmt: skip
+}
 
 
 def programs() -> Path:
@@ -31,8 +34,14 @@ def programs() -> Path:
 def _run(*command: str | Path) -> None:
     # initdb refuses root; the package made a user for it.
     owner = {"user": OWNER, "group": OWNER, "extra_groups": []} if is_root() else {}
-    subprocess.run(list(map(str, command)), check=True, cwd="/", stdout=subprocess.DEVNULL,
-                   env={**os.environ, "LC_ALL": "C.UTF-8"}, **owner)  # type: ignore[call-overload]  # fmt: skip
+    subprocess.run(
+        list(map(str, command)),
+        check=True,
+        cwd="/",
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        **owner,
+    )  # type: ignore[call-overload]
 
 
 @contextmanager
@@ -46,8 +55,17 @@ def server() -> Iterator[str]:
     try:
         _run(bin_ / "initdb", "-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync")
         options = " ".join(f"-c {key}='{value}'" for key, value in _SETTINGS.items())
-        _run(bin_ / "pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "-o",
-             f"-k {folder} {options}", "start")  # fmt: skip
+        _run(
+            bin_ / "pg_ctl",
+            "-D",
+            data,
+            "-w",
+            "-l",
+            f"{folder}/log",
+            "-o",
+            f"-k {folder} {options}",
+            "start",
+        )
         yield folder
     finally:
         _run(bin_ / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")

@@ -43,8 +43,7 @@ def data(*arguments: str, expect: int = 0) -> Any:
 @pytest.fixture
 def posted() -> None:
     ledger("init")
-    ledger("import-members", str(ROOT / "examples" / "members.csv"),
-           "--rulebook", "sbu-clubs-2016")  # fmt: skip
+    ledger("import-members", str(ROOT / "examples" / "members.csv"), "--rulebook", "sbu-clubs-2016")
     ledger("post", NIGHT, *SBU)
 
 
@@ -187,8 +186,11 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "import-members": [("new.csv",)],
     "members": [()],
     "edit": [("4001", "--opted-out")],
-    "post": [(*LATE, "--another"), (*LATE, "--draft"),
-             (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams")],
+    "post": [
+        (*LATE, "--another"),
+        (*LATE, "--draft"),
+        (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams"),
+    ],
     "drafts": [()],
     "release": [("1", "--another")],
     "withdraw": [("1", "--why", "x")],
@@ -211,7 +213,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "downgrade": [("0001",)],
     "standings": [(SEASON,), (SEASON, "--ledger", "honours.db")],
     "award": [(SEASON,), (SEASON, "--post", "--ledger", "honours.db")],
-}  # fmt: skip
+}
 """Something to do with every command of the ledger and the season."""
 
 
@@ -253,8 +255,16 @@ def test_every_command_answers_in_json_and_a_dry_run_of_it_leaves_everything_as_
 
 def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
     """So that the dry runs above are of something: each writes, or answers the same."""
-    looks_only = {"members", "drafts", "statement", "why", "ranks", "verify", "standings",
-                  "upgrade"}  # fmt: skip
+    looks_only = {
+        "members",
+        "drafts",
+        "statement",
+        "why",
+        "ranks",
+        "verify",
+        "standings",
+        "upgrade",
+    }
     before = everything_in(lively)
     for group in (ledger_group, season_group):
         for name in group.commands:
@@ -323,5 +333,6 @@ def test_promotions_name_the_event(tmp_path: Path) -> None:
     assert "Promoted: Ann Adair is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
     told = ledger("post", NIGHT, *SBU).output
     assert "Promoted: Alma Reed is now Club Master, by club pairs 2017-01-14" in told
-    assert "Club Master: record 3, club pairs 2017-01-14" in ledger(
-        "ranks", "--member", "4001").output  # fmt: skip
+    assert (
+        "Club Master: record 3, club pairs 2017-01-14" in ledger("ranks", "--member", "4001").output
+    )

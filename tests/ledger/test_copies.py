@@ -90,18 +90,28 @@ def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:
         import_all(str(tmp_path / "c.db"), tmp_path / "j")
 
 
-@pytest.mark.parametrize(("text", "said", "line"), [
-    ("{}", "no array", 1), ("", "no array", 1), ('[\n{"a": 1},\n{"a" 2}\n]', "delimiter", 3),
-    ('[{"a": 1}\n', "Expecting value", 2), ("[1]", "no object", 1), ('[{"a": "x', "string", 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("{}", "no array", 1),
+        ("", "no array", 1),
+        ('[\n{"a": 1},\n{"a" 2}\n]', "delimiter", 3),
+        ('[{"a": 1}\n', "Expecting value", 2),
+        ("[1]", "no object", 1),
+        ('[{"a": "x', "string", 1),
+    ],
+)
 def test_rows_that_are_not_json(tmp_path: Path, text: str, said: str, line: int) -> None:
     with pytest.raises(FileProblem, match=said) as problem:
         list(json_rows(io.StringIO(text), tmp_path / "x.json"))
     assert f":{line}" in str(problem.value) or f"line {line}" in str(problem.value)
 
 
-@given(rows=st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none())),
-       indent=st.none() | st.integers(0, 2), piece=st.integers(1, 40))  # fmt: skip
+@given(
+    rows=st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none())),
+    indent=st.none() | st.integers(0, 2),
+    piece=st.integers(1, 40),
+)
 def test_rows_of_any_json(rows: list[dict[str, Any]], indent: int | None, piece: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("honours.ledger.json_rows._CHUNK", piece)
@@ -178,8 +188,9 @@ def test_a_backup_of_one_database_restores_on_the_other(
 ) -> None:
     backup(busy, tmp_path / "b")
     to_file = busy.dialect != "sqlite"
-    place = str(tmp_path / "x.db") if to_file else postgres.create_database(
-        postgres_socket, "restored")  # fmt: skip
+    place = (
+        str(tmp_path / "x.db") if to_file else postgres.create_database(postgres_socket, "restored")
+    )
     assert restore(tmp_path / "b", place).sound
 
 
@@ -199,15 +210,30 @@ def test_a_backup_of_an_older_version_restores(
     assert post(open_ledger(place), event(), "w").status == POSTED
 
 
-@pytest.mark.parametrize(("change", "said"), [
-    (lambda data: data[: len(data) // 2], "cannot be read whole"),
-    (lambda data: data[:0] + b"hello", "cannot be read whole"),
-    (lambda data: gzip.compress(b"\n".join(gzip.decompress(data).split(b"\n")[:-2])), "breaks off"),
-    (lambda data: gzip.compress(data[:0] + b'{"x": 1}\n'), "not a backup"),
-    (lambda data: gzip.compress(gzip.decompress(data).replace(b'"000', b'"900', 1)), "version 900"),
-    (lambda data: gzip.compress(gzip.decompress(data).replace(b'["kinds"', b'["king"', 1)), "king"),
-    (lambda data: gzip.compress(gzip.decompress(data).replace(b', "Ann 1"', b"", 1)), "read whole"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda data: data[: len(data) // 2], "cannot be read whole"),
+        (lambda data: data[:0] + b"hello", "cannot be read whole"),
+        (
+            lambda data: gzip.compress(b"\n".join(gzip.decompress(data).split(b"\n")[:-2])),
+            "breaks off",
+        ),
+        (lambda data: gzip.compress(data[:0] + b'{"x": 1}\n'), "not a backup"),
+        (
+            lambda data: gzip.compress(gzip.decompress(data).replace(b'"000', b'"900', 1)),
+            "version 900",
+        ),
+        (
+            lambda data: gzip.compress(gzip.decompress(data).replace(b'["kinds"', b'["king"', 1)),
+            "king",
+        ),
+        (
+            lambda data: gzip.compress(gzip.decompress(data).replace(b', "Ann 1"', b"", 1)),
+            "read whole",
+        ),
+    ],
+)
 def test_damaged_backups(
     file_ledger: Ledger, tmp_path: Path, change: Callable[[bytes], bytes], said: str
 ) -> None:

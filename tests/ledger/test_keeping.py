@@ -80,24 +80,36 @@ def test_promotions_come_with_the_event(ledger: Ledger, tmp_path: Path) -> None:
     import_members(ledger, file, "w", BOOK)
     outcome = post(ledger, event(), "w")
     assert [(p.member.name, p.rank, p.title) for p in outcome.promotions] == [
-        ("Ann 1", "Club Master", "Club night"), ("Ann 2", "Local Master", "Club night")
-    ]  # fmt: skip
+        ("Ann 1", "Club Master", "Club night"),
+        ("Ann 2", "Local Master", "Club night"),
+    ]
     with ledger.reading() as connection:
-        found = ranks.history(connection, members.find(connection, "102a").id, BOOK.body,
-                              BOOK.ranks)  # fmt: skip
+        found = ranks.history(
+            connection, members.find(connection, "102a").id, BOOK.body, BOOK.ranks
+        )
     assert [(p.rank, p.record) for p in found] == [("Club Master", 1), ("Local Master", 2)]
 
 
-@pytest.mark.parametrize(("local", "national", "rank", "missing"), [
-    (0, 0, "", {}), (199, 0, "", {"total": 1}), (200, 0, "Club Master", {"total": 800}),
-    (15000, 4999, "Master, two stars", {"total": 1}),
-    (15000, 5000, "Scottish Master", {"total": 10000, "national": 2500}),
-    (0, 60000, "Life Master", {"total": 30000}), (60000, 60000, "Grand Master", {}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("local", "national", "rank", "missing"),
+    [
+        (0, 0, "", {}),
+        (199, 0, "", {"total": 1}),
+        (200, 0, "Club Master", {"total": 800}),
+        (15000, 4999, "Master, two stars", {"total": 1}),
+        (15000, 5000, "Scottish Master", {"total": 10000, "national": 2500}),
+        (0, 60000, "Life Master", {"total": 30000}),
+        (60000, 60000, "Grand Master", {}),
+    ],
+)
 def test_ranks_need_several_kinds(
-    file_ledger: Ledger, tmp_path: Path, local: int, national: int, rank: str,
+    file_ledger: Ledger,
+    tmp_path: Path,
+    local: int,
+    national: int,
+    rank: str,
     missing: dict[str, int],
-) -> None:  # fmt: skip
+) -> None:
     import_members(file_ledger, opening(tmp_path, f"1,Ann,{local},{national}"), "w", BOOK)
     with file_ledger.reading() as connection:
         found = ranks.rungs(connection, BOOK.body, ranks.ladder(BOOK.body))

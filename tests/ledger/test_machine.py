@@ -47,8 +47,9 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _night(self, night: int, order: list[int], correct: bool = False) -> str:
         given = event(f"Night {night}", f"2017-01-0{night}", order)
-        outcome = post(self.ledger, given, "w", another=True, correct=correct,
-                       why="again" if correct else "")  # fmt: skip
+        outcome = post(
+            self.ledger, given, "w", another=True, correct=correct, why="again" if correct else ""
+        )
         if outcome.status == POSTED:
             assert outcome.record is not None
             self.nights[night] = (outcome.record, order)

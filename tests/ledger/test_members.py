@@ -25,10 +25,16 @@ def total(ledger: Ledger, who: str) -> int:
     return sum(found.balances.values())
 
 
-@pytest.mark.parametrize(("written", "sought"), [
-    ("Alma Reed", "alma reed"), ("REED, Alma", "alma reed"), ("  Zoë  O'Hara ", "zoe o hara"),
-    ("Müller-Lüdenscheidt, Hans", "hans muller ludenscheidt"), ("", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "sought"),
+    [
+        ("Alma Reed", "alma reed"),
+        ("REED, Alma", "alma reed"),
+        ("  Zoë  O'Hara ", "zoe o hara"),
+        ("Müller-Lüdenscheidt, Hans", "hans muller ludenscheidt"),
+        ("", ""),
+    ],
+)
 def test_names_are_looked_for_whatever_their_form(written: str, sought: str) -> None:
     assert names.sought(written) == sought
 
@@ -67,8 +73,12 @@ def test_mergers_go_on_to_the_end(ledger: Ledger) -> None:
 
 def test_a_merged_number_credits_the_one_who_stays(ledger: Ledger) -> None:
     with ledger.writing() as connection:
-        members.merge(connection, members.add(connection, "A", "101a"),
-                      members.add(connection, "Ann 1", "7"), "Eve")  # fmt: skip
+        members.merge(
+            connection,
+            members.add(connection, "A", "101a"),
+            members.add(connection, "Ann 1", "7"),
+            "Eve",
+        )
     post(ledger, event(), "Eve")
     assert total(ledger, "7") == 12
 
@@ -176,12 +186,15 @@ def test_a_dry_run_of_an_import(ledger: Ledger, tmp_path: Path) -> None:
         assert members.everyone(connection) == []
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("number,colour\n1,red\n", "no column 'name'"),
-    ("number,name\n1,Ann\n1,Bob\n", "number 1 again, first on line 2"),
-    ("number,name\n1,\n", "no name"),
-    ("number,name,local\n1,Ann,lots\n", "not a number"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("number,colour\n1,red\n", "no column 'name'"),
+        ("number,name\n1,Ann\n1,Bob\n", "number 1 again, first on line 2"),
+        ("number,name\n1,\n", "no name"),
+        ("number,name,local\n1,Ann,lots\n", "not a number"),
+    ],
+)
 def test_wrong_lists(file_ledger: Ledger, tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises((FileProblem, FileProblems), match=said):
         import_members(file_ledger, write(tmp_path, text), "Eve", BOOK)

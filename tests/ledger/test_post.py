@@ -86,8 +86,10 @@ def test_a_correction_is_a_reversal_and_a_new_posting(ledger: Ledger) -> None:
         rows = connection.execute(select(records).order_by(records.c.id)).all()
         found = statement(connection, members.find(connection, "101a"))
     assert [(r.action, r.why) for r in rows] == [
-        ("award", ""), ("reversal", "line 7 misread"), ("award", "line 7 misread")
-    ]  # fmt: skip
+        ("award", ""),
+        ("reversal", "line 7 misread"),
+        ("award", "line 7 misread"),
+    ]
     assert [line.amount for line in found.lines] == [12, -12, 6]
     assert found.lines[1].reverses == found.lines[0].posting
     assert verify(ledger).sound
@@ -98,9 +100,14 @@ def test_there_must_be_something_to_correct(ledger: Ledger) -> None:
         post(ledger, event(), "Eve", correct=True, why="x")
 
 
-@pytest.mark.parametrize("change", [
-    {"title": "Another name"}, {"day": "2017-01-15"}, {"source": "other.xml", "title": "Tue"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": "Another name"},
+        {"day": "2017-01-15"},
+        {"source": "other.xml", "title": "Tue"},
+    ],
+)
 def test_the_same_session_from_another_file_is_asked_about(
     ledger: Ledger, change: dict[str, str]
 ) -> None:
@@ -115,11 +122,19 @@ def test_the_same_session_from_another_file_is_asked_about(
 def test_it_is_recognised_without_numbers_and_with_other_scores(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     field = event().lists[0]
-    plain = replace(field, standings=tuple(
-        replace(s, score=(s.score or Fraction(0)) * 2,
-                entrant=Entrant(f"p{s.place}", tuple(Player(p.name.upper())
-                                                     for p in s.entrant.players)))
-        for s in field.standings))  # fmt: skip
+    plain = replace(
+        field,
+        standings=tuple(
+            replace(
+                s,
+                score=(s.score or Fraction(0)) * 2,
+                entrant=Entrant(
+                    f"p{s.place}", tuple(Player(p.name.upper()) for p in s.entrant.players)
+                ),
+            )
+            for s in field.standings
+        ),
+    )
     assert post(ledger, replace(event("Tuesday"), lists=(plain,)), "Eve").status == RECOGNISED
 
 
@@ -153,8 +168,10 @@ def test_what_the_rulebook_refuses_is_not_posted(ledger: Ledger) -> None:
 
 def test_who_played_too_little_gets_nothing(ledger: Ledger) -> None:
     def played(n: int, *boards: int) -> tuple[Player, ...]:
-        return tuple(replace(p, facts={"boards_played": Fraction(b)})
-                     for p, b in zip(pair(n), boards, strict=True))  # fmt: skip
+        return tuple(
+            replace(p, facts={"boards_played": Fraction(b)})
+            for p, b in zip(pair(n), boards, strict=True)
+        )
 
     everybody = {n: played(n, 24, 24) for n in range(2, 7)} | {1: played(1, 24, 12)}
     field = ranked([1, 2, 3, 4, 5, 6], everybody)
@@ -178,11 +195,16 @@ def test_kinds_of_points_stay_apart(ledger: Ledger) -> None:
 def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
     book = load("aga-category")
     field = ranked(list(range(1, 13)))
-    alone = replace(field, standings=tuple(
-        replace(s, entrant=replace(s.entrant, players=s.entrant.players[:1]))
-        for s in field.standings))  # fmt: skip
-    one = replace(event("Open"), lists=(alone,), rulebook=book,
-                  given={"mean_rating": "7.93", "players": "20"})  # fmt: skip
+    alone = replace(
+        field,
+        standings=tuple(
+            replace(s, entrant=replace(s.entrant, players=s.entrant.players[:1]))
+            for s in field.standings
+        ),
+    )
+    one = replace(
+        event("Open"), lists=(alone,), rulebook=book, given={"mean_rating": "7.93", "players": "20"}
+    )
     outcome = post(ledger, one, "Eve")
     assert outcome.prepared is not None
     assert outcome.prepared.kind.decimals == 2
@@ -211,11 +233,14 @@ def test_stored_facts_hold_no_names(ledger: Ledger) -> None:
     assert "101a" not in row.facts + row.explanation
 
 
-@pytest.mark.parametrize(("players", "message"), [
-    ((), "the ledger credits people"),
-    ((Player(""),), "without name and number"),
-    (pair(2), "in two entrants of one ranking list, Ann 2 & Bob 2 and"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ((), "the ledger credits people"),
+        ((Player(""),), "without name and number"),
+        (pair(2), "in two entrants of one ranking list, Ann 2 & Bob 2 and"),
+    ],
+)
 def test_entrants_that_cannot_be_credited(
     file_ledger: Ledger, players: tuple[Player, ...], message: str
 ) -> None:
@@ -234,10 +259,15 @@ def test_namesakes_must_be_told_apart(file_ledger: Ledger) -> None:
         post(file_ledger, replace(event(), lists=(field,)), "Eve")
 
 
-@pytest.mark.parametrize("statement", [
-    "UPDATE postings SET amount = amount + 1", "DELETE FROM postings",
-    "UPDATE records SET title = 'x'", "DELETE FROM records",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE postings SET amount = amount + 1",
+        "DELETE FROM postings",
+        "UPDATE records SET title = 'x'",
+        "DELETE FROM records",
+    ],
+)
 def test_the_database_itself_refuses_changes(ledger: Ledger, statement: str) -> None:
     post(ledger, event(), "Eve")
     with pytest.raises(LedgerError, match="only ever added to"), ledger.writing() as connection:

@@ -28,8 +28,9 @@ HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
 def season(ledger: Ledger, command: str, file: Path, *more: str) -> Any:
     where = ledger.engine.url.render_as_string(hide_password=False)
     where = ledger.where if ledger.dialect == "sqlite" else where
-    done = CliRunner().invoke(cli, ["season", command, str(file), "--json", "--ledger", where,
-                                    *more])  # fmt: skip
+    done = CliRunner().invoke(
+        cli, ["season", command, str(file), "--json", "--ledger", where, *more]
+    )
     assert done.exit_code == 0, done.output
     return json.loads(done.output)
 
@@ -53,13 +54,17 @@ def test_21_a_handicapped_championship_goes_by_the_unadjusted_list(
     handicaps = {n: f",{p['handicap']}" for n, p in enumerate(field, 1)}
     write_event(tmp_path / "2017-03-01 handicap.csv", scores, handicaps, ",handicap")
     file = tmp_path / "season.toml"
-    file.write_text(HEAD + """
+    file.write_text(
+        HEAD
+        + """
 title = "Handicap pairs championship"
 kind = "pairs"
 type = "session"
 file = "2017-03-01 handicap.csv"
 facts = { winners = 1, handicap = "yes" }
-""", encoding="utf-8")  # fmt: skip
+""",
+        encoding="utf-8",
+    )
     data = season(ledger, "award", file, "--post")
     assert "the handicapped one is for prizes only" in data[0]["notices"][0]["text"]
     expected = {n: printed["expect"]["awards"].get(p["pair"], 0) for n, p in enumerate(field, 1)}
@@ -116,7 +121,9 @@ def write_example_23(folder: Path, boards: int, variant: str) -> Path:
     for name, pairs in (("final", range(1, 36)), ("consolation", range(36, 61))):
         write_event(folder / f"2017-05-01-{name}.csv", {p: 70 - p for p in pairs}, swap=True)
     file = folder / f"season-{boards}-{variant}.toml"
-    file.write_text(HEAD + f"""
+    file.write_text(
+        HEAD
+        + f"""
 variant = "{variant}"
 title = "Club pairs"
 kind = "pairs"
@@ -125,13 +132,20 @@ events = {{ folder = "heats" }}
 played = 4
 final = {{ file = "2017-05-01-final.csv", boards = {boards}, score = 50 }}
 consolation = {{ file = "2017-05-01-consolation.csv", boards = 24 }}
-""", encoding="utf-8")  # fmt: skip
+""",
+        encoding="utf-8",
+    )
     return file
 
 
-@pytest.mark.parametrize(("example", "boards", "variant", "first"), [
-    ("23A", 24, "example-23a", 1), ("23B", 36, "example-23b", 1), ("23C", 24, "example-23c", 36),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("example", "boards", "variant", "first"),
+    [
+        ("23A", 24, "example-23a", 1),
+        ("23B", 36, "example-23b", 1),
+        ("23C", 24, "example-23c", 36),
+    ],
+)
 def test_23_final_and_consolation(
     ledger: Ledger, tmp_path: Path, example: str, boards: int, variant: str, first: int
 ) -> None:
@@ -154,11 +168,18 @@ def test_23_by_the_text_rounds_up(file_ledger: Ledger, tmp_path: Path) -> None:
 # --- examples 24 and 25 -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("example", "kind", "more"), [
-    (24, "teams", "facts = { boards_per_match = 5, matches = 5, boards = 25 }"),
-    (25, "pairs", 'championship = "major"\nfacts = { boards_per_match = 6, matches = 4, '
-                  'boards = 24, permission = "yes" }'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("example", "kind", "more"),
+    [
+        (24, "teams", "facts = { boards_per_match = 5, matches = 5, boards = 25 }"),
+        (
+            25,
+            "pairs",
+            'championship = "major"\nfacts = { boards_per_match = 6, matches = 4, '
+            'boards = 24, permission = "yes" }',
+        ),
+    ],
+)
 def test_24_and_25_swiss(
     ledger: Ledger, tmp_path: Path, example: int, kind: str, more: str
 ) -> None:
@@ -168,13 +189,17 @@ def test_24_and_25_swiss(
     matches = {n: f",{won},{drawn}" for n, (won, drawn, _) in enumerate(records, 1)}
     write_event(tmp_path / "2017-04-01 swiss.csv", scores, matches, ",won,drawn")
     file = tmp_path / "season.toml"
-    file.write_text(HEAD + f"""
+    file.write_text(
+        HEAD
+        + f"""
 title = "Swiss"
 kind = "{kind}"
 type = "swiss"
 file = "2017-04-01 swiss.csv"
 {more}
-""", encoding="utf-8")  # fmt: skip
+""",
+        encoding="utf-8",
+    )
     season(ledger, "award", file, "--post")
     check_posted(ledger, dict(enumerate(printed["expect"]["total"], 1)))
 

@@ -35,8 +35,14 @@ def events(folder: Path, days: tuple[str, ...] = DAYS, alone: bool = False) -> P
 
 
 def competition(title: str = "Pairs", **changes: str) -> str:
-    told = {"title": f'"{title}"', "kind": '"pairs"', "type": '"aggregate"',
-            "events": '{ folder = "events" }', "best": "4", **changes}  # fmt: skip
+    told = {
+        "title": f'"{title}"',
+        "kind": '"pairs"',
+        "type": '"aggregate"',
+        "events": '{ folder = "events" }',
+        "best": "4",
+        **changes,
+    }
     return "[[competition]]\n" + "\n".join(f"{k} = {v}" for k, v in told.items() if v) + "\n"
 
 
@@ -69,9 +75,11 @@ def refusal(data: Any) -> str:
 def test_a_fourth_major_championship(tmp_path: Path) -> None:
     events(tmp_path / "events")
     events(tmp_path / "more", ("2017-02-01", "2017-03-01"))
-    file = write(tmp_path, competition("First", championship='"major"'),
-                 competition("Second", championship='"major"', best="2",
-                             events='{ folder = "more" }'))  # fmt: skip
+    file = write(
+        tmp_path,
+        competition("First", championship='"major"'),
+        competition("Second", championship='"major"', best="2", events='{ folder = "more" }'),
+    )
     assert award(file, "First")["awards"][0]["award"] == "225"
     assert "a pairs major championship was already nominated" in refusal(award(file, "Second"))
     assert "p11 HOTMPS" in refusal(award(file, "Second"))
@@ -84,8 +92,11 @@ def test_nominations_in_the_ledger_count(ledger: Ledger, tmp_path: Path) -> None
     file = write(tmp_path, competition("New", championship='"major"'))
     assert award(file)["refusal"] is None
     assert "already nominated" in refusal(award(file, ledger=ledger))
-    later = write(tmp_path, competition("New", championship='"major"'),
-                  head=HEAD.replace("2016-09-01", "2016-09-04"))  # fmt: skip
+    later = write(
+        tmp_path,
+        competition("New", championship='"major"'),
+        head=HEAD.replace("2016-09-01", "2016-09-04"),
+    )
     assert award(later, ledger=ledger)["refusal"] is None  # the club's year starts when it says
 
 
@@ -109,11 +120,21 @@ def test_a_second_minor_of_a_majors_type(tmp_path: Path) -> None:
         tmp_path,
         competition("Major pairs", championship='"major"'),
         competition("Minor pairs", championship='"minor"', best="3", events='{ folder = "b" }'),
-        competition("Major individual", championship='"major"', kind='"individual"', best="3",
-                    events='{ folder = "c" }'),
-        competition("Minor individual", championship='"minor"', kind='"individual"', best="3",
-                    events='{ folder = "d" }'),
-    )  # fmt: skip
+        competition(
+            "Major individual",
+            championship='"major"',
+            kind='"individual"',
+            best="3",
+            events='{ folder = "c" }',
+        ),
+        competition(
+            "Minor individual",
+            championship='"minor"',
+            kind='"individual"',
+            best="3",
+            events='{ folder = "d" }',
+        ),
+    )
     assert award(file, "Minor pairs")["awards"][0]["award"] == "113"
     assert "only 1 minor championship may be" in refusal(award(file, "Minor individual"))
 
@@ -127,8 +148,9 @@ def test_a_heat_among_the_events(tmp_path: Path) -> None:
 
 def test_events_that_count_for_two_championships(tmp_path: Path) -> None:
     events(tmp_path / "events")
-    file = write(tmp_path, competition("A", championship='"major"'),
-                 competition("B", championship='"minor"'))  # fmt: skip
+    file = write(
+        tmp_path, competition("A", championship='"major"'), competition("B", championship='"minor"')
+    )
     assert "designated for it alone" in refusal(award(file, "A"))
 
 
@@ -139,15 +161,23 @@ def test_individuals_from_pairs_events(tmp_path: Path) -> None:
     assert "individuals cannot be ranked from pairs events" in refusal(award(file))
 
 
-@pytest.mark.parametrize(("kind", "days", "enough"), [
-    ("pairs", 3, False), ("pairs", 4, True), ("individual", 2, False), ("individual", 3, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "days", "enough"),
+    [
+        ("pairs", 3, False),
+        ("pairs", 4, True),
+        ("individual", 2, False),
+        ("individual", 3, True),
+    ],
+)
 def test_events_before_a_final(tmp_path: Path, kind: str, days: int, enough: bool) -> None:
     events(tmp_path / "events", DAYS[:days], alone=kind == "individual")
     events(tmp_path, ("2017-06-01",), alone=kind == "individual")
     final = '{ file = "2017-06-01.csv", boards = 24 }'
-    file = write(tmp_path, competition(kind=f'"{kind}"', type='"final"', best="", final=final,
-                                       played=str(days)))  # fmt: skip
+    file = write(
+        tmp_path,
+        competition(kind=f'"{kind}"', type='"final"', best="", final=final, played=str(days)),
+    )
     data = award(file)
     assert (data["refusal"] is None) == enough
     if not enough:
@@ -177,11 +207,19 @@ def test_a_consolation_is_not_for_finalists(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("permission", ["yes", "no"])
 def test_a_swiss_major_needs_permission(tmp_path: Path, permission: str) -> None:
-    write_event(tmp_path / "s.csv", {n: 60 - n for n in range(1, 21)},
-                dict.fromkeys(range(1, 21), ",2,0"), ",won,drawn")  # fmt: skip
+    write_event(
+        tmp_path / "s.csv",
+        {n: 60 - n for n in range(1, 21)},
+        dict.fromkeys(range(1, 21), ",2,0"),
+        ",won,drawn",
+    )
     facts = f'{{ boards_per_match = 6, matches = 4, boards = 24, permission = "{permission}" }}'
-    file = write(tmp_path, competition(type='"swiss"', championship='"major"', events="", best="",
-                                       file='"s.csv"', facts=facts))  # fmt: skip
+    file = write(
+        tmp_path,
+        competition(
+            type='"swiss"', championship='"major"', events="", best="", file='"s.csv"', facts=facts
+        ),
+    )
     data = award(file)
     assert (data["refusal"] is None) == (permission == "yes")
 
@@ -196,8 +234,10 @@ def test_nobody_played_enough(tmp_path: Path) -> None:
 
 
 def rows(found: Table) -> dict[str, tuple[str, int, bool]]:
-    return {"+".join(p.number for p in row.players): (str(row.total), row.played, row.qualified)
-            for row in found.rows}  # fmt: skip
+    return {
+        "+".join(p.number for p in row.players): (str(row.total), row.played, row.qualified)
+        for row in found.rows
+    }
 
 
 def test_a_pair_is_two_people_in_either_order(tmp_path: Path) -> None:
@@ -208,8 +248,11 @@ def test_a_pair_is_two_people_in_either_order(tmp_path: Path) -> None:
 def test_numbers_and_names_are_one_person(tmp_path: Path) -> None:
     folder = events(tmp_path / "events")
     path = folder / "2017-01-01.csv"
-    lines = [",".join((c[0], c[1].upper(), c[3], c[5])) for line in path.read_text().splitlines()
-             for c in [line.split(",")]]  # fmt: skip
+    lines = [
+        ",".join((c[0], c[1].upper(), c[3], c[5]))
+        for line in path.read_text().splitlines()
+        for c in [line.split(",")]
+    ]
     path.write_text("\n".join(["pair,player1,player2,score", *lines[1:]]) + "\n")
     assert len(table(write(tmp_path, competition())).rows) == 9
 
@@ -259,8 +302,9 @@ def test_too_many_substitutions(tmp_path: Path) -> None:
         path = write_event(folder / f"{day}.csv", {1: 60, 2: 50})
         path.write_text(path.read_text().replace("Bob Adair,1003", "Zed,99"))
         told.append(f'{{ day = {day}, played = ["1002", "99"], counts_for = ["1002", "1003"] }}')
-    file = write(tmp_path, competition(best="2", substitutes=f"[{', '.join(told)}]",
-                                       most_substitutions="1"))  # fmt: skip
+    file = write(
+        tmp_path, competition(best="2", substitutes=f"[{', '.join(told)}]", most_substitutions="1")
+    )
     with pytest.raises(InputError, match="2 substitutions, at most 1"):
         table(file)
 
@@ -301,21 +345,24 @@ def test_events_of_the_ledger(ledger: Ledger, tmp_path: Path) -> None:
 # --- wrong files ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("title =", "not TOML"),
-    (HEAD + 'title = "x"\n', "'kind' is missing"),
-    (HEAD + 'title = "x"\nkind = "trios"\n', "unknown kind 'trios'"),
-    (HEAD + 'title = "x"\nkind = "pairs"\nbets = 12\n', "did you mean 'best'"),
-    (HEAD + 'title = "x"\nkind = "pairs"\nevents = { folder = "none" }\n', "no such folder"),
-    (HEAD.replace("2016-09-01", '"soon"') + 'title = "x"\nkind = "pairs"\n', "isoformat"),
-    (HEAD + competition("x", events="") * 2, "two competitions are called 'x'"),
-    ('title = "x"\nkind = "pairs"\n', "'rulebook' is missing"),
-    (HEAD + 'competition = "x"\n', r"expected \[\[competition"),
-    (HEAD + 'title = "x"\nkind = "pairs"\nevents = "x"\n', "the events of x: 'x', expected"),
-    (HEAD + 'title = "x"\nkind = "pairs"\nbest = "many"\n', "best = 'many': expected a whole"),
-    (HEAD + 'title = 5\nkind = "pairs"\n', "title = 5: expected some words"),
-    (HEAD + 'title = "x"\nkind = "pairs"\nfinal = {file = "f", boards = -1}\n', "boards = -1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("title =", "not TOML"),
+        (HEAD + 'title = "x"\n', "'kind' is missing"),
+        (HEAD + 'title = "x"\nkind = "trios"\n', "unknown kind 'trios'"),
+        (HEAD + 'title = "x"\nkind = "pairs"\nbets = 12\n', "did you mean 'best'"),
+        (HEAD + 'title = "x"\nkind = "pairs"\nevents = { folder = "none" }\n', "no such folder"),
+        (HEAD.replace("2016-09-01", '"soon"') + 'title = "x"\nkind = "pairs"\n', "isoformat"),
+        (HEAD + competition("x", events="") * 2, "two competitions are called 'x'"),
+        ('title = "x"\nkind = "pairs"\n', "'rulebook' is missing"),
+        (HEAD + 'competition = "x"\n', r"expected \[\[competition"),
+        (HEAD + 'title = "x"\nkind = "pairs"\nevents = "x"\n', "the events of x: 'x', expected"),
+        (HEAD + 'title = "x"\nkind = "pairs"\nbest = "many"\n', "best = 'many': expected a whole"),
+        (HEAD + 'title = 5\nkind = "pairs"\n', "title = 5: expected some words"),
+        (HEAD + 'title = "x"\nkind = "pairs"\nfinal = {file = "f", boards = -1}\n', "boards = -1"),
+    ],
+)
 def test_wrong_season_files(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(FileProblem, match=said):
         read_season(write(tmp_path, text, head=""))
@@ -330,10 +377,15 @@ def test_a_season_from_a_text_alone_counts_the_ledger(ledger: Ledger) -> None:
     assert [r.players[0].number for r in found.rows][:2] == ["103a", "102a"]
 
 
-@pytest.mark.parametrize("told", [
-    {"events": '{ folder = "/etc" }'}, {"events": '{ files = ["/etc/passwd"] }'},
-    {"file": '"/etc/passwd"'}, {"final": '{ file = "/etc/passwd", boards = 2 }'},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"events": '{ folder = "/etc" }'},
+        {"events": '{ files = ["/etc/passwd"] }'},
+        {"file": '"/etc/passwd"'},
+        {"final": '{ file = "/etc/passwd", boards = 2 }'},
+    ],
+)
 def test_a_season_from_a_text_alone_reads_no_files(told: dict[str, str]) -> None:
     with pytest.raises(FileProblem, match="only events of the ledger can count here"):
         season_of(HEAD + competition(**told))

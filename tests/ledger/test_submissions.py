@@ -86,8 +86,11 @@ def test_one_document_holds_the_whole_period(ledger: Ledger, tmp_path: Path) -> 
     winner = first.entrants[0]
     assert [p.number for p in winner.entrant.players] == ["101a", "101b"]
     assert winner.published == {
-        "place": 1, "percentage": 69, "masterpoints": 12, "masterpoint_type": "BLACK"
-    }  # fmt: skip
+        "place": 1,
+        "percentage": 69,
+        "masterpoints": 12,
+        "masterpoint_type": "BLACK",
+    }
 
 
 def test_a_correction_follows_what_was_sent(ledger: Ledger, tmp_path: Path) -> None:
@@ -100,8 +103,11 @@ def test_a_correction_follows_what_was_sent(ledger: Ledger, tmp_path: Path) -> N
     assert corrected[0].title == "Club night, record 1 taken back: line 7 misread"
     assert corrected[0].entrants[0].published["masterpoints"] == -12
     with ledger.reading() as connection:
-        held = {members.get(connection, [m])[m].number: v
-                for (m, _), v in balances(connection).items() if v}  # fmt: skip
+        held = {
+            members.get(connection, [m])[m].number: v
+            for (m, _), v in balances(connection).items()
+            if v
+        }
     assert credited(sent, corrected) == held == {"102a": 12, "102b": 12, "101a": 6, "101b": 6}
 
 
@@ -126,8 +132,10 @@ def test_a_submission_of_nothing(ledger: Ledger, tmp_path: Path) -> None:
 
 def test_who_played_too_little_is_not_credited(file_ledger: Ledger) -> None:
     def played(n: int, *boards: int) -> tuple[Player, ...]:
-        return tuple(replace(p, facts={"boards_played": Fraction(b)})
-                     for p, b in zip(pair(n), boards, strict=True))  # fmt: skip
+        return tuple(
+            replace(p, facts={"boards_played": Fraction(b)})
+            for p, b in zip(pair(n), boards, strict=True)
+        )
 
     everybody = {n: played(n, 24, 24) for n in range(2, 7)} | {1: played(1, 24, 12)}
     field = ranked([1, 2, 3, 4, 5, 6], everybody)
@@ -138,8 +146,9 @@ def test_who_played_too_little_is_not_credited(file_ledger: Ledger) -> None:
     first = next(root.iter("PAIR"))
     assert first.find("MASTER_POINTS") is None
     assert [p.findtext("MASTER_POINTS/MASTER_POINTS_AWARDED") for p in first.iter("PLAYER")] == [
-        "12", None
-    ]  # fmt: skip
+        "12",
+        None,
+    ]
 
 
 def cup(title: str, day: str = "2017-01-14", **changes: Any) -> EventToPost:
@@ -161,8 +170,9 @@ def test_kinds_of_entrants_and_scores_that_are_no_decimals(
 ) -> None:
     players = {n: tuple(Player(f"P{n}{i}", f"{n}{i}") for i in range(size)) for n in (1, 2)}
     field = ranked([1, 2], players)
-    third = replace(field, standings=tuple(
-        replace(s, score=Fraction(175, 3)) for s in field.standings))  # fmt: skip
+    third = replace(
+        field, standings=tuple(replace(s, score=Fraction(175, 3)) for s in field.standings)
+    )
     post(file_ledger, cup("Any", lists=(third,)), "w")
     submissions.submit(file_ledger, *JANUARY, "w")
     with file_ledger.reading() as connection:
@@ -183,11 +193,14 @@ def test_a_document_is_one_clubs(file_ledger: Ledger) -> None:
     assert submissions.submit(file_ledger, *YEAR, "w").records == (1,)
 
 
-@pytest.mark.parametrize(("since", "until", "said"), [
-    ("soon", "2017-01-31", "since=soon: not a date"),
-    ("2017-01-01", "20170131", "until=20170131: not a date"),
-    ("2017-02-01", "2017-01-31", "before it begins"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("since", "until", "said"),
+    [
+        ("soon", "2017-01-31", "since=soon: not a date"),
+        ("2017-01-01", "20170131", "until=20170131: not a date"),
+        ("2017-02-01", "2017-01-31", "before it begins"),
+    ],
+)
 def test_wrong_periods(file_ledger: Ledger, since: str, until: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         submissions.submit(file_ledger, since, until, "w")

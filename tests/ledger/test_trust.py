@@ -63,8 +63,12 @@ def mounted(disk: Path, size: str) -> Iterator[None]:
     if not is_root():
         pytest.skip("needs root, to mount a small tmpfs")
     disk.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)],
-                          capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         pytest.skip(f"needs the right to mount a tmpfs ({done.stderr.strip()})")
     try:

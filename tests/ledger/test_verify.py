@@ -121,10 +121,12 @@ def _names(found: Verification, table: str, key: Any, row: Any, of_key: bool) ->
     told = {f.where.partition(" (")[0] for f in found.findings}
     altered = {f"posting {v.posting}" for v in found.verdicts if v.verdict == ALTERED}
     wheres = {
-        "records": {f"record {key}"}, "chain": {"the end of the chain", "members"},
+        "records": {f"record {key}"},
+        "chain": {"the end of the chain", "members"},
         "members": {"members"},
-        "postings": {f"posting {key}", f"record {row.get('record')}"}, "tallies": {str(key)},
-    }.get(table, {f"{table} {key}"})  # fmt: skip
+        "postings": {f"posting {key}", f"record {row.get('record')}"},
+        "tallies": {str(key)},
+    }.get(table, {f"{table} {key}"})
     if of_key:
         return bool(told)
     return bool(wheres & (told | altered))
@@ -154,8 +156,10 @@ def test_bytes_that_are_no_text_are_found_and_named(file_ledger: Ledger) -> None
         _set(file_ledger, f"UPDATE {table} SET {column} = CAST(x'41ff42' AS TEXT) WHERE rowid = 1")
         told = [f.where for f in verify(file_ledger).findings]
         assert before.sound == (table == "people")
-        assert any(where.startswith(f"{table.removesuffix('s')} 1") or where == f"{table} 1"
-                   for where in told), told  # fmt: skip
+        assert any(
+            where.startswith(f"{table.removesuffix('s')} 1") or where == f"{table} 1"
+            for where in told
+        ), told
 
 
 def _set(ledger: Ledger, statement: str) -> None:
@@ -214,8 +218,11 @@ def test_a_posting_put_in_is_found(filled: Ledger) -> None:
     with filled.reading() as connection:
         last = connection.scalar(select(chain.c.postings)) or 0
     tamper(filled, f"INSERT INTO postings VALUES ({last + 1}, 2, 1, 1, 700, '1+2', NULL)")
-    assert any(v.said == "was never awarded" or "should be" in v.said
-               for v in verify(filled).verdicts if v.verdict == ALTERED)  # fmt: skip
+    assert any(
+        v.said == "was never awarded" or "should be" in v.said
+        for v in verify(filled).verdicts
+        if v.verdict == ALTERED
+    )
 
 
 def test_missing_guards_are_found(filled: Ledger) -> None:

@@ -39,8 +39,15 @@ def demo() -> Report:
 
 def test_the_results_sheet(demo: Report) -> None:
     text = text_of(make_pdf(demo, "results"))
-    for words in ("tuesday", "provisional", "Magnus Young & Iain Galt", "61.82", "36",
-                  "Scottish Bridge Union", "perhaps fouled"):  # fmt: skip
+    for words in (
+        "tuesday",
+        "provisional",
+        "Magnus Young & Iain Galt",
+        "61.82",
+        "36",
+        "Scottish Bridge Union",
+        "perhaps fouled",
+    ):
         assert words in text
 
 
@@ -82,9 +89,8 @@ def evil() -> Report:
     """Standings whose every word is markup of typst."""
     players = [Player(EVIL[n % 4], f"#{n}", {"masterpoints": Fraction(100)}) for n in range(12)]
     standings = tuple(
-        Standing(Entrant(f"#{n}", (players[2 * n], players[2 * n + 1])), n + 1)
-        for n in range(6)
-    )  # fmt: skip
+        Standing(Entrant(f"#{n}", (players[2 * n], players[2 * n + 1])), n + 1) for n in range(6)
+    )
     lists = (Field(standings=standings),)
     content = StandingsFile("#title.csv", lists, notices=EVIL)
     report = Report(Account("#title.csv", STANDINGS, content), lists, notes=EVIL)

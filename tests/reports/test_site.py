@@ -93,9 +93,17 @@ def test_without_a_rulebook_there_are_no_awards() -> None:
     assert "awards.html" not in found
 
 
-@pytest.mark.parametrize("name", ["usebio/multi-section.xml", "usebio/multiple-teams.xml",
-                                  "usebio/cross-imp-pairs.xml", "bws/12-tables-1-section.bws",
-                                  "opengotha/juvisy.h9", "opengotha/juvisy.xml"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "usebio/multi-section.xml",
+        "usebio/multiple-teams.xml",
+        "usebio/cross-imp-pairs.xml",
+        "bws/12-tables-1-section.bws",
+        "opengotha/juvisy.h9",
+        "opengotha/juvisy.xml",
+    ],
+)
 def test_real_files(name: str) -> None:
     found = pages(ranked(read_account(shared(f"real/{name}"))))
     check(found)
@@ -104,8 +112,10 @@ def test_real_files(name: str) -> None:
 
 def made(ids: tuple[str, ...], deal: str = "") -> Report:
     entrants = tuple(EventEntrant(Entrant(i, (Player(EVIL),)), i) for i in ids)
-    lines = (Result(1, (ids[0],), (ids[1],), score=50, remark=EVIL, lead=EVIL),
-             Result(1, (ids[2],), (ids[3],), score=-50))  # fmt: skip
+    lines = (
+        Result(1, (ids[0],), (ids[1],), score=50, remark=EVIL, lead=EVIL),
+        Result(1, (ids[2],), (ids[3],), score=-50),
+    )
     session = Session(1, lines, boards=(Board(1, deal),))
     event = Event(EVIL, "pairs", "matchpoints", entrants, (session,), winners=1, club=EVIL)
     return ranked(Account("x.csv", RESULTS, event))
@@ -120,8 +130,12 @@ def test_nothing_of_a_file_is_markup() -> None:
 def test_names_of_files_are_safe_and_never_the_same() -> None:
     found = pages(made(("../../etc/passwd", "A 7", "a-7", "é/.")))
     check(found)
-    assert {"scorecard-etc-passwd.html", "scorecard-a-7.html", "scorecard-a-7-2.html",
-            "scorecard-x.html"} <= set(found)  # fmt: skip
+    assert {
+        "scorecard-etc-passwd.html",
+        "scorecard-a-7.html",
+        "scorecard-a-7-2.html",
+        "scorecard-x.html",
+    } <= set(found)
 
 
 def test_a_known_deal_is_drawn() -> None:

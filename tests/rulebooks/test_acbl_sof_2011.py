@@ -175,9 +175,11 @@ def test_a_pair_without_points_counts_in_a_large_top_stratum() -> None:
 
 
 @given(
-    st.integers(1, 90), st.integers(0, 10_000), st.integers(1, 6),
+    st.integers(1, 90),
+    st.integers(0, 10_000),
+    st.integers(1, 6),
     st.sampled_from(["sectional", "regional"]),
-)  # fmt: skip
+)
 @settings(max_examples=30)
 def test_no_place_pays_more_than_the_one_above(
     tables: int, mean: int, sessions: int, class_: str
@@ -238,8 +240,9 @@ def test_variants_carry_their_difference() -> None:
     weak = {"tables": 1, "average_masterpoints": 0, "sessions": 1, "class": "sectional"}
     (got,) = calculate(book, weak)
     assert (got.schedule[0].shown, dict(got.amended)) == (
-        "2.50", {"minimum_basic": "0", "minimum_scaled": "2.50"}
-    )  # fmt: skip
+        "2.50",
+        {"minimum_basic": "0", "minimum_scaled": "2.50"},
+    )
 
 
 @pytest.mark.parametrize(
@@ -274,8 +277,12 @@ def test_what_is_missing_is_named() -> None:
 
 def test_teams_of_unequal_size_at_the_cut_count_the_same_however_they_are_listed() -> None:
     fours, sixes = [[F(1000)] * 4] * 60, [[F(4000) / 6] * 6] * 5
-    facts: dict[str, Value] = {"kind": "swiss", "entrants": F(65), "sessions": F(2),
-                               "class_": "regional"}  # fmt: skip
+    facts: dict[str, Value] = {
+        "kind": "swiss",
+        "entrants": F(65),
+        "sessions": F(2),
+        "class_": "regional",
+    }
     found = []
     for holdings in (fours + sixes, sixes + fours):
         standings = tuple(

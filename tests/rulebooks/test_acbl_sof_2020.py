@@ -198,8 +198,10 @@ def test_the_order_of_the_list_changes_nothing(order: list[int]) -> None:
     facts = {"entrants": Fraction(6), "sessions": Fraction(2)}
     field = Field(facts, tuple(standings))
     shuffled = replace(field, standings=tuple(standings[i] for i in order))
-    by_entrant = ({a.standing.entrant.id: a.amount for a in award(BOOK, f).schedule}
-                  for f in (field, shuffled))  # fmt: skip
+    by_entrant = (
+        {a.standing.entrant.id: a.amount for a in award(BOOK, f).schedule}
+        for f in (field, shuffled)
+    )
     assert next(by_entrant) == next(by_entrant)
 
 
@@ -285,10 +287,13 @@ def test_a_very_large_field() -> None:
 
 def test_a_stratum_s_limit_cannot_be_given_for_all_strata_but_the_lowest_can() -> None:
     rows = tuple(
-        Standing(Entrant(str(i), (Player("", facts={"masterpoints": Fraction(100 * i)}),)), i,
-                 facts={"stratum": "AB"[i % 2]})
+        Standing(
+            Entrant(str(i), (Player("", facts={"masterpoints": Fraction(100 * i)}),)),
+            i,
+            facts={"stratum": "AB"[i % 2]},
+        )
         for i in range(1, 13)
-    )  # fmt: skip
+    )
     said = {"kind": "individual", "sessions": "1", "boards_per_session": "18"}
     short = award_event(BOOK, [Field({}, rows)], said)
     full = award_event(BOOK, [Field({}, rows)], {**said, "lowest_limit": "300"})

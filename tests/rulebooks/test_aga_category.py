@@ -39,6 +39,8 @@ def test_a_mean_at_either_limit_still_has_a_category() -> None:
 
 
 def test_the_order_of_the_list_does_not_matter() -> None:
-    one, other = (award(BOOK, rated(*r)) for r in (("5.5", "4", "6", "3.25", "7"),
-                                                   ("7", "3.25", "4", "6", "5.5")))  # fmt: skip
+    one, other = (
+        award(BOOK, rated(*r))
+        for r in (("5.5", "4", "6", "3.25", "7"), ("7", "3.25", "4", "6", "5.5"))
+    )
     assert one.quantities == other.quantities

@@ -88,8 +88,10 @@ def test_golden(example: dict[str, Any]) -> None:
     for kind in kinds:
         lists = calculate(book, inputs(facts, kind))
         tied = calculate(book, inputs(facts, kind), ties)
-        got = [t if tie.get("line", a.field.line) == a.field.line else a
-               for a, t in zip(lists, tied, strict=True)]  # fmt: skip
+        got = [
+            t if tie.get("line", a.field.line) == a.field.line else a
+            for a, t in zip(lists, tied, strict=True)
+        ]
         check(example, got)
 
 
@@ -165,8 +167,9 @@ def ranked(sizes: list[int]) -> tuple[Standing, ...]:
 
 
 def field_of(scale: tuple[str, str], standings: tuple[Standing, ...]) -> Field:
-    facts: dict[str, Any] = {k: Fraction(v) if isinstance(v, int) else v
-                             for k, v in event(scale, len(standings)).items()}  # fmt: skip
+    facts: dict[str, Any] = {
+        k: Fraction(v) if isinstance(v, int) else v for k, v in event(scale, len(standings)).items()
+    }
     return Field({**facts, "line": "NS"}, standings, "NS")
 
 
@@ -238,12 +241,16 @@ def test_a_swiss_pays_its_matches_below_the_bonus_too(more: int, won: int) -> No
         ("kind=pear winners=1 pairs=18", "did you mean 'pairs'"),
         ("competition=aggregate kind=pairs events=4 qualifiers=0", "must be at least 1"),
         ("competition=aggregate kind=pairs events=4 qualifiers=18 pairs=20", "does not agree"),
-        ("competition=swiss kind=teams teams=20 boards_per_match=5 matches=4 boards=25",
-         "does not agree"),
-        ("competition=swiss kind=teams teams=20 boards_per_match=5 boards=24",
-         "matches=4.8: must be a whole number"),
+        (
+            "competition=swiss kind=teams teams=20 boards_per_match=5 matches=4 boards=25",
+            "does not agree",
+        ),
+        (
+            "competition=swiss kind=teams teams=20 boards_per_match=5 boards=24",
+            "matches=4.8: must be a whole number",
+        ),
     ],
-)  # fmt: skip
+)
 def test_wrong_inputs(given_: str, message: str) -> None:
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
         calculate(BOOK, dict(item.split("=") for item in given_.split()))

@@ -100,12 +100,19 @@ def test_each_problem_says_what_was_expected() -> None:
         score(replace(made, source=Source("bad.csv")))
     assert {str(p.path) for p in caught.value.problems} == {"bad.csv"}
     assert [(p.line, p.expected) for p in caught.value.problems] == [
-        (2, "1 or more"), (2, "1 to 7"), (2, "0 to 13"), (2, "a multiple of 10"),
+        (2, "1 or more"),
+        (2, "1 to 7"),
+        (2, "0 to 13"),
+        (2, "a multiple of 10"),
         (2, "another result to compare with"),
-        (3, "positive ones that add up to 1"), (3, "0 to 100%"), (4, "each meeting once"),
-        (5, "tricks or a score"), (6, "two sides; a sit-out has no line"),
-        (7, "two different entrants"), (8, "an entrant of the event"),
-    ]  # fmt: skip
+        (3, "positive ones that add up to 1"),
+        (3, "0 to 100%"),
+        (4, "each meeting once"),
+        (5, "tricks or a score"),
+        (6, "two sides; a sit-out has no line"),
+        (7, "two different entrants"),
+        (8, "an entrant of the event"),
+    ]
 
 
 def test_a_line_that_was_not_read_from_a_file() -> None:
@@ -169,11 +176,17 @@ def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -
     lines = [
         replace(line(board, ns, ew, 50), round=1, table=table)
         for board, ns, ew, table in (
-            (1, "a", "b", 1), (1, "c", "d", 2), (2, "a", "d", 3), (2, "e", "f", 4),
+            (1, "a", "b", 1),
+            (1, "c", "d", 2),
+            (2, "a", "d", 3),
+            (2, "e", "f", 4),
         )
-    ]  # fmt: skip
-    with pytest.raises(FileProblems, match=r"^Tuesday: a is at tables 1 and 3 in round 1; "
-                                           r"expected a possible movement"):  # fmt: skip
+    ]
+    with pytest.raises(
+        FileProblems,
+        match=r"^Tuesday: a is at tables 1 and 3 in round 1; "
+        r"expected a possible movement",
+    ):
         score(event(lines), amend(profile("ebu"), {"repeated_board": "first"}))
 
 
@@ -188,8 +201,9 @@ def test_where_nobody_sits_at_all_nothing_else_is_said_of_the_seats() -> None:
     with pytest.raises(FileProblems) as caught:
         score(replace(made, entrants=made.entrants[1:]))
     assert [problem.found for problem in caught.value.problems] == [
-        "board 1: nobody sits North-South", "board 1: nobody sits East-West",
-    ]  # fmt: skip
+        "board 1: nobody sits North-South",
+        "board 1: nobody sits East-West",
+    ]
 
 
 def test_an_entrant_nobody_knows() -> None:
@@ -203,8 +217,15 @@ def test_impossible_movements() -> None:
     def seat(number: int, board: int, ns: str, ew: str, table: int) -> Result:
         return at(number, replace(line(board, ns, ew, 50), round=1, table=table))
 
-    found = problems([seat(2, 1, "a", "b", 1), seat(3, 1, "c", "d", 2), seat(4, 2, "a", "e", 3),
-                      seat(5, 2, "f", "g", 4), seat(6, 1, "a", "d", 1)])  # fmt: skip
+    found = problems(
+        [
+            seat(2, 1, "a", "b", 1),
+            seat(3, 1, "c", "d", 2),
+            seat(4, 2, "a", "e", 3),
+            seat(5, 2, "f", "g", 4),
+            seat(6, 1, "a", "d", 1),
+        ]
+    )
     assert found == [
         (4, "a is at tables 1 and 3 in round 1 (lines 2, 4)"),
         (6, "d is at tables 2 and 1 in round 1 (lines 3, 6)"),
@@ -274,30 +295,48 @@ def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str)
 @pytest.mark.parametrize(
     ("scores", "text", "remedy"),
     [
-        ((420, 420, 450, -50, -980, -1010),
-         "board 1: perhaps fouled: from one round on the scores are far from the rest "
-         "(NS N6, N5: -1010, -980)", "fouled 1 --pairs N6,N5"),
-        ((420, 420, 450, -420, 420),
-         "board 1: perhaps entered in the wrong direction (NS N4: -420)",
-         "correct 1 --pair N4 --turned"),
+        (
+            (420, 420, 450, -50, -980, -1010),
+            "board 1: perhaps fouled: from one round on the scores are far from the rest "
+            "(NS N6, N5: -1010, -980)",
+            "fouled 1 --pairs N6,N5",
+        ),
+        (
+            (420, 420, 450, -420, 420),
+            "board 1: perhaps entered in the wrong direction (NS N4: -420)",
+            "correct 1 --pair N4 --turned",
+        ),
         ((420, -1400, 450, 420, 420), "board 1: far from the rest (NS N2: -1400)", ""),
-        ((-980, 450, 420, 420, -980),
-         "board 1: perhaps fouled: scores far from the rest (NS N1, N5: -980, -980)",
-         "fouled 1 --pairs N1,N5"),
-        ((-980, 420, 420, 450),
-         "board 1: perhaps fouled: scores far from the rest (NS N1: -980)", "fouled 1 --pairs N1"),
-        ((420, 420, -980, -1010),
-         "board 1: perhaps fouled: from one round on the scores are far from the rest "
-         "(NS N4, N3: -1010, -980)", "fouled 1 --pairs N4,N3"),
-        ((420, 0, 0, -700), "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
-         "fouled 1 --pairs N4"),
+        (
+            (-980, 450, 420, 420, -980),
+            "board 1: perhaps fouled: scores far from the rest (NS N1, N5: -980, -980)",
+            "fouled 1 --pairs N1,N5",
+        ),
+        (
+            (-980, 420, 420, 450),
+            "board 1: perhaps fouled: scores far from the rest (NS N1: -980)",
+            "fouled 1 --pairs N1",
+        ),
+        (
+            (420, 420, -980, -1010),
+            "board 1: perhaps fouled: from one round on the scores are far from the rest "
+            "(NS N4, N3: -1010, -980)",
+            "fouled 1 --pairs N4,N3",
+        ),
+        (
+            (420, 0, 0, -700),
+            "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
+            "fouled 1 --pairs N4",
+        ),
         ((50, -700, 0, 0), "board 1: far from the rest (NS N2: -700)", ""),
         ((-10, 700, 0, -10), "board 1: far from the rest (NS N2: 700)", ""),
-        ((420, 420, 450, -450, 420),
-         "board 1: perhaps entered in the wrong direction (NS N4: -450)",
-         "correct 1 --pair N4 --turned"),
+        (
+            (420, 420, 450, -450, 420),
+            "board 1: perhaps entered in the wrong direction (NS N4: -450)",
+            "correct 1 --pair N4 --turned",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_a_board_that_looks_wrong_may_be(
     scores: tuple[int, ...], text: str, remedy: str
 ) -> None:
@@ -306,9 +345,15 @@ def test_what_a_board_that_looks_wrong_may_be(
 
 
 @pytest.mark.parametrize(
-    "scores", [(420, 450, -50, -50, 420), (1430, 680, 680, 1430), (50, -1400), (50, 0, 0, -690),
-               (-800, 0, 0, 800)]
-)  # fmt: skip
+    "scores",
+    [
+        (420, 450, -50, -50, 420),
+        (1430, 680, 680, 1430),
+        (50, -1400),
+        (50, 0, 0, -690),
+        (-800, 0, 0, 800),
+    ],
+)
 def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
     assert suspicions(rounds(*scores)) == ()
 

@@ -233,8 +233,10 @@ def test_order_and_types_change_nothing() -> None:
     straight, other = compiled(rows, "ebu"), compiled([*turned, *rows], "ebu")
     assert other.points[: len(straight.points)].tolist() == straight.points.tolist()
     assert other.place[len(straight.place) :].tolist() == straight.place.tolist()
-    far = [(row[0] + 2**40, row[1] + 1000, row[2] + 70_000, row[3] + 70_000, row[4] * 1000)
-           for row in rows]  # fmt: skip
+    far = [
+        (row[0] + 2**40, row[1] + 1000, row[2] + 70_000, row[3] + 70_000, row[4] * 1000)
+        for row in rows
+    ]
     assert compiled(far, "ebu").points.tolist() == straight.points.tolist()
 
 
@@ -271,8 +273,9 @@ columns = score_columns(*np.array({rows!r}).T, profile("ebu"))
 print(columns.ns_matchpoints.tolist(), columns.points.tolist(), columns.place.tolist())
 """
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    plain = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True,
-                           text=True, check=True)  # fmt: skip
+    plain = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
     columns = compiled(rows, "ebu")
     expected = (columns.ns_matchpoints, columns.points, columns.place)
     assert plain.stdout.strip() == " ".join(str(c.tolist()) for c in expected)

@@ -102,8 +102,12 @@ def test_what_was_scored_at_the_table() -> None:
     assert table_score(replace(line, contract=game, tricks=10)) == 420
     assert table_score(replace(line, contract=game)) is None
     lines: list[dict[str, Any]] = [
-        {}, {"contract": game}, {"tricks": 9}, {"contract": game, "tricks": 9},
-        {"passed_out": True}, {"score": 0},
-    ]  # fmt: skip
+        {},
+        {"contract": game},
+        {"tricks": 9},
+        {"contract": game, "tricks": 9},
+        {"passed_out": True},
+        {"score": 0},
+    ]
     played = [is_played(replace(line, **given)) for given in lines]
     assert played == [False, False, False, True, True, True]

@@ -149,13 +149,15 @@ def test_why_there_are_as_many_winners() -> None:
     assert propose_winners(replace(two, kind="teams")) == Proposal(
         1, "teams events have one ranking"
     )
-    moved = event([line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0),
-                   line(2, "d", "a", 0)])  # fmt: skip
+    moved = event(
+        [line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0), line(2, "d", "a", 0)]
+    )
     assert propose_winners(moved).reason == ("4 of 4 pairs played in both directions (a, b, c …)")
     some = event([line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0)])
     assert propose_winners(some).reason == "2 of 4 pairs played in both directions (b, c)"
-    three = event([line(1, "a", "b", 0), line(2, "b", "a", 0), line(2, "c", "d", 0),
-                   line(3, "e", "c", 0)])  # fmt: skip
+    three = event(
+        [line(1, "a", "b", 0), line(2, "b", "a", 0), line(2, "c", "d", 0), line(3, "e", "c", 0)]
+    )
     assert propose_winners(three).reason.endswith("(a, b, c)")
 
 
@@ -177,12 +179,15 @@ def test_the_winners_are_those_chosen_or_said_or_proposed() -> None:
 
 def test_totals_are_printed_for_a_full_programme() -> None:
     """N1 has 1 of 2 on the one board it played: 2 of 4, and 1 on the scale of 1 for each."""
-    made = event([line(1, "a", "x", 50), line(1, "b", "y", 50), line(2, "b", "x", 90),
-                  line(2, "c", "y", 0)], winners=1)  # fmt: skip
+    made = event(
+        [line(1, "a", "x", 50), line(1, "b", "y", 50), line(2, "b", "x", 90), line(2, "c", "y", 0)],
+        winners=1,
+    )
     facts = {s.entrant.id: s.facts for s in score(made, "acbl").rankings[0].standings}
     assert (facts["a"]["printed_points"], facts["a"]["printed_score"]) == (
-        Fraction(1), Fraction(50),
-    )  # fmt: skip
+        Fraction(1),
+        Fraction(50),
+    )
     assert facts["b"]["printed_points"] == Fraction("1.5")
     more = score(made, "acbl", Options(programme=4)).rankings[0].standings
     assert {s.entrant.id: s.facts["printed_points"] for s in more}["b"] == 3
@@ -213,8 +218,10 @@ def test_a_penalty_for_one_who_has_not_played() -> None:
     scored = score(fined)
     assert points(scored)["Z"] == -1
     assert [e.line for e in scored.event.entrants if e.entrant.id in ("N1", "E1", "Z")] == [
-        "NS", "EW", "",
-    ]  # fmt: skip
+        "NS",
+        "EW",
+        "",
+    ]
     printed = score(fined, "acbl", Options(winners=1)).rankings[0].standings
     assert [s.entrant.id for s in printed if "printed_points" not in s.facts] == ["Z"]
 

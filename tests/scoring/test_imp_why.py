@@ -34,11 +34,16 @@ IMPS = carrying(
     replace(
         event(
             [
-                line(1, "1", "2", 420), line(1, "3", "4", -50), line(1, "5", "6", 450),
+                line(1, "1", "2", 420),
+                line(1, "3", "4", -50),
+                line(1, "5", "6", 450),
                 line(1, "7", "8", 430),
-                ruled(2, "1", "4", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)), line(2, "3", "2", 100),
-                line(2, "5", "8", 110, "b"), line(2, "7", "6", -90),
-                ruled(3, "1", "6", weighted(("3/5", 420), ("2/5", -50))), line(3, "3", "8", 420),
+                ruled(2, "1", "4", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+                line(2, "3", "2", 100),
+                line(2, "5", "8", 110, "b"),
+                line(2, "7", "6", -90),
+                ruled(3, "1", "6", weighted(("3/5", 420), ("2/5", -50))),
+                line(3, "3", "8", 420),
             ],
             (Penalty("1", Fraction(2), "imps", "late"),),
             1,
@@ -46,7 +51,7 @@ IMPS = carrying(
         scoring="cross-imps",
     ),
     -3,
-)  # fmt: skip
+)
 
 
 def of(scored: Scored, what: str, name: str) -> list[str]:
@@ -76,8 +81,11 @@ def test_artificial_scores_in_imps() -> None:
     worth = "    = an artificial score: 3 IMPs for 60%, in proportion to the distance from 50%"
     scored = score(IMPS)
     assert of(scored, "2", "board 2, EW 4") == [
-        "board 2, EW 4 = -3.00", worth, "    = ruling: 40%", "    [IMP scale]",
-    ]  # fmt: skip
+        "board 2, EW 4 = -3.00",
+        worth,
+        "    = ruling: 40%",
+        "    [IMP scale]",
+    ]
     assert of(scored, "2", "board 2, NS 5") == [
         "board 2, NS 5 = 3.00",
         worth,
@@ -86,9 +94,11 @@ def test_artificial_scores_in_imps() -> None:
     ]
     added = score(IMPS, options=Options(imps=amend_imps(imp_convention(), {"divisor": "sum"})))
     assert of(added, "2", "board 2, EW 4") == [
-        "board 2, EW 4 = -9.00", worth + ", for each other table", "    = ruling: 40% × 3",
+        "board 2, EW 4 = -9.00",
+        worth + ", for each other table",
+        "    = ruling: 40% × 3",
         "    [IMP scale]",
-    ]  # fmt: skip
+    ]
     assert (
         of(added, "2", "board 2, NS 3")[1] == "    = the IMPs against every other table, added up"
     )
@@ -149,9 +159,11 @@ def test_individuals_are_named_together() -> None:
     lines = [Result(1, (f"{n}n", f"{n}s"), (f"{n}e", f"{n}w"), 50 * n) for n in (1, 2)]
     made = replace(event(lines), kind="individual", scoring="cross-imps")
     assert [step.name for step in explain(score(made), "board 1")] == [
-        "board 1, NS 1n & 1s", "board 1, EW 1e & 1w",
-        "board 1, NS 2n & 2s", "board 1, EW 2e & 2w",
-    ]  # fmt: skip
+        "board 1, NS 1n & 1s",
+        "board 1, EW 1e & 1w",
+        "board 1, NS 2n & 2s",
+        "board 1, EW 2e & 2w",
+    ]
     assert {step.kind for step in explain(score(made), "board 1")} == {"aggregate"}
     (session,) = explain(score(made), "player 1n")[0].uses
     assert [step.about for step in session.uses] == ["NS against 1e & 1w"]
@@ -202,22 +214,27 @@ def board(number: int, here: int, there: int, round: int = 1, teams: str = "AB")
 
 
 TEAMS = Event(
-    "teams", "teams", "imps", tuple(EventEntrant(Entrant(id)) for id in "ABC"),
+    "teams",
+    "teams",
+    "imps",
+    tuple(EventEntrant(Entrant(id)) for id in "ABC"),
     (
         Session(
             1,
             (
-                *board(1, 420, -50), *board(2, 100, 100),
+                *board(1, 420, -50),
+                *board(2, 100, 100),
                 Result(3, ("A",), ("B",), adjusted=Adjusted(AVERAGE_PLUS, AVERAGE_PLUS), round=1),
                 Result(3, ("B",), ("A",), 50, round=1),
                 *board(4, 50, 50, 2, "BC"),
             ),
             penalties=(
-                Penalty("B", Fraction(1), "vps", "late"), Penalty("A", Fraction(2), "imps", "slow"),
+                Penalty("B", Fraction(1), "vps", "late"),
+                Penalty("A", Fraction(2), "imps", "slow"),
             ),
         ),
     ),
-)  # fmt: skip
+)
 WBF = "10 + 10·(1 − τ^(3m/b)) / (1 − τ³), at most 20; b = 15√n, τ = (√5 − 1)/2"
 
 
@@ -315,8 +332,9 @@ def test_matches_as_a_file_gives_them_and_byes() -> None:
     assert "    difference in victory points = 4" in told(score(only), "team A")
     margins = [explain(score(x), "team A")[0].uses[0].uses[0] for x in (made, TEAMS)]
     assert [(margin.name, margin.kind) for margin in margins] == [
-        ("margin", "input"), ("margin", "aggregate"),
-    ]  # fmt: skip
+        ("margin", "input"),
+        ("margin", "aggregate"),
+    ]
     step: Step = explain(score(made), "team C")[0]
     assert [(s.name, s.shown, s.kind) for s in step.uses] == [
         ("round 1, bye", "12.00", "parameter")

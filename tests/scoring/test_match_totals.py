@@ -24,8 +24,13 @@ def test_a_team_may_sit_out_twice_in_a_session_and_again_in_the_next() -> None:
     both = replace(one, sessions=(*one.sessions, Session(2, tuple(lines))))
     scored = score_teams(both, LEAGUE)
     assert [(bye.session, bye.round, bye.entrant) for bye in scored.byes] == [
-        (1, 1, "C"), (1, 2, "C"), (1, 3, "B"), (2, 1, "C"), (2, 2, "C"), (2, 3, "B"),
-    ]  # fmt: skip
+        (1, 1, "C"),
+        (1, 2, "C"),
+        (1, 3, "B"),
+        (2, 1, "C"),
+        (2, 2, "C"),
+        (2, 3, "B"),
+    ]
     got = by_id(scored.tallies)
     assert [got["C"].facts[name] for name in ("byes", "matches", "drawn")] == [4, 2, 2]
     assert got["C"].points == 4 * Fraction(3, 2) + 2
@@ -114,15 +119,21 @@ def test_who_is_level_is_listed_by_the_margin() -> None:
     lines = [*board(1, 0, 0), *board(1, 10, -10, home="C", away="D")]
     (ranking,) = score(teams(lines), options=Options(matches=LEAGUE)).rankings
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [
-        ("C", 1), ("A", 2), ("B", 2), ("D", 4),
-    ]  # fmt: skip
+        ("C", 1),
+        ("A", 2),
+        ("B", 2),
+        ("D", 4),
+    ]
     one = Fraction(1)
     narrow = TableScale("Ours", (Table((Band(one, one, one), Band(None, 2 * one, 0 * one))),))
     draws = [*board(1, 0, 0), *board(1, 10, -20, home="C", away="D")]
     (ranking,) = score(teams(draws), options=Options(matches=MatchRules(narrow))).rankings
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [
-        ("C", 1), ("A", 1), ("B", 1), ("D", 1),
-    ]  # fmt: skip
+        ("C", 1),
+        ("A", 1),
+        ("B", 1),
+        ("D", 1),
+    ]
 
 
 @pytest.mark.parametrize(("rules", "won"), [(IMPS_ONLY, 5), (MatchRules(WIN_OR_LOSE), 12)])

@@ -60,17 +60,24 @@ def entrant(id: str, **more: object) -> EventEntrant:
 
 
 EVENT = Event(
-    "Tuesday", "pairs", "matchpoints",
+    "Tuesday",
+    "pairs",
+    "matchpoints",
     tuple(entrant(id) for id in ("A1", "A2", "A3", "A4", "B1", "B5")),
     (
-        Session(1, (
-            played(1, "A1", "A2", 10, section="A"), played(1, "A3", "A4", 9, section="A"),
-            played(1, "B1", "B5", 10, section="B"), line(2, "A1", "A4", 50),
-            played(2, "A3", "A2", None),
-        )),
+        Session(
+            1,
+            (
+                played(1, "A1", "A2", 10, section="A"),
+                played(1, "A3", "A4", 9, section="A"),
+                played(1, "B1", "B5", 10, section="B"),
+                line(2, "A1", "A4", 50),
+                played(2, "A3", "A2", None),
+            ),
+        ),
         Session(2, (played(1, "A1", "A3", 11, section="A"),)),
     ),
-)  # fmt: skip
+)
 
 
 def told(what: What, event: Event = EVENT) -> str:
@@ -134,42 +141,61 @@ def test_a_corrected_line_loses_its_ruling_and_its_score() -> None:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        (Correct(Where(1, "A1"), score=50),
-         "board 1 has 2 lines with A1; name the session or the other pair"),
+        (
+            Correct(Where(1, "A1"), score=50),
+            "board 1 has 2 lines with A1; name the session or the other pair",
+        ),
         (Correct(Where(1, "B5", section="A"), score=50), "board 1 has no line with B5"),
         (Correct(Where(9, "B5"), score=50), "board 9 has no line with B5"),
         (Correct(Where(1, "A2", session=2), score=50), "board 1 has no line with A2"),
         (Correct(Where(1, "A2"), tricks=14), "board 1: 14 tricks; expected 0 to 13"),
         (Correct(Where(1, "A2"), over=-11), "board 1: -1 tricks; expected 0 to 13"),
-        (Correct(Where(2, "A4"), tricks=3),
-         "board 2: give the contract and the tricks, or the score"),
-        (Correct(Where(2, "A4"), over=3),
-         "board 2: give the contract and the tricks, or the score"),
-        (Correct(Where(2, "A3"), contract=FOUR_SPADES),
-         "board 2: give the contract and the tricks, or the score"),
-        (Substitute("A1", "Zoe", Player("Eve")),
-         "unknown player of A1 'Zoe'. Known: Ann, Bob"),
+        (
+            Correct(Where(2, "A4"), tricks=3),
+            "board 2: give the contract and the tricks, or the score",
+        ),
+        (
+            Correct(Where(2, "A4"), over=3),
+            "board 2: give the contract and the tricks, or the score",
+        ),
+        (
+            Correct(Where(2, "A3"), contract=FOUR_SPADES),
+            "board 2: give the contract and the tricks, or the score",
+        ),
+        (Substitute("A1", "Zoe", Player("Eve")), "unknown player of A1 'Zoe'. Known: Ann, Bob"),
         (Foul(9, ("A1", "A3")), "board 9 was not played by A1, A3"),
         (Foul(1, ("A1", "B1"), section="B"), "board 1 was not played by A1"),
-        (Foul(1, ("A1",), fault=(("A1", "yes"),)),
-         "board 1: 2 tables met version 'fouled', so it is scored and nobody's fault matters"),
-        (Adjust(Where(2, "A3"), None, AVERAGE_PLUS),
-         "board 2 has no result to stand: rule for both sides"),
-        (Fine(Penalty("A1", Fraction(1), "imps")),
-         "a penalty in imps; expected matchpoints or percent"),
-        (Fine(Penalty("A1", Fraction(1), "percent"), session=3),
-         "unknown session '3'. Known: 1, 2"),
+        (
+            Foul(1, ("A1",), fault=(("A1", "yes"),)),
+            "board 1: 2 tables met version 'fouled', so it is scored and nobody's fault matters",
+        ),
+        (
+            Adjust(Where(2, "A3"), None, AVERAGE_PLUS),
+            "board 2 has no result to stand: rule for both sides",
+        ),
+        (
+            Fine(Penalty("A1", Fraction(1), "imps")),
+            "a penalty in imps; expected matchpoints or percent",
+        ),
+        (
+            Fine(Penalty("A1", Fraction(1), "percent"), session=3),
+            "unknown session '3'. Known: 1, 2",
+        ),
         (Winners(3), "3 winners; expected 1 or 2"),
         (Winners(0), "0 winners; expected 1 or 2"),
-        (Played("squads"),
-         "unknown kind of event 'squads'. Known: pairs, individual, teams"),
-        (Played(scoring="points"), "unknown way of scoring 'points'; did you mean 'matchpoints'? "
-                                   "Known: matchpoints, cross-imps, butler, imps, board-a-match"),
+        (Played("squads"), "unknown kind of event 'squads'. Known: pairs, individual, teams"),
+        (
+            Played(scoring="points"),
+            "unknown way of scoring 'points'; did you mean 'matchpoints'? "
+            "Known: matchpoints, cross-imps, butler, imps, board-a-match",
+        ),
         (Played("individual"), "the results are of pairs and cannot be of individual"),
-        (About(("A1",)),
-         "nothing is said of them; expected a stratum, a handicap or carried points"),
+        (
+            About(("A1",)),
+            "nothing is said of them; expected a stratum, a handicap or carried points",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_ruled_says_why(what: What, message: str) -> None:
     assert told(what) == message
 
@@ -194,8 +220,10 @@ def test_a_phantom_goes_with_its_lines() -> None:
     event = change(EVENT, Phantom("A3"))
     assert [e.entrant.id for e in event.entrants] == ["A1", "A2", "A4", "B1", "B5"]
     assert [(r.ns, r.ew) for r in lines(event)] == [
-        (("A1",), ("A2",)), (("B1",), ("B5",)), (("A1",), ("A4",)),
-    ]  # fmt: skip
+        (("A1",), ("A2",)),
+        (("B1",), ("B5",)),
+        (("A1",), ("A4",)),
+    ]
     assert lines(event, 2) == ()
 
 
@@ -288,8 +316,10 @@ def test_pairs_of_the_same_number_are_a_team() -> None:
         ("2", "2", ""),
     ]
     assert [(r.ns, r.ew) for r in lines(event)] == [
-        (("1",), ("2",)), (("2",), ("1",)), (("2",), ("stranger",)),
-    ]  # fmt: skip
+        (("1",), ("2",)),
+        (("2",), ("1",)),
+        (("2",), ("stranger",)),
+    ]
     assert (event.kind, event.scoring, event.winners) == ("teams", "imps", 1)
     assert change(EVENT, Played("teams", "board-a-match")).scoring == "board-a-match"
     assert as_teams(replace(EVENT, scoring="board-a-match")).scoring == "board-a-match"
@@ -297,8 +327,13 @@ def test_pairs_of_the_same_number_are_a_team() -> None:
 
 def test_teams_of_the_same_number_in_two_sections_stay_apart() -> None:
     assert [e.entrant.id for e in as_teams(EVENT).entrants] == [
-        "A1", "A2", "A3", "A4", "B1", "B5",
-    ]  # fmt: skip
+        "A1",
+        "A2",
+        "A3",
+        "A4",
+        "B1",
+        "B5",
+    ]
     one_section = replace(EVENT, entrants=tuple(e for e in EVENT.entrants if e.section == "A"))
     assert [e.entrant.id for e in as_teams(one_section).entrants] == ["1", "2", "3", "4"]
 

@@ -49,8 +49,9 @@ def shown(ranking: Ranking) -> list[tuple[str, str]]:
 
 
 def test_ties_share_a_place_and_use_up_the_next() -> None:
-    (ranking,) = rank_event([tally(n, p) for n, p in zip("abcd", (50, 60, 60, 40), strict=True)],
-                            RankingRules())  # fmt: skip
+    (ranking,) = rank_event(
+        [tally(n, p) for n, p in zip("abcd", (50, 60, 60, 40), strict=True)], RankingRules()
+    )
     assert shown(ranking) == [("b", "1="), ("c", "1="), ("a", "3"), ("d", "4")]
     assert [(s.place, s.tied) for s in ranking.standings] == [(1, 2), (1, 2), (3, 1), (4, 1)]
 
@@ -201,8 +202,11 @@ def test_who_played_too_few_boards_is_last_in_the_field() -> None:
     assert ranking.standings[0].facts == {"boards_played": 20, "points": 50, "possible": 100}
     field = as_field(ranking, {"kind": "pairs"})
     assert [(s.entrant.id, s.place, s.tied) for s in field.standings] == [
-        ("b", 1, 1), ("c", 2, 1), ("a", 3, 2), ("d", 3, 2),
-    ]  # fmt: skip
+        ("b", 1, 1),
+        ("c", 2, 1),
+        ("a", 3, 2),
+        ("d", 3, 2),
+    ]
     assert (field.facts, field.session, field.line) == ({"kind": "pairs"}, "2", "")
 
 
@@ -234,8 +238,11 @@ def test_a_tie_that_a_tie_break_parts_in_part() -> None:
 
 
 def test_sessions_are_added_up_with_their_facts() -> None:
-    one = replace(tally("a", 10), tie_break=(Fraction(1), Fraction(2)),
-                  facts={"won": Fraction(1), "margin": "not known"})  # fmt: skip
+    one = replace(
+        tally("a", 10),
+        tie_break=(Fraction(1), Fraction(2)),
+        facts={"won": Fraction(1), "margin": "not known"},
+    )
     more = {"won": Fraction(2), "margin": Fraction(5), "byes": Fraction(1)}
     two = replace(one, tie_break=(Fraction(3), Fraction(4)), facts=more)
     (both,) = combine([[one], [two]])

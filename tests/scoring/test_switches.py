@@ -41,10 +41,17 @@ totals_unit = "0.01"
 def test_a_profile_takes_over_what_another_says() -> None:
     found = read_profiles(TEXT)
     assert found["one"] == Profile(
-        "one", "One", 2, True, False, Fraction(1, 10),
+        "one",
+        "One",
+        2,
+        True,
+        False,
+        Fraction(1, 10),
         small_groups={1: (Fraction(3, 5),), 2: (Fraction(13, 20), Fraction(11, 20))},
-        larger_exempt=frozenset({2, 3}), clause="§1", words="so",
-    )  # fmt: skip
+        larger_exempt=frozenset({2, 3}),
+        clause="§1",
+        words="so",
+    )
     assert (found["two"].name, found["two"].title, found["two"].half) == ("two", "Two", "even")
     assert found["two"].totals_unit == Fraction(1, 100)
     assert found["two"].small_groups == found["one"].small_groups
@@ -59,18 +66,23 @@ def test_a_profile_takes_over_what_another_says() -> None:
     ("changes", "message"),
     [
         ({"unit": "2/3"}, "profile 'ebu, unit=2/3': unit 2/3 is not one part of 1"),
-        ({"half": "down"}, "unknown half of profile 'ebu, half=down' 'down'. "
-                           "Known: towards average, up, even"),
-        ({"hlaf": "up"}, "unknown switch of a profile 'hlaf'; did you mean 'half'? Known: "
-                         "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
-                         "small_groups, larger_exempt, small_when_short, session_rule, simplified, "
-                         "totals_unit, repeated_board, clause, words"),
+        (
+            {"half": "down"},
+            "unknown half of profile 'ebu, half=down' 'down'. Known: towards average, up, even",
+        ),
+        (
+            {"hlaf": "up"},
+            "unknown switch of a profile 'hlaf'; did you mean 'half'? Known: "
+            "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
+            "small_groups, larger_exempt, small_when_short, session_rule, simplified, "
+            "totals_unit, repeated_board, clause, words",
+        ),
         ({"session_rule": "1"}, "switch session_rule=1: expected true or false"),
         ({"session_rule": "maybe"}, "switch session_rule=maybe: expected true or false"),
         ({"per_score_beaten": "two"}, "switch per_score_beaten=two: expected a whole number"),
         ({"per_score_beaten": "true"}, "switch per_score_beaten=true: expected a whole number"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_switch_says_what_would_be_right(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
         profiles.amend(profile("ebu"), changes)
@@ -80,9 +92,16 @@ def test_a_wrong_switch_says_what_would_be_right(changes: dict[str, str], messag
 def test_a_profile_is_amended_and_says_so() -> None:
     made = profiles.amend(
         profile("ebu"),
-        {"unit": '"0.01"', "half": "up", "session_rule": "false", "larger_exempt": "[3]",
-         "totals_unit": "0.1", "small_groups": '{ 1 = ["50%"] }', "per_score_beaten": "1"},
-    )  # fmt: skip
+        {
+            "unit": '"0.01"',
+            "half": "up",
+            "session_rule": "false",
+            "larger_exempt": "[3]",
+            "totals_unit": "0.1",
+            "small_groups": '{ 1 = ["50%"] }',
+            "per_score_beaten": "1",
+        },
+    )
     assert (made.unit, made.half, made.session_rule) == (Fraction(1, 100), "up", False)
     assert (made.totals_unit, made.per_score_beaten) == (Fraction(1, 10), 1)
     assert made.larger_exempt == frozenset({3})
@@ -141,13 +160,20 @@ def test_rules_say_what_they_compare_with() -> None:
 
 
 def test_a_convention_is_amended_and_says_so() -> None:
-    changes = {"divisor": "sum", "datum.trim": "2", "datum.tie": "towards North-South",
-               "prorated": "TRUE", "line_unit": "0.5"}  # fmt: skip
+    changes = {
+        "divisor": "sum",
+        "datum.trim": "2",
+        "datum.tie": "towards North-South",
+        "prorated": "TRUE",
+        "line_unit": "0.5",
+    }
     made = imp_conventions.amend(imp_convention("compscore"), changes)
     before = imp_convention("compscore")
     assert (made.divisor, made.prorated, made.line_unit) == (
-        Divisor.NOTHING, True, Fraction(1, 2),
-    )  # fmt: skip
+        Divisor.NOTHING,
+        True,
+        Fraction(1, 2),
+    )
     assert (made.datum.trim, made.datum.tie) == (2, Tie.UP)
     assert (made.datum.unit, made.datum.trim_from) == (before.datum.unit, before.datum.trim_from)
     assert made.name == (
@@ -167,28 +193,44 @@ LIMITS = (
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"divisr": "n"}, "unknown switch of IMPs 'divisr'; did you mean 'divisor'? Known: "
-                          "divisor, average_plus, line_unit, prorated, total_unit, datum.trim, "
-                          "datum.trim_share, datum.trim_from, datum.unit, datum.tie"),
-        ({"divisor": "m"},
-         "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum or n-1 or n"),
-        ({"prorated": "perhaps"},
-         "IMP convention 'exact, prorated=perhaps': prorated is neither true nor false"),
-        ({"datum.tie": "up"},
-         "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero or "
-         "towards zero or towards North-South or towards East-West"),
-        ({"datum.trim": "x"},
-         "IMP convention 'exact, datum.trim=x': datum.trim is 'x'; expected a whole number"),
-        ({"datum.unit": "true"},
-         "IMP convention 'exact, datum.unit=true': datum.unit is True; expected a whole number"),
-        ({"datum.trim_from": "1/2"},
-         "IMP convention 'exact, datum.trim_from=1/2': datum.trim_from is '1/2'; expected a whole "
-         "number"),
+        (
+            {"divisr": "n"},
+            "unknown switch of IMPs 'divisr'; did you mean 'divisor'? Known: "
+            "divisor, average_plus, line_unit, prorated, total_unit, datum.trim, "
+            "datum.trim_share, datum.trim_from, datum.unit, datum.tie",
+        ),
+        (
+            {"divisor": "m"},
+            "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum or n-1 or n",
+        ),
+        (
+            {"prorated": "perhaps"},
+            "IMP convention 'exact, prorated=perhaps': prorated is neither true nor false",
+        ),
+        (
+            {"datum.tie": "up"},
+            "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero or "
+            "towards zero or towards North-South or towards East-West",
+        ),
+        (
+            {"datum.trim": "x"},
+            "IMP convention 'exact, datum.trim=x': datum.trim is 'x'; expected a whole number",
+        ),
+        (
+            {"datum.unit": "true"},
+            "IMP convention 'exact, datum.unit=true': datum.unit is True; expected a whole number",
+        ),
+        (
+            {"datum.trim_from": "1/2"},
+            "IMP convention 'exact, datum.trim_from=1/2': datum.trim_from is '1/2'; "
+            "expected a whole "
+            "number",
+        ),
         ({"datum.trim": "-1"}, f"a datum to 10, -1 off each end: {LIMITS}"),
         ({"datum.trim_share": "1/2"}, f"a datum to 10, 50% off each end: {LIMITS}"),
         ({"datum.unit": "-10"}, f"a datum to -10, 1 off each end: {LIMITS}"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_switch_of_imps(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
         imp_conventions.amend(imp_convention(), changes)
@@ -220,34 +262,68 @@ def told(folder: Path, name: str, text: str | bytes) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "text", "messages"),
     [
-        ("a.toml", "tables = 3",
-         ["a.toml: 'tables' is not a list; expected [[tables]]",
-          "a.toml: no tables; expected at least one, with bands"]),
+        (
+            "a.toml",
+            "tables = 3",
+            [
+                "a.toml: 'tables' is not a list; expected [[tables]]",
+                "a.toml: no tables; expected at least one, with bands",
+            ],
+        ),
         ("a.toml", "", ["a.toml: no tables; expected at least one, with bands"]),
-        ("a.toml", "margin_unit = \"x\"\n[[tables]]\nbands = [[\"\", 10, 10]]",
-         ["a.toml: margin_unit: 'x' is not a number; expected a number",
-          "a.toml: margin_unit is 0; expected more than 0"]),
-        ("a.toml", "margin_unit = 0\n[[tables]]\nbands = [[0, 10, 10], [\"\", 20, 0]]",
-         ["a.toml: margin_unit is 0; expected more than 0"]),
-        ("a.toml", "[[tables]]\nbands = 4",
-         ["a.toml: table 1: 'bands' is not a list of lists; expected [[0, 10, 10], …]"]),
-        ("a.toml", "tables = [3]\n",
-         ["a.toml: table 1: the last band, and only the last, must be open"]),
-        ("a.toml", "[[tables]]\nboards = \"x\"\nbands = [[0, 10]]",
-         ["a.toml: table 1: a band of 2; expected margin, winner, loser",
-          "a.toml: table 1: boards 'x'; expected a number, or the first and the last"]),
-        ("a.toml", "[[tables]]\nboards = [8, 6]\nbands = [[\"x\", 10, true]]",
-         ["a.toml: table 1 up_to: 'x' is not a number; expected a number",
-          "a.toml: table 1 loser: True is not an exact number; expected a number",
-          "a.toml: table 1: boards [8, 6]; expected a number, or the first and the last"]),
+        (
+            "a.toml",
+            'margin_unit = "x"\n[[tables]]\nbands = [["", 10, 10]]',
+            [
+                "a.toml: margin_unit: 'x' is not a number; expected a number",
+                "a.toml: margin_unit is 0; expected more than 0",
+            ],
+        ),
+        (
+            "a.toml",
+            'margin_unit = 0\n[[tables]]\nbands = [[0, 10, 10], ["", 20, 0]]',
+            ["a.toml: margin_unit is 0; expected more than 0"],
+        ),
+        (
+            "a.toml",
+            "[[tables]]\nbands = 4",
+            ["a.toml: table 1: 'bands' is not a list of lists; expected [[0, 10, 10], …]"],
+        ),
+        (
+            "a.toml",
+            "tables = [3]\n",
+            ["a.toml: table 1: the last band, and only the last, must be open"],
+        ),
+        (
+            "a.toml",
+            '[[tables]]\nboards = "x"\nbands = [[0, 10]]',
+            [
+                "a.toml: table 1: a band of 2; expected margin, winner, loser",
+                "a.toml: table 1: boards 'x'; expected a number, or the first and the last",
+            ],
+        ),
+        (
+            "a.toml",
+            '[[tables]]\nboards = [8, 6]\nbands = [["x", 10, true]]',
+            [
+                "a.toml: table 1 up_to: 'x' is not a number; expected a number",
+                "a.toml: table 1 loser: True is not an exact number; expected a number",
+                "a.toml: table 1: boards [8, 6]; expected a number, or the first and the last",
+            ],
+        ),
         ("a.csv", "boards,winner\n8,1\n", ["a.csv, line 1: no column up_to, loser"]),
-        ("a.csv", "boards,up_to,winner,loser\n0-4,0,10,10\n0-4,x,20\n",
-         ["a.csv, line 3: up_to: 'x' is not a number; expected a number",
-          "a.csv, line 3: loser: '' is not a number; expected a number",
-          "a.csv, line 2: boards: boards '0-4'; expected a number, or the first and the last"]),
+        (
+            "a.csv",
+            "boards,up_to,winner,loser\n0-4,0,10,10\n0-4,x,20\n",
+            [
+                "a.csv, line 3: up_to: 'x' is not a number; expected a number",
+                "a.csv, line 3: loser: '' is not a number; expected a number",
+                "a.csv, line 2: boards: boards '0-4'; expected a number, or the first and the last",
+            ],
+        ),
         ("a.csv", "", ["a.csv, line 1: no column boards, up_to, winner, loser"]),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_scale_tells_all_that_is_wrong(
     tmp_path: Path, name: str, text: str, messages: list[str]
 ) -> None:

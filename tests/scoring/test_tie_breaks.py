@@ -18,12 +18,15 @@ from tests.scoring.events import event, line, mitchell
 
 HOWELL = event(
     [
-        line(1, "a", "b", 50), line(1, "c", "d", 0),
-        line(2, "a", "d", 0), line(2, "c", "b", -50),
-        line(3, "d", "b", 50), line(3, "a", "c", 0),
+        line(1, "a", "b", 50),
+        line(1, "c", "d", 0),
+        line(2, "a", "d", 0),
+        line(2, "c", "b", -50),
+        line(3, "d", "b", 50),
+        line(3, "a", "c", 0),
         Result(4, ("a",), ("b",)),
     ]
-)  # fmt: skip
+)
 
 
 def test_head_to_head_is_what_was_won_from_each_other() -> None:
@@ -108,8 +111,10 @@ def test_all_matches_together_make_the_margin() -> None:
     other = teams(imps(1, "AB", 30, 20), imps(2, "BC", 25, 5))
     (ranking,) = score(other, options=Options(tie_break="margin")).rankings
     assert [s.facts["margin"] for s in sorted(ranking.standings, key=lambda s: s.entrant.id)] == [
-        10, 10, -20,
-    ]  # fmt: skip
+        10,
+        10,
+        -20,
+    ]
 
 
 def test_without_matches_no_margin_parts_a_tie() -> None:
@@ -136,11 +141,17 @@ def test_a_rulebook_gets_whole_lists_without_handicap() -> None:
     ns, ew = award_lists(scored)
     assert (ns.line, ns.stratum, ew.line) == ("NS", "", "EW")
     assert ns.facts == {
-        "kind": "pairs", "winners": "2", "sessions": 1, "boards": 2, "date": "2026-01-31",
-    }  # fmt: skip
+        "kind": "pairs",
+        "winners": "2",
+        "sessions": 1,
+        "boards": 2,
+        "date": "2026-01-31",
+    }
     assert [(s.entrant.id, s.place, s.facts["stratum"]) for s in ns.standings] == [
-        ("N3", 1, "B"), ("N2", 2, "B"), ("N1", 3, "A"),
-    ]  # fmt: skip
+        ("N3", 1, "B"),
+        ("N2", 2, "B"),
+        ("N1", 3, "A"),
+    ]
     assert [s.score for s in ns.standings] == [100, 50, 0]
 
 

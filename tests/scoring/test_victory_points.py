@@ -161,19 +161,30 @@ def test_half_an_imp_ahead_is_ahead() -> None:
 
 def test_a_scale_explains_itself() -> None:
     assert SCALE.why(Fraction(-15), 1) == Step(
-        "victory points", Fraction(0), "0.00", "rule", "WBF continuous scale",
+        "victory points",
+        Fraction(0),
+        "0.00",
+        "rule",
+        "WBF continuous scale",
         "20 − (10 + 10·(1 − τ^(3m/b)) / (1 − τ³), at most 20; b = 15√n, τ = (√5 − 1)/2)",
-        "m = 15, n = 1", "the winner's to 0.01, half up",
+        "m = 15, n = 1",
+        "the winner's to 0.01, half up",
         Citation("WBF continuous victory points"),
-    )  # fmt: skip
+    )
     assert SCALE.why(Fraction(0), 4).formula.startswith("10 + 10")
     one, two, none = Fraction(1), Fraction(2), Fraction(0)
     scale = TableScale("Ours", (Table((Band(none, one, one), Band(None, two, none))),), Fraction(2))
     assert scale.why(Fraction(-3), 6) == Step(
-        "victory points", none, "0.00", "rule", "Ours", "the scale's band for the margin",
-        "any larger margin over 6 boards: 2 to 0", "the margin to 2, half away from zero",
+        "victory points",
+        none,
+        "0.00",
+        "rule",
+        "Ours",
+        "the scale's band for the margin",
+        "any larger margin over 6 boards: 2 to 0",
+        "the margin to 2, half away from zero",
         Citation("Ours"),
-    )  # fmt: skip
+    )
     drawn = scale.why(Fraction(1, 2), 6)
     assert (drawn.shown, drawn.working) == ("1.00", "margins up to 0 over 6 boards: 1 to 1")
     assert scale.why(none, 6).value == scale.victory_points(none, 6) == 1
@@ -193,14 +204,18 @@ def test_a_match_needs_a_board() -> None:
         ([(None, 1, 1), (None, 2, 0)], ["the last band, and only the last, must be open"]),
         ([(0, 1, 1), (0, 1, 1), (None, 2, 0)], ["margins must rise from 0"]),
         ([(-1, 1, 1), (None, 2, 0)], ["margins must rise from 0"]),
-        ([(0, 1, 1), (3, 1, 1), (None, 1, 2)],
-         ["a larger margin than 3 must not be worth less",
-          "the winner must not get less than the loser"]),
+        (
+            [(0, 1, 1), (3, 1, 1), (None, 1, 2)],
+            [
+                "a larger margin than 3 must not be worth less",
+                "the winner must not get less than the loser",
+            ],
+        ),
         ([(0, 2, 2), (None, 1, 1)], ["a larger margin than 0 must not be worth less"]),
         ([(0, 2, 1), (None, 2, 1)], ["a draw must be worth the same to both sides"]),
         ([(0, 1, 1), (None, 1, 1)], []),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_bands(
     bands: list[tuple[int | None, int, int]], wrong: list[str]
 ) -> None:

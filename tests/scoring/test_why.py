@@ -32,12 +32,18 @@ def carrying(made: Event, points: int) -> Event:
 PAIRS = carrying(
     event(
         [
-            line(1, "1", "2", 50), line(1, "3", "4", 60), line(1, "5", "6", 60),
+            line(1, "1", "2", 50),
+            line(1, "3", "4", 60),
+            line(1, "5", "6", 60),
             ruled(1, "7", "8", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
-            line(2, "1", "4", 50), line(2, "3", "6", 60, "b"), line(2, "5", "8", 70),
+            line(2, "1", "4", 50),
+            line(2, "3", "6", 60, "b"),
+            line(2, "5", "8", 70),
             line(2, "7", "2", -100),
-            ruled(3, "1", "6", weighted(("3/5", 420), ("2/5", -50))), line(3, "3", "8", 420),
-            line(3, "5", "2", 400), line(3, "7", "4", 0),
+            ruled(3, "1", "6", weighted(("3/5", 420), ("2/5", -50))),
+            line(3, "3", "8", 420),
+            line(3, "5", "2", 400),
+            line(3, "7", "4", 0),
         ],
         (
             Penalty("1", Fraction(10), "percent", "late"),
@@ -47,7 +53,7 @@ PAIRS = carrying(
         1,
     ),
     3,
-)  # fmt: skip
+)
 
 
 def told(scored: Scored, what: str, name: str = "") -> list[str]:
@@ -66,9 +72,15 @@ def test_a_short_board_is_factored() -> None:
         f"    {EBU}",
     ]
     assert [step.name for step in board.uses] == [
-        "board 1, NS 1", "board 1, EW 2", "board 1, NS 3", "board 1, EW 4",
-        "board 1, NS 5", "board 1, EW 6", "board 1, NS 7", "board 1, EW 8",
-    ]  # fmt: skip
+        "board 1, NS 1",
+        "board 1, EW 2",
+        "board 1, NS 3",
+        "board 1, EW 4",
+        "board 1, NS 5",
+        "board 1, EW 6",
+        "board 1, NS 7",
+        "board 1, EW 8",
+    ]
     assert told(scored, "1", "board 1, NS 3") == [
         "board 1, NS 3 = 4.3   score 60",
         "    = (M × E + (E − A)) ÷ A",

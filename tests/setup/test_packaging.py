@@ -76,8 +76,9 @@ def test_the_demo_runs_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     main = "from honours.cli import cli\ncli({}, standalone_mode=False)"
     assert "Why" in run_installed(installed, main.format(["demo"]), tmp_path)
     run_installed(installed, main.format(["demo", "--write", "try"]), tmp_path)
-    told = run_installed(installed, main.format(["rulebooks", "--rulebooks", "try/rulebooks"]),
-                         tmp_path)  # fmt: skip
+    told = run_installed(
+        installed, main.format(["rulebooks", "--rulebooks", "try/rulebooks"]), tmp_path
+    )
     assert "village-cup" in told
 
 

@@ -50,8 +50,9 @@ def federation_settings(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Settings:
     """Of a server with its accounts and ledger in files, or on a real PostgreSQL."""
-    made = Settings(tmp_path_factory.mktemp("clubs"), accounts=True, sign_ins=1000,
-                    per_minute=10_000)  # fmt: skip
+    made = Settings(
+        tmp_path_factory.mktemp("clubs"), accounts=True, sign_ins=1000, per_minute=10_000
+    )
     if request.param == "sqlite":
         return made
     socket = request.getfixturevalue("postgres_socket")

@@ -12,11 +12,18 @@ from honours.web.settings import Settings
 
 PASSWORD = "correct horse battery"
 GRANTS = (
-    ("ann", "scorer", "Aberdeen"), ("sec", "secretary", "Aberdeen"), ("pat", "scorer", "Perth"),
-    ("two", "scorer", "Aberdeen"), ("two", "scorer", "Perth"), ("eva", "viewer", ""),
-    ("per", "secretary", "Perth"), ("duo", "secretary", "Aberdeen"), ("duo", "secretary", "Perth"),
-    ("adm", "administrator", "Aberdeen"), ("all", "administrator", ""),
-)  # fmt: skip
+    ("ann", "scorer", "Aberdeen"),
+    ("sec", "secretary", "Aberdeen"),
+    ("pat", "scorer", "Perth"),
+    ("two", "scorer", "Aberdeen"),
+    ("two", "scorer", "Perth"),
+    ("eva", "viewer", ""),
+    ("per", "secretary", "Perth"),
+    ("duo", "secretary", "Aberdeen"),
+    ("duo", "secretary", "Perth"),
+    ("adm", "administrator", "Aberdeen"),
+    ("all", "administrator", ""),
+)
 
 
 def tokens_at(settings: Settings) -> dict[str, str]:

@@ -69,8 +69,10 @@ def test_a_clubs_administrator_gives_and_takes_its_roles(
         assert newcomer.post("/events/example").status_code == 303
         changed = adm.put(f"{V1}/accounts/newcomer", json={"role": "viewer"})
         assert changed.json() == {
-            "name": "newcomer", "roles": [{"club": "Aberdeen", "role": "viewer"}], "tokens": 1,
-        }  # fmt: skip
+            "name": "newcomer",
+            "roles": [{"club": "Aberdeen", "role": "viewer"}],
+            "tokens": 1,
+        }
         assert newcomer.post("/events/example").status_code == 403, "from the next request on"
         assert newcomer.get("/events").status_code == 200
         assert adm.post("/accounts/end", data={"name": "newcomer"}).status_code == 303

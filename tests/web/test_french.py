@@ -27,11 +27,25 @@ SILENT = ("script", "style", "code", "pre", "textarea", "svg", "title")
 EMPTY = ("br", "img", "input", "meta", "link", "hr")
 PLACE = re.compile(r"%\((\w+)\)[sd]")
 OURS = ("A. Secretary", "late", "tuesday", "typed-in.txt", "small-year", "open pairs", "3000")
-NAMES = ("Honours", "OpenAPI", "English", "Scottish Bridge Union", "seed", "size_exponent=1/2",
-         "limit=750", "4S, 3NTx, pass, 4SN=")  # fmt: skip
+NAMES = (
+    "Honours",
+    "OpenAPI",
+    "English",
+    "Scottish Bridge Union",
+    "seed",
+    "size_exponent=1/2",
+    "limit=750",
+    "4S, 3NTx, pass, 4SN=",
+)
 AUDIT = {"a": "sbu-clubs-2016"}
-SIMULATE = {"a": "acbl-sof-2020", "holding": "600", "name1": "open pairs", "entrants1": "40",
-            "held1": "3000", "sessions1": "2"}  # fmt: skip
+SIMULATE = {
+    "a": "acbl-sof-2020",
+    "holding": "600",
+    "name1": "open pairs",
+    "entrants1": "40",
+    "held1": "3000",
+    "sessions1": "2",
+}
 
 
 class _Texts(HTMLParser):
@@ -75,8 +89,11 @@ def _same_in_both() -> re.Pattern[str]:
     path = catalogues.WEB / "i18n" / "fr.po"
     with path.open("rb") as opened:
         found = [m for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
-    parts = ("".join(".+" if i % 2 else re.escape(p) for i, p in enumerate(PLACE.split(str(m.id))))
-             for m in found if not isinstance(m.id, tuple))  # fmt: skip
+    parts = (
+        "".join(".+" if i % 2 else re.escape(p) for i, p in enumerate(PLACE.split(str(m.id))))
+        for m in found
+        if not isinstance(m.id, tuple)
+    )
     return re.compile("|".join(parts))
 
 
@@ -187,12 +204,13 @@ def test_no_page_is_half_in_english(tmp_path: Path) -> None:
         ("6 entrants, then 7", "6 concurrents, puis 7"),
         ("the tie makes 6: 36 → 42", "l’égalité crée 6 : 36 → 42"),
         ("18; 36 players, 36 by name", "18; 36 joueurs, 36 avec leur nom"),
-        ("3: place 4 with 51.2 → place 5 with 50",
-         "3 : place 4 avec 51.2 → place 5 avec 50"),
-        ("6 entrants, then 7: first place goes from 12 to 18 with entrant 7",
-         "6 concurrents, puis 7 : la première place passe de 12 à 18 avec le concurrent 7"),
+        ("3: place 4 with 51.2 → place 5 with 50", "3 : place 4 avec 51.2 → place 5 avec 50"),
+        (
+            "6 entrants, then 7: first place goes from 12 to 18 with entrant 7",
+            "6 concurrents, puis 7 : la première place passe de 12 à 18 avec le concurrent 7",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_sentence_from_below_is_told_in_french(said: str, told: str) -> None:
     found = recognised(said)
     assert isinstance(found, Worded)

@@ -22,11 +22,17 @@ QUESTIONS = {
     ),
     "audit": ({"a": "sbu-clubs-2016"}, "no jump at a boundary of size"),
     "simulate": (
-        {**PAIR, "holding": "600", "name1": "open", "entrants1": "20", "held1": "900",
-         "sessions1": "2"},
+        {
+            **PAIR,
+            "holding": "600",
+            "name1": "open",
+            "entrants1": "20",
+            "held1": "900",
+            "sessions1": "2",
+        },
         "“open” pays best",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

@@ -101,16 +101,15 @@ def test_an_event_that_looks_like_another_is_asked_about(client: httpx.Client) -
     assert draft
     asked = client.post(f"{draft[0]}/release", data=WHO).text
     assert "This looks like tuesday of 2020-03-03" in asked
-    assert "Posted as record 2" in client.post(
-        f"{draft[0]}/release", data={**WHO, "another": "1"}
-    ).text  # fmt: skip
+    assert (
+        "Posted as record 2"
+        in client.post(f"{draft[0]}/release", data={**WHO, "another": "1"}).text
+    )
 
 
 def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
     assert "There are no members yet" in client.get("/ledger/members").text
-    assert "Opening balances are record 1" in client.post(
-        "/ledger/members/example", data=WHO
-    ).text  # fmt: skip
+    assert "Opening balances are record 1" in client.post("/ledger/members/example", data=WHO).text
     assert "Alma Reed" in client.get("/ledger/ranks").text
     again = [("list", ("mine.csv", file("members.csv").read_bytes()))]
     found = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
@@ -166,9 +165,16 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
         ("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in SATURDAYS[:2]
     ]
     client.post("/events", files=files)
-    said = {"title": "Two Saturdays", "kind": "pairs", "type": "table", "score": "sum",
-            "rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "2",
-            **{f"event.{name.rpartition('/')[2]}": "on" for name in SATURDAYS[:2]}}  # fmt: skip
+    said = {
+        "title": "Two Saturdays",
+        "kind": "pairs",
+        "type": "table",
+        "score": "sum",
+        "rulebook": "sbu-clubs-2016",
+        "year": "2016-09-01",
+        "best": "2",
+        **{f"event.{name.rpartition('/')[2]}": "on" for name in SATURDAYS[:2]},
+    }
     page = _waited(client, client.post("/ledger/seasons/new", data=said).url.path)
     assert "Two Saturdays" in page
     assert ">sum<" in page

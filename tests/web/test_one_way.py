@@ -28,10 +28,13 @@ def _file(name: str) -> Path:
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
-        ("tuesday.csv", SBU), ("club-pairs.csv", SBU), ("go-open.txt", AGA),
-        ("real/bws/12-tables-1-section.bws", SBU), ("real/usebio/mp-pairs.xml", SBU),
+        ("tuesday.csv", SBU),
+        ("club-pairs.csv", SBU),
+        ("go-open.txt", AGA),
+        ("real/bws/12-tables-1-section.bws", SBU),
+        ("real/usebio/mp-pairs.xml", SBU),
     ],
-)  # fmt: skip
+)
 def test_a_file_gives_the_same(
     client: httpx.Client, name: str, asked: tuple[str, dict[str, str]]
 ) -> None:

@@ -13,10 +13,27 @@ from honours.web.templating import environment
 from tests.engine.books import write_book
 from tests.web.server import serving
 
-PAGES = ("/", "/events", "/events/typed", "/calculators", "/rulebooks", "/conformance",
-         "/developers", "/developers/api")  # fmt: skip
-OF_AN_EVENT = ("", "/travellers", "/scorecards", "/matrix", "/rulings", "/awards",
-               "/rulings/new?kind=fouled", "/why?what=pair 11", "/why?what=board 7")  # fmt: skip
+PAGES = (
+    "/",
+    "/events",
+    "/events/typed",
+    "/calculators",
+    "/rulebooks",
+    "/conformance",
+    "/developers",
+    "/developers/api",
+)
+OF_AN_EVENT = (
+    "",
+    "/travellers",
+    "/scorecards",
+    "/matrix",
+    "/rulings",
+    "/awards",
+    "/rulings/new?kind=fouled",
+    "/why?what=pair 11",
+    "/why?what=board 7",
+)
 
 
 @pytest.mark.parametrize("path", PAGES)

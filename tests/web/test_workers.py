@@ -128,19 +128,28 @@ def test_only_our_own_classes_come_back(sent: object) -> None:
 
 
 def _reference(module: str, name: str) -> bytes:
-    return pickle.PROTO + b"\x04" + b"".join(
-        pickle.SHORT_BINUNICODE + bytes([len(text)]) + text.encode() for text in (module, name)
-    ) + pickle.STACK_GLOBAL + pickle.STOP  # fmt: skip
+    return (
+        pickle.PROTO
+        + b"\x04"
+        + b"".join(
+            pickle.SHORT_BINUNICODE + bytes([len(text)]) + text.encode() for text in (module, name)
+        )
+        + pickle.STACK_GLOBAL
+        + pickle.STOP
+    )
 
 
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        ("honours.web.reading", "Path"), ("honours.web.reading", "look_into"),
-        ("honours.reports.account", "read_account"), ("honours.scoring.scored", "sys.exit"),
-        ("honours.formats.detect", "read"), ("honours.web.workers", "Workers"),
+        ("honours.web.reading", "Path"),
+        ("honours.web.reading", "look_into"),
+        ("honours.reports.account", "read_account"),
+        ("honours.scoring.scored", "sys.exit"),
+        ("honours.formats.detect", "read"),
+        ("honours.web.workers", "Workers"),
     ],
-)  # fmt: skip
+)
 def test_what_our_modules_import_or_do_does_not_come_back(module: str, name: str) -> None:
     with pytest.raises(pickle.UnpicklingError, match="is not expected here"):
         careful_load(_reference(module, name))

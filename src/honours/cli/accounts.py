@@ -12,12 +12,22 @@ import click
 @click.option("--remove", is_flag=True, help="Let them sign in no longer.")
 @click.option("--token", is_flag=True, help="Make a token for a program of theirs.")
 @click.option("--data", type=click.Path(file_okay=False), help="The server's data folder.")
-@click.option("--database", default="", envvar="HONOURS_DATABASE", metavar="postgresql://…",
-              help="The server's database.")  # fmt: skip
+@click.option(
+    "--database",
+    default="",
+    envvar="HONOURS_DATABASE",
+    metavar="postgresql://…",
+    help="The server's database.",
+)
 def command(
-    name: str | None, role: str | None, club: str, remove: bool, token: bool, data: str | None,
+    name: str | None,
+    role: str | None,
+    club: str,
+    remove: bool,
+    token: bool,
+    data: str | None,
     database: str,
-) -> None:  # fmt: skip
+) -> None:
     """List, add and change the accounts of a server.
 
     \b

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @award_options(required=True)
-@click.option("--explain", metavar="ENTRANT",
-              help="Show why an entrant, by number or name, gets what it gets.")  # fmt: skip
+@click.option(
+    "--explain",
+    metavar="ENTRANT",
+    help="Show why an entrant, by number or name, gets what it gets.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="A CSV of entrants, players and awards.")
 def command(

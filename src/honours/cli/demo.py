@@ -11,9 +11,12 @@ RULEBOOK = "sbu-clubs-2016"
 
 @click.command("demo")
 @click.option(
-    "--write", "folder", type=click.Path(file_okay=False), metavar="DIR",
+    "--write",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
     help="Put the files that all examples use into a folder, to try things on.",
-)  # fmt: skip
+)
 def command(folder: str | None) -> None:
     """Score a bundled club night and award it, with the reasons.
 
@@ -40,8 +43,9 @@ def _write(folder: str) -> None:
     target = Path(folder)
     there = [name for name in FILES if (target / name).exists()]
     if there:
-        raise InputError(f"{target / there[0]} is there already, and nothing was written; "
-                         "name another folder")  # fmt: skip
+        raise InputError(
+            f"{target / there[0]} is there already, and nothing was written; name another folder"
+        )
     for name in FILES:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(file(name).read_bytes())
@@ -66,8 +70,10 @@ def _show() -> None:
     assert report.awards is not None
     winner = report.awards.lists[0].schedule[0]
     _part("1. A results file, scored", scored_text(report.scored))
-    _part("2. What the Scottish Bridge Union's guide for clubs awards for it",
-          event_text(report.book, report.awards))  # fmt: skip
+    _part(
+        "2. What the Scottish Bridge Union's guide for clubs awards for it",
+        event_text(report.book, report.awards),
+    )
     _part(f"3. Why {winner.standing.entrant.title} get {winner.shown}", explain(winner))
     _part("4. Go on", "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
 

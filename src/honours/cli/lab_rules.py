@@ -41,12 +41,18 @@ def audit(rulebook: str, explained: bool, folders: tuple[str, ...], **forms: Any
 
 @click.command("simulate")
 @click.argument("rulebooks", nargs=-1, required=True)
-@click.option("--holding", required=True, type=click.IntRange(0, 1_000_000),
-              help="What our player holds.")  # fmt: skip
-@click.option("--event", "events", multiple=True, required=True,
-              metavar="'NAME: KEY=VALUE …'",
-              help="An event: entrants, holding (of the field), kind, boards, sessions, lists; "
-              "anything else goes to the rulebook. May be repeated.")  # fmt: skip
+@click.option(
+    "--holding", required=True, type=click.IntRange(0, 1_000_000), help="What our player holds."
+)
+@click.option(
+    "--event",
+    "events",
+    multiple=True,
+    required=True,
+    metavar="'NAME: KEY=VALUE …'",
+    help="An event: entrants, holding (of the field), kind, boards, sessions, lists; "
+    "anything else goes to the rulebook. May be repeated.",
+)
 @click.option("--runs", default=20_000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @own_rulebooks
@@ -96,8 +102,11 @@ def _contest(text: str) -> Any:
     given = pairs(rest.split())
     if not sign or "entrants" not in given or "holding" not in given:
         raise InputError(f"--event {text!r}: expected 'name: entrants=40 holding=3000 …'")
-    whole = {k: given.pop(k) for k in ("entrants", "holding", "boards", "sessions", "lists")
-             if k in given}  # fmt: skip
+    whole = {
+        k: given.pop(k)
+        for k in ("entrants", "holding", "boards", "sessions", "lists")
+        if k in given
+    }
     try:
         numbers = {k: int(v) for k, v in whole.items()}
     except ValueError as error:

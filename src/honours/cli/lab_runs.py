@@ -20,11 +20,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _run_options(function: F) -> F:
     for option in (
         click.option("--json", "as_json", is_flag=True, help="One JSON object."),
-        click.option("--on", "address", default="", metavar="ADDRESS",
-                     help="A Dask scheduler, e.g. tcp://host:8786 (needs honours[distributed])."),
+        click.option(
+            "--on",
+            "address",
+            default="",
+            metavar="ADDRESS",
+            help="A Dask scheduler, e.g. tcp://host:8786 (needs honours[distributed]).",
+        ),
         click.option("--workers", default=1, show_default=True, help="Processes on this machine."),
         click.option("--out", required=True, metavar="FOLDER", help="Where the output goes."),
-    ):  # fmt: skip
+    ):
         function = option(function)
     return function
 
@@ -50,11 +55,20 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
 @click.command("award")
 @click.argument("corpus", type=click.Path())
 @click.option("--rulebook", required=True, metavar="ID", help="The rulebook to award by.")
-@click.option("--set", "changes", multiple=True, metavar="PARAMETER=VALUE",
-              help="Amend a parameter; may be repeated.")  # fmt: skip
-@click.option("--scored-by", default="", metavar="PROFILE",
-              help="Score the results by this convention and award by the places that gives; "
-              "without it, by those the corpus tells.")  # fmt: skip
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="PARAMETER=VALUE",
+    help="Amend a parameter; may be repeated.",
+)
+@click.option(
+    "--scored-by",
+    default="",
+    metavar="PROFILE",
+    help="Score the results by this convention and award by the places that gives; "
+    "without it, by those the corpus tells.",
+)
 @own_rulebooks
 @_run_options
 def award(

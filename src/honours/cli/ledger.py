@@ -22,12 +22,30 @@ def command() -> None:
 
 
 for _each in (
-    ledger_keeping.init, ledger_members.import_members, ledger_members.members,
-    ledger_members.edit, ledger_posting.post, ledger_posting.drafts, ledger_posting.release,
-    ledger_posting.withdraw, ledger_posting.allow, ledger_posting.reverse,
-    ledger_posting.statement, ledger_posting.why, ledger_posting.ranks, ledger_members.merge,
-    ledger_members.erase, ledger_members.kinds, ledger_sending.submit, ledger_sending.submissions,
-    ledger_keeping.verify, ledger_keeping.export, ledger_keeping.import_, ledger_keeping.backup,
-    ledger_keeping.restore, ledger_keeping.upgrade, ledger_keeping.downgrade,
-):  # fmt: skip
+    ledger_keeping.init,
+    ledger_members.import_members,
+    ledger_members.members,
+    ledger_members.edit,
+    ledger_posting.post,
+    ledger_posting.drafts,
+    ledger_posting.release,
+    ledger_posting.withdraw,
+    ledger_posting.allow,
+    ledger_posting.reverse,
+    ledger_posting.statement,
+    ledger_posting.why,
+    ledger_posting.ranks,
+    ledger_members.merge,
+    ledger_members.erase,
+    ledger_members.kinds,
+    ledger_sending.submit,
+    ledger_sending.submissions,
+    ledger_keeping.verify,
+    ledger_keeping.export,
+    ledger_keeping.import_,
+    ledger_keeping.backup,
+    ledger_keeping.restore,
+    ledger_keeping.upgrade,
+    ledger_keeping.downgrade,
+):
     command.add_command(_each)

@@ -54,8 +54,13 @@ def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) 
 
 @click.command("export")
 @click.argument("folder", type=click.Path(file_okay=False))
-@click.option("--format", "form", default="csv", show_default=True,
-              type=click.Choice(["csv", "json", "parquet"]))  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    default="csv",
+    show_default=True,
+    type=click.Choice(["csv", "json", "parquet"]),
+)
 @public_option
 @copying
 def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_json: bool) -> None:

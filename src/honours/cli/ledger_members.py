@@ -52,10 +52,21 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
 
     with open_ledger(ledger).reading() as connection:
         found = [m for m in everyone(connection) if not (public and m.opted_out)]
-    rows = [(f"#{m.id}", m.number, m.name, "visitor" if m.visitor else "",
-             "opted out" if m.opted_out else "") for m in found]  # fmt: skip
-    answer(text_table(("ID", "NUMBER", "NAME", "", " "), rows), [member_data(m) for m in found],
-           as_json)  # fmt: skip
+    rows = [
+        (
+            f"#{m.id}",
+            m.number,
+            m.name,
+            "visitor" if m.visitor else "",
+            "opted out" if m.opted_out else "",
+        )
+        for m in found
+    ]
+    answer(
+        text_table(("ID", "NUMBER", "NAME", "", " "), rows),
+        [member_data(m) for m in found],
+        as_json,
+    )
 
 
 @click.command("edit")
@@ -69,9 +80,15 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
 )
 @writing
 def edit(
-    member: str, name: str | None, number: str | None, opted_out: bool | None, ledger: str,
-    as_json: bool, who: str, dry_run: bool,  # noqa: ARG001
-) -> None:  # fmt: skip
+    member: str,
+    name: str | None,
+    number: str | None,
+    opted_out: bool | None,
+    ledger: str,
+    as_json: bool,
+    who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:
     """Change a member's name, number or wish to be published.
 
     \b
@@ -98,9 +115,15 @@ def edit(
 @click.option("--why", default="", metavar="TEXT", help="The reason.")
 @writing
 def merge(
-    member: str, into: str | None, undo: bool, why: str, ledger: str, as_json: bool, who: str,
+    member: str,
+    into: str | None,
+    undo: bool,
+    why: str,
+    ledger: str,
+    as_json: bool,
+    who: str,
     dry_run: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Count MEMBER's postings as another member's, or no longer; nothing is moved.
 
     \b
@@ -141,8 +164,13 @@ def _own_id(connection: object, member: str) -> int:
 
 @click.command("erase")
 @click.argument("member")
-@click.option("--why", default="on request", show_default=True, metavar="TEXT",
-              help="The reason, without the name.")  # fmt: skip
+@click.option(
+    "--why",
+    default="on request",
+    show_default=True,
+    metavar="TEXT",
+    help="The reason, without the name.",
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @writing
 def erase(
@@ -164,8 +192,12 @@ def erase(
         if not yes and not dry_run:
             click.confirm(f"Forget {found.title} for good?", abort=True)
         record = people.erase(connection, found.id, who, why)
-    answer(f"#{found.id} is nobody's name now", {"member": found.id, "record": record}, as_json,
-           dry_run)  # fmt: skip
+    answer(
+        f"#{found.id} is nobody's name now",
+        {"member": found.id, "record": record},
+        as_json,
+        dry_run,
+    )
 
 
 @click.command("kinds")
@@ -174,9 +206,14 @@ def erase(
 @click.option("--rulebook", metavar="ID", help="With --add: whose points they are.")
 @writing
 def kinds(
-    add: str | None, colour: str, rulebook: str | None, ledger: str, as_json: bool, who: str,  # noqa: ARG001
+    add: str | None,
+    colour: str,
+    rulebook: str | None,
+    ledger: str,
+    as_json: bool,
+    who: str,  # noqa: ARG001
     dry_run: bool,
-) -> None:  # fmt: skip
+) -> None:
     """List the kinds of points, or add one.
 
     \b
@@ -201,5 +238,9 @@ def kinds(
             points.add(connection, book.body, add, colour or add, smallest_decimals(book))
         found = points.all_kinds(connection)
     rows = [(k.scheme, k.name, k.colour, str(k.decimals)) for k in found]
-    answer(text_table(("SCHEME", "KIND", "COLOUR", "DECIMALS"), rows), [asdict(k) for k in found],
-           as_json, dry_run and bool(add))  # fmt: skip
+    answer(
+        text_table(("SCHEME", "KIND", "COLOUR", "DECIMALS"), rows),
+        [asdict(k) for k in found],
+        as_json,
+        dry_run and bool(add),
+    )

@@ -23,15 +23,23 @@ def _login() -> str:
 
 
 ledger_option = click.option(
-    "--ledger", default="honours.db", show_default=True, envvar="HONOURS_LEDGER", metavar="WHERE",
+    "--ledger",
+    default="honours.db",
+    show_default=True,
+    envvar="HONOURS_LEDGER",
+    metavar="WHERE",
     help="A file, or postgresql://… (also HONOURS_LEDGER).",
-)  # fmt: skip
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, do nothing.")
 by_option = click.option(
-    "--by", "who", default=_login, envvar="HONOURS_BY", metavar="NAME",
+    "--by",
+    "who",
+    default=_login,
+    envvar="HONOURS_BY",
+    metavar="NAME",
     help="Who does this; your login name unless said (also HONOURS_BY).",
-)  # fmt: skip
+)
 public_option = click.option("--public", is_flag=True, help="Leave out who opted out.")
 
 

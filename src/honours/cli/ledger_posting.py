@@ -27,9 +27,11 @@ another_option = click.option(
     "--another", is_flag=True, help="It is not the session it looks like."
 )
 key_option = click.option(
-    "--key", default="", metavar="TEXT",
+    "--key",
+    default="",
+    metavar="TEXT",
     help="A key of your own: asked again under it, nothing is done again.",
-)  # fmt: skip
+)
 
 
 @click.command("post")
@@ -41,8 +43,13 @@ key_option = click.option(
 @click.option("--title", metavar="TEXT", help="The event's title, if the file does not say.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Its date, if the file does not say.")
 @click.option("--club", metavar="NAME", help="The club, if the file does not say.")
-@click.option("--points", default="local", show_default=True, metavar="KIND",
-              help="The kind of points it pays.")  # fmt: skip
+@click.option(
+    "--points",
+    default="local",
+    show_default=True,
+    metavar="KIND",
+    help="The kind of points it pays.",
+)
 @click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
 @click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
 @another_option
@@ -50,11 +57,27 @@ key_option = click.option(
 @key_option
 @writing
 def post(
-    file: str, given: tuple[str, ...], rulebook: str, rulebooks: tuple[str, ...],
-    changes: tuple[str, ...], variant: str | None, event: str, title: str | None,
-    day: str | None, club: str | None, points: str, draft: bool, correct: bool, another: bool,
-    why: str, key: str, ledger: str, as_json: bool, who: str, dry_run: bool,
-) -> None:  # fmt: skip
+    file: str,
+    given: tuple[str, ...],
+    rulebook: str,
+    rulebooks: tuple[str, ...],
+    changes: tuple[str, ...],
+    variant: str | None,
+    event: str,
+    title: str | None,
+    day: str | None,
+    club: str | None,
+    points: str,
+    draft: bool,
+    correct: bool,
+    another: bool,
+    why: str,
+    key: str,
+    ledger: str,
+    as_json: bool,
+    who: str,
+    dry_run: bool,
+) -> None:
     """Award an event and post it, once.
 
     FILE is any file of results or standings. KEY=VALUE says what the rulebook asks and the file
@@ -73,18 +96,32 @@ def post(
     from honours.reports.account import ranked, read_account
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    wanted = to_post(ranked(read_account(file, event)), book, pairs(given), title=title or "",
-                     day=day or "", club=club or "", points=points)  # fmt: skip
+    wanted = to_post(
+        ranked(read_account(file, event)),
+        book,
+        pairs(given),
+        title=title or "",
+        day=day or "",
+        club=club or "",
+        points=points,
+    )
     opened = open_ledger(ledger)
     if draft:
         asked = digest_of(wanted, "draft")
-        outcome = _once(opened, wanted, key, asked, lambda into: releasing.draft(
-            into, wanted, who, dry_run))  # fmt: skip
+        outcome = _once(
+            opened, wanted, key, asked, lambda into: releasing.draft(into, wanted, who, dry_run)
+        )
     else:
         asked = digest_of(wanted, why, correct, another)
-        outcome = _once(opened, wanted, key, asked, lambda into: posting.post(
-            into, wanted, who, why=why, correct=correct, another=another, dry_run=dry_run
-        ))  # fmt: skip
+        outcome = _once(
+            opened,
+            wanted,
+            key,
+            asked,
+            lambda into: posting.post(
+                into, wanted, who, why=why, correct=correct, another=another, dry_run=dry_run
+            ),
+        )
     _answer(opened, outcome, as_json, dry_run)
 
 
@@ -156,9 +193,14 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
 @another_option
 @writing
 def release(
-    number: int, rulebooks: tuple[str, ...], another: bool, ledger: str, as_json: bool, who: str,
+    number: int,
+    rulebooks: tuple[str, ...],
+    another: bool,
+    ledger: str,
+    as_json: bool,
+    who: str,
     dry_run: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Post what was held as a draft, exactly as it was reviewed.
 
     \b
@@ -196,8 +238,13 @@ def withdraw(number: int, why: str, ledger: str, as_json: bool, who: str, dry_ru
 @click.option("--no-longer", is_flag=True, help="Take the right away.")
 @writing
 def allow(
-    name: str, no_longer: bool, ledger: str, as_json: bool, who: str, dry_run: bool  # noqa: ARG001
-) -> None:  # fmt: skip
+    name: str,
+    no_longer: bool,
+    ledger: str,
+    as_json: bool,
+    who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:
     """Say who may release drafts; until somebody is named, anybody may.
 
     \b
@@ -311,6 +358,11 @@ def ranks(
             rungs = [r for r in rungs if not (public and r.member.opted_out)]
             parts.append(f"{scheme}\n{rungs_text(rungs)}")
             parts += [f"{p.rank}: record {p.record}, {p.title} {p.day}" for p in promoted]
-            data.append({"scheme": scheme, "members": [rung_data(r) for r in rungs],
-                         "promotions": [promotion_data(p) for p in promoted]})  # fmt: skip
+            data.append(
+                {
+                    "scheme": scheme,
+                    "members": [rung_data(r) for r in rungs],
+                    "promotions": [promotion_data(p) for p in promoted],
+                }
+            )
     answer("\n".join(parts) or "no points yet", data, as_json)

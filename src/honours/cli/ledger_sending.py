@@ -18,9 +18,16 @@ from honours.errors import FileProblem, InputError, how_many
 @click.option("--again", type=int, metavar="SUBMISSION", help="Write one's file once more.")
 @writing
 def submit(
-    file: str, since: str | None, until: str | None, club: str, again: int | None, ledger: str,
-    as_json: bool, who: str, dry_run: bool,
-) -> None:  # fmt: skip
+    file: str,
+    since: str | None,
+    until: str | None,
+    club: str,
+    again: int | None,
+    ledger: str,
+    as_json: bool,
+    who: str,
+    dry_run: bool,
+) -> None:
     """Make the file for the federation of what is pending of a period.
 
     One USEBIO document with an event for each award; what was taken back after it was sent is an
@@ -65,9 +72,14 @@ def _write(file: str, data: bytes, number: int) -> None:
 @click.option("--remark", default="", metavar="TEXT", help="The reason of a rejection.")
 @writing
 def submissions(
-    mark: int | None, status: str | None, remark: str, ledger: str, as_json: bool, who: str,  # noqa: ARG001
+    mark: int | None,
+    status: str | None,
+    remark: str,
+    ledger: str,
+    as_json: bool,
+    who: str,  # noqa: ARG001
     dry_run: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Show what is pending, sent and rejected; what was rejected is pending again.
 
     \b

@@ -34,9 +34,13 @@ event_option = click.option(
 )
 
 rulebooks_option = partial(
-    click.option, "--rulebooks", multiple=True, metavar="DIR", type=click.Path(exists=True),
+    click.option,
+    "--rulebooks",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True),
     help="A folder of rulebooks of your own; may be repeated.",
-)  # fmt: skip
+)
 
 
 def set_option(name: str, help: str) -> Callable[[F], F]:

@@ -25,15 +25,26 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
 @click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
 @click.option("--entrant", default="", help="Whose scorecard, or whose award to explain.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--fonts", multiple=True, metavar="DIR",
-              type=click.Path(exists=True, file_okay=False),
-              help="Fonts for letters typst's own lack (Chinese, …); may be repeated.")  # fmt: skip
+@click.option(
+    "--fonts",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="Fonts for letters typst's own lack (Chinese, …); may be repeated.",
+)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @award_options(required=False)
 def command(
-    file: str, given: tuple[str, ...], kind: str, output: str | None, entrant: str, paper: str,
-    fonts: tuple[str, ...], force: bool, **choices: Any,
-) -> None:  # fmt: skip
+    file: str,
+    given: tuple[str, ...],
+    kind: str,
+    output: str | None,
+    entrant: str,
+    paper: str,
+    fonts: tuple[str, ...],
+    force: bool,
+    **choices: Any,
+) -> None:
     """Make a PDF: a results sheet, scorecards, a list of awards, one award explained.
 
     FILE may be a folder: every event of its files has a PDF in the folder PDF, else FILE-KIND.
@@ -56,8 +67,13 @@ def command(
         return make_pdf(report, kind, entrant, paper, fonts)
 
     if Path(file).is_dir():
-        _folder(Path(file), Path(output or f"{Path(file).resolve().name}-{kind}"), force, choice,
-                typeset)  # fmt: skip
+        _folder(
+            Path(file),
+            Path(output or f"{Path(file).resolve().name}-{kind}"),
+            force,
+            choice,
+            typeset,
+        )
         return
     made = typeset(choice.report(choice.account(file)))
     target = output or f"{Path(file).stem}-{kind}.pdf"

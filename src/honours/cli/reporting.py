@@ -44,21 +44,44 @@ def award_options(required: bool) -> Callable[[F], F]:
 def _options(required: bool) -> list[Callable[[F], F]]:
     return [
         click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
-        set_option("NAME", "Amend a parameter of the rulebook, or set a switch of the scoring "
-                           "(simplified=true, or scoring.NAME where both have it)."),
+        set_option(
+            "NAME",
+            "Amend a parameter of the rulebook, or set a switch of the scoring "
+            "(simplified=true, or scoring.NAME where both have it).",
+        ),
         event_option,
-        click.option("--section", metavar="NAME", default="",
-                     help="The section to award; for go: open or handicapped."),
-        click.option("--members", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-                     help="A member list: numbers, names, holdings or ratings."),
-        click.option("--confirm", multiple=True, metavar="NAME=NUMBER",
-                     help="Who a player is; may be repeated. NAME=none: no member."),
-        click.option("--answers", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-                     help="A file of NAME=NUMBER, one a line."),
-        click.option("--date", "day", metavar="YYYY-MM-DD",
-                     help="The date whose ratings and holdings count; else the event's."),
+        click.option(
+            "--section",
+            metavar="NAME",
+            default="",
+            help="The section to award; for go: open or handicapped.",
+        ),
+        click.option(
+            "--members",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help="A member list: numbers, names, holdings or ratings.",
+        ),
+        click.option(
+            "--confirm",
+            multiple=True,
+            metavar="NAME=NUMBER",
+            help="Who a player is; may be repeated. NAME=none: no member.",
+        ),
+        click.option(
+            "--answers",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help="A file of NAME=NUMBER, one a line.",
+        ),
+        click.option(
+            "--date",
+            "day",
+            metavar="YYYY-MM-DD",
+            help="The date whose ratings and holdings count; else the event's.",
+        ),
         how_scored_options,
-    ]  # fmt: skip
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +150,10 @@ class Asked:
             return {**self.given, "section": kind}
         several = sections_of(report.lists)
         if len(several) > 1:
-            raise InputError(f"{report.account.path}: which section is the open one? "
-                             f"--section {' or --section '.join(several)}")  # fmt: skip
+            raise InputError(
+                f"{report.account.path}: which section is the open one? "
+                f"--section {' or --section '.join(several)}"
+            )
         if report.account.is_go:
             return {**self.given, "section": _which_section(report.account)}
         return self.given
@@ -143,9 +168,11 @@ def _which_section(account: Account) -> str:
         question = f"Which section is this? {told}"
         kind: str = click.prompt(question, type=click.Choice(SECTIONS), err=True)
         return kind
-    raise InputError(f"{account.path}: which section is this? {told}. Say --section open or "
-                     "--section handicapped: only an open section is awarded, and that is never "
-                     "guessed")  # fmt: skip
+    raise InputError(
+        f"{account.path}: which section is this? {told}. Say --section open or "
+        "--section handicapped: only an open section is awarded, and that is never "
+        "guessed"
+    )
 
 
 def _is_terminal() -> bool:
@@ -161,14 +188,21 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
     switches, changes = _settings(choices)
     book = None
     if choices["rulebook"]:
-        book = chosen_rulebook(choices["rulebook"], choices["rulebooks"], changes,
-                               choices["variant"])  # fmt: skip
+        book = chosen_rulebook(
+            choices["rulebook"], choices["rulebooks"], changes, choices["variant"]
+        )
     elif given:
         raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
     scoring = {**choices, "changes": switches}
-    return Asked(book, pairs(given), lambda event: score_as_chosen(event, scoring),
-                 choices["section"], *_members(choices), choices["day"] or "",
-                 choices["event"])  # fmt: skip
+    return Asked(
+        book,
+        pairs(given),
+        lambda event: score_as_chosen(event, scoring),
+        choices["section"],
+        *_members(choices),
+        choices["day"] or "",
+        choices["event"],
+    )
 
 
 def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -188,16 +222,19 @@ def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
         elif choices["rulebook"]:
             changes.append(text)
         else:
-            raise InputError(f"--set {text}: no switch of the scoring ({', '.join(sorted(known))});"
-                             " to amend a rulebook, name it with --rulebook")  # fmt: skip
+            raise InputError(
+                f"--set {text}: no switch of the scoring ({', '.join(sorted(known))});"
+                " to amend a rulebook, name it with --rulebook"
+            )
     return switches, changes
 
 
 def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]]:
     if not choices["members"]:
         if choices["confirm"] or choices["answers"]:
-            raise InputError("--confirm and --answers are about a member list: name it "
-                             "with --members")  # fmt: skip
+            raise InputError(
+                "--confirm and --answers are about a member list: name it with --members"
+            )
         return None, {}
     from honours.formats.matching import parse_answers, read_answers
     from honours.formats.members import read_members

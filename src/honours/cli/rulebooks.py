@@ -25,10 +25,16 @@ def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
     books = [load(i, rulebooks) for i in ids(rulebooks)]
     if as_json:
         rows = [
-            {"id": b.id, "title": b.title, "body": b.body, "edition": b.edition,
-             "revision": b.revision, "hash": b.hash}
+            {
+                "id": b.id,
+                "title": b.title,
+                "body": b.body,
+                "edition": b.edition,
+                "revision": b.revision,
+                "hash": b.hash,
+            }
             for b in books
-        ]  # fmt: skip
+        ]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
         click.echo(text_table(("ID", "BODY", "TITLE"), [(b.id, b.body, b.title) for b in books]))

@@ -22,34 +22,54 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("--profile", default="ebu", show_default=True,
-                 help="The conventions to matchpoint by."),
-    click.option("--type", "event_kind", type=click.Choice(["pairs", "individual", "teams"]),
-                 help="What the entrants are, where the file does not say."),
-    click.option("--scoring", metavar="METHOD",
-                 help="matchpoints, cross-imps, butler, imps or board-a-match."),
+    click.option(
+        "--profile", default="ebu", show_default=True, help="The conventions to matchpoint by."
+    ),
+    click.option(
+        "--type",
+        "event_kind",
+        type=click.Choice(["pairs", "individual", "teams"]),
+        help="What the entrants are, where the file does not say.",
+    ),
+    click.option(
+        "--scoring",
+        metavar="METHOD",
+        help="matchpoints, cross-imps, butler, imps or board-a-match.",
+    ),
     click.option("--swiss", is_flag=True, help="Every round is a match."),
     click.option("--imps", metavar="NAME", help="The conventions to score IMPs by."),
     click.option("--scale", metavar="wbf|none|FILE", help="Victory points; FILE is a table."),
-    click.option("--match-boards", type=click.IntRange(1), metavar="N",
-                 help="Boards the scale is asked for; otherwise those scored."),
+    click.option(
+        "--match-boards",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Boards the scale is asked for; otherwise those scored.",
+    ),
     click.option("--bye", metavar="POINTS", help="What a round without a match is worth."),
     click.option("--one-match", is_flag=True, help="All that two teams played is one match."),
     click.option("--mean-of-tables", is_flag=True, help="Teams of eight: the mean, not the sum."),
     click.option("--winners", type=click.Choice(["1", "2"]), help="One list, or one a line."),
     click.option("--sections-apart", is_flag=True, help="Compare and rank each section by itself."),
-    click.option("--rank-sections", type=click.Choice(["together", "apart"]),
-                 help="Rank them otherwise than they are compared."),
-    click.option("--expected", type=click.IntRange(0), default=0,
-                 help="Scores every board should have."),
+    click.option(
+        "--rank-sections",
+        type=click.Choice(["together", "apart"]),
+        help="Rank them otherwise than they are compared.",
+    ),
+    click.option(
+        "--expected", type=click.IntRange(0), default=0, help="Scores every board should have."
+    ),
     click.option("--strata", default="", metavar="A,B,C", help="Their order, the highest first."),
     click.option("--handicap", is_flag=True, help="A second ranking with handicaps."),
-    click.option("--minimum-boards", type=click.IntRange(0), default=0,
-                 help="Fewer are shown and not ranked."),
+    click.option(
+        "--minimum-boards",
+        type=click.IntRange(0),
+        default=0,
+        help="Fewer are shown and not ranked.",
+    ),
     click.option("--tie-break", default="", help="head-to-head, margin, tops or above-average."),
     click.option("--mean-of-sessions", is_flag=True, help="Average the sessions' percentages."),
     click.option("--each-session", is_flag=True, help="Rank every session too."),
-)  # fmt: skip
+)
 
 
 def scoring_options(function: F) -> F:

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from honours.ledger.store import Ledger
 
 ledger_option = click.option(
-    "--ledger", envvar="HONOURS_LEDGER", metavar="WHERE",
+    "--ledger",
+    envvar="HONOURS_LEDGER",
+    metavar="WHERE",
     help="The ledger with the year's events and nominations (also HONOURS_LEDGER).",
-)  # fmt: skip
+)
 competition_option = click.option(
     "--competition", default="", metavar="TITLE", help="Which one, if the file has several."
 )
@@ -81,9 +83,17 @@ def standings(
 @dry_run_option
 @json_option
 def award(
-    file: str, competition: str, rulebooks: tuple[str, ...], posting: bool, correct: bool,
-    why: str, ledger: str | None, who: str, dry_run: bool, as_json: bool,
-) -> None:  # fmt: skip
+    file: str,
+    competition: str,
+    rulebooks: tuple[str, ...],
+    posting: bool,
+    correct: bool,
+    why: str,
+    ledger: str | None,
+    who: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
     """Award a competition's bonus, final or championship, or say what the rules refuse.
 
     \b
@@ -112,9 +122,14 @@ def award(
 
 
 def _posted(
-    ledger: Ledger, events: list[Any], who: str, correct: bool, why: str, dry_run: bool,
+    ledger: Ledger,
+    events: list[Any],
+    who: str,
+    correct: bool,
+    why: str,
+    dry_run: bool,
     data: list[Any],
-) -> str:  # fmt: skip
+) -> str:
     from honours.ledger.post import DIFFERS, post
     from honours.ledger.shown import promotion_data, promotions_text
 
@@ -127,7 +142,13 @@ def _posted(
             lines.append(f'To correct it: {again()} --correct --why "…"')
         lines += [f"  {told}" for told in outcome.difference]
         lines += promotions_text(outcome.promotions)
-        data.append({"posted": event.title, "status": outcome.status, "record": outcome.record,
-                     "difference": list(outcome.difference),
-                     "promotions": [promotion_data(p) for p in outcome.promotions]})  # fmt: skip
+        data.append(
+            {
+                "posted": event.title,
+                "status": outcome.status,
+                "record": outcome.record,
+                "difference": list(outcome.difference),
+                "promotions": [promotion_data(p) for p in outcome.promotions],
+            }
+        )
     return "\n\n" + "\n".join(lines)

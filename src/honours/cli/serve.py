@@ -18,20 +18,39 @@ if TYPE_CHECKING:
 @click.option("--port", default=8737, show_default=True, help="0 takes any that is free.")
 @click.option("--data", type=click.Path(file_okay=False), help="Where events are kept.")
 @rulebooks_option()
-@click.option("--ledger", default="", envvar="HONOURS_LEDGER", metavar="WHERE",
-              help="Another ledger than the one in the data folder.")  # fmt: skip
-@click.option("--database", default="", envvar="HONOURS_DATABASE", metavar="postgresql://…",
-              help="Where ledger and accounts are; otherwise in the data folder.")  # fmt: skip
+@click.option(
+    "--ledger",
+    default="",
+    envvar="HONOURS_LEDGER",
+    metavar="WHERE",
+    help="Another ledger than the one in the data folder.",
+)
+@click.option(
+    "--database",
+    default="",
+    envvar="HONOURS_DATABASE",
+    metavar="postgresql://…",
+    help="Where ledger and accounts are; otherwise in the data folder.",
+)
 @click.option("--accounts", is_flag=True, help="People sign in; see `honours accounts`.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Others need --accounts.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A name the server answers to.")
-@click.option("--proxy", default="", metavar="ADDRESS",
-              help="A proxy in front that says who its clients are.")  # fmt: skip
+@click.option(
+    "--proxy", default="", metavar="ADDRESS", help="A proxy in front that says who its clients are."
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
-    port: int, data: str | None, rulebooks: tuple[str, ...], ledger: str, database: str,
-    accounts: bool, host: str, allow_host: tuple[str, ...], proxy: str, no_browser: bool,
-) -> None:  # fmt: skip
+    port: int,
+    data: str | None,
+    rulebooks: tuple[str, ...],
+    ledger: str,
+    database: str,
+    accounts: bool,
+    host: str,
+    allow_host: tuple[str, ...],
+    proxy: str,
+    no_browser: bool,
+) -> None:
     """Score, award and calculate in the browser, on this machine.
 
     \b

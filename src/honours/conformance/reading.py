@@ -9,8 +9,16 @@ from honours.conformance.data import Claim, Exemption, Lines
 
 _JUDGED = ("within", "relation", "verdict", "reason")
 _CALCULATION = (
-    "rulebook", "given", "set", "ties", "line", "list", "board", "ranking", "take",
-)  # fmt: skip
+    "rulebook",
+    "given",
+    "set",
+    "ties",
+    "line",
+    "list",
+    "board",
+    "ranking",
+    "take",
+)
 
 
 def claims(source: str, table: Mapping[str, Any], rulebook: str) -> Iterator[Claim]:

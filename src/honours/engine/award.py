@@ -69,10 +69,13 @@ def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -
         awards = [award(rulebook, field) for field in calculated_fields(rulebook, given, ties)]
     unused = not_used(rulebook, awards, given)
     return [
-        replace(a, schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
-                notices=(*a.notices, *unused))
+        replace(
+            a,
+            schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
+            notices=(*a.notices, *unused),
+        )
         for a in awards
-    ]  # fmt: skip
+    ]
 
 
 @contextmanager
@@ -294,8 +297,13 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     people = range(max(1, len(standing.entrant.players)))
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
-        return Award(standing, Fraction(0), show(Fraction(0), working.rulebook.decimals), step,
-                     refusal=refused[0])  # fmt: skip
+        return Award(
+            standing,
+            Fraction(0),
+            show(Fraction(0), working.rulebook.decimals),
+            step,
+            refusal=refused[0],
+        )
     withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())
     # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
     places = max(working.rulebook.decimals, decimals(amount))

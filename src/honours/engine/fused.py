@@ -21,9 +21,23 @@ from honours.engine.plan import Plan, Quantity
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
 
 FIXED = (
-    "first", "last", "shape_of", "skipped", "entrant_offsets", "player_offsets", "place", "tied",
-    "paid_of", "curve_offsets", "widest", "deepest", "crowd", "out", "flag", "doubtful",
-)  # fmt: skip
+    "first",
+    "last",
+    "shape_of",
+    "skipped",
+    "entrant_offsets",
+    "player_offsets",
+    "place",
+    "tied",
+    "paid_of",
+    "curve_offsets",
+    "widest",
+    "deepest",
+    "crowd",
+    "out",
+    "flag",
+    "doubtful",
+)
 INDEX = {"entrant": "i", "player": "j", "place": "x"}
 LOOPS = {"entrant": "for i in range(n):", "player": "for j in range(m):"}
 ROW = {"entrant": "e0 + i", "player": "p0 + j"}

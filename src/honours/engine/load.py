@@ -42,11 +42,21 @@ TYPES = ("number", "count", "word", "date")
 LEVELS = ("field", "entrant", "player")
 KEYS = {
     "parameters": ("value", "clause", "quote", "about", "words"),
-    "inputs": ("about", "type", "per", "words", "default", "least", "most", "example", "must_agree",
-               "named"),
+    "inputs": (
+        "about",
+        "type",
+        "per",
+        "words",
+        "default",
+        "least",
+        "most",
+        "example",
+        "must_agree",
+        "named",
+    ),
     "choices": ("reading", "about", "parameter"),
     "variants": ("about", "set"),
-}  # fmt: skip
+}
 """What the tables of ``rulebook.toml`` may hold: a key that is misspelt is not passed over."""
 
 T = TypeVar("T")

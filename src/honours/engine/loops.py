@@ -99,8 +99,9 @@ class FusedLoop:
         """Amounts of a batch whose fields have these shapes."""
         rows, fields = batch.count("entrant"), batch.count("field")
         kept = {name: np.zeros(fields, np.int64) for name in self.units}
-        ran = Ran(np.zeros(rows, np.int32), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_),
-                  kept)  # fmt: skip
+        ran = Ran(
+            np.zeros(rows, np.int32), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_), kept
+        )
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
         results = (ran.amounts, ran.flag, ran.doubtful)
         loop = _compiled(self.text, tuple(self.source.rules.items()), scale)

@@ -190,6 +190,9 @@ def everything_below(case: Case, names: Iterable[str]) -> dict[str, Input | Para
             if isinstance(here, Rule):
                 waiting += [*here.arguments, *([here.starts] if here.starts else [])]
                 if here.rounds:
-                    waiting += [n for n in (here.rounds.unit, here.rounds.mode)
-                                if n in case.rulebook.parameters]  # fmt: skip
+                    waiting += [
+                        n
+                        for n in (here.rounds.unit, here.rounds.mode)
+                        if n in case.rulebook.parameters
+                    ]
     return found

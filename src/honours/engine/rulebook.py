@@ -111,10 +111,16 @@ def _plain(x: Fraction) -> str:
 
 
 COMMON_INPUTS = (
-    Input("places", "how many places are paid, instead of the rule's own number", "count",
-          least=Fraction(1), most=Fraction(100_000), example="10"),
+    Input(
+        "places",
+        "how many places are paid, instead of the rule's own number",
+        "count",
+        least=Fraction(1),
+        most=Fraction(100_000),
+        example="10",
+    ),
     Input("date", "the date of the event", "date", example="2019-06-30"),
-)  # fmt: skip
+)
 """What every rulebook may be told; a rulebook may declare its own of the same name."""
 
 

@@ -135,10 +135,11 @@ class Known:
     def and_then(self, more: Known) -> Known:
         """The same with more shapes."""
         both = {
-            key: np.concatenate([self.arrays[key], new]) if key in self.arrays else
-            np.concatenate([np.zeros(self._length(key[0]), new.dtype), new])
+            key: np.concatenate([self.arrays[key], new])
+            if key in self.arrays
+            else np.concatenate([np.zeros(self._length(key[0]), new.dtype), new])
             for key, new in more.arrays.items()
-        }  # fmt: skip
+        }
         for key, old in self.arrays.items():
             if key not in both:
                 both[key] = np.concatenate([old, np.zeros(more._length(key[0]), old.dtype)])

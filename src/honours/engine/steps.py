@@ -22,9 +22,13 @@ def parameter_step(parameter: Parameter) -> Step:
     """A number, word or table of the rulebook."""
     value: Any = parameter.value
     return Step(
-        parameter.name, value, shown(value), "parameter", parameter.about,
+        parameter.name,
+        value,
+        shown(value),
+        "parameter",
+        parameter.about,
         citation=parameter.citation,
-    )  # fmt: skip
+    )
 
 
 def values(steps: Mapping[str, Step]) -> dict[str, Any]:

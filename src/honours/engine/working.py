@@ -328,8 +328,9 @@ class Working:
         matter in which order they are listed."""
         if wanted.of not in self._ranks:
             entrants = range(len(self.field.standings))
-            values = {i: fraction(self._bare_step(wanted.of, Scope("entrant", i)))
-                      for i in entrants}  # fmt: skip
+            values = {
+                i: fraction(self._bare_step(wanted.of, Scope("entrant", i))) for i in entrants
+            }
             sizes = [len(s.entrant.players) for s in self.field.standings]
             ordered = sorted(entrants, key=lambda i: (-values[i], sizes[i], i))
             self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}

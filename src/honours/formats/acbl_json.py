@@ -44,9 +44,11 @@ from honours.model import (
 
 _EMBEDDED = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
 _FIGURES = {
-    "percentage": "percentage", "score": "total_score", "boards_played": "boards_played",
+    "percentage": "percentage",
+    "score": "total_score",
+    "boards_played": "boards_played",
     "adjustment": "adjustment",
-}  # fmt: skip
+}
 Object = Mapping[str, Any]
 
 
@@ -101,7 +103,9 @@ class _Reading:
         ids = unique_ids(self._people)
         return Event(
             title=_word(data, "name", "event_name", "title") or Path(self._path).stem,
-            kind="pairs", scoring="matchpoints", entrants=tuple(
+            kind="pairs",
+            scoring="matchpoints",
+            entrants=tuple(
                 replace(e, entrant=replace(e.entrant, id=ids[seating]))
                 for seating, e in self._people.items()
             ),
@@ -112,8 +116,9 @@ class _Reading:
             winners=2 if {s.line for s in self._people} == {NS, EW} else 1,
             date=self._day(_word(data, "start_date", "date")),
             club=_word(data, "club_name", "club"),
-            program=_word(data, "program", "software"), source=Source(self._path),
-        )  # fmt: skip
+            program=_word(data, "program", "software"),
+            source=Source(self._path),
+        )
 
     def _day(self, text: str) -> date | None:
         return self._problems.attempt(0, parse_day, text[:10]) if text else None
@@ -138,10 +143,18 @@ class _Reading:
         if not number:
             self._problems.add(f"a pair of section {section} without a number")
         players = tuple(self._player(player) for player in _items(told, "players"))
-        self._people.setdefault(seating, EventEntrant(
-            Entrant("", players), number, seating.line, section, _word(told, "strat"),
-            self._number(told, "handicap") or Fraction(0), published=self._published(told),
-        ))  # fmt: skip
+        self._people.setdefault(
+            seating,
+            EventEntrant(
+                Entrant("", players),
+                number,
+                seating.line,
+                section,
+                _word(told, "strat"),
+                self._number(told, "handicap") or Fraction(0),
+                published=self._published(told),
+            ),
+        )
         return seating
 
     def _player(self, told: Object) -> Player:
@@ -186,10 +199,15 @@ class _Reading:
             if not number.isdecimal() or not 1 <= int(number[:6]) <= 9999 or not ns or not ew:
                 raise ValueError("no board or no pair")
             bare = Result(
-                int(number), (ns,), (ew,), section=section, round=_whole(told, "round_number"),
-                table=_whole(told, "table_number"), published=self._figures(told),
+                int(number),
+                (ns,),
+                (ew,),
+                section=section,
+                round=_whole(told, "round_number"),
+                table=_whole(told, "table_number"),
+                published=self._figures(told),
                 source=Source(self._path),
-            )  # fmt: skip
+            )
             result = _outcome(told, bare)
         except ValueError as error:
             self._problems.add(f"{where}: {error}")
@@ -238,9 +256,11 @@ def _outcome(told: Object, bare: Result) -> Result:
     call = parse_contract(contract)
     tricks = _word(told, "tricks_taken") or _word(told, "result")
     return replace(
-        bare, score=score, contract=call.played_by(parse_seat(_word(told, "declarer"))),
+        bare,
+        score=score,
+        contract=call.played_by(parse_seat(_word(told, "declarer"))),
         tricks=parse_tricks(tricks, call.level) if tricks else None,
-    )  # fmt: skip
+    )
 
 
 def _score(text: str) -> int | None:

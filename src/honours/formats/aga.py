@@ -32,9 +32,13 @@ _PLAYER = re.compile(r"(\d+)\s+([^\d\s].*)")
 _GAME = re.compile(r"(\d+)\s+(\d+)\s+(.*)")
 _RATING = re.compile(r"rating=(-?\d+(?:\.\d+)?)", re.IGNORECASE)
 _LEVEL = re.compile(r"(-?\d+(?:\.\d+)?)\s*(d(?:an)?|k(?:yu)?|p(?:ro)?)?", re.IGNORECASE)
-_WINNER = {"W": (Winner.WHITE, False), "WF": (Winner.WHITE, True),
-           "B": (Winner.BLACK, False), "BF": (Winner.BLACK, True),
-           "?": (Winner.UNKNOWN, False)}  # fmt: skip
+_WINNER = {
+    "W": (Winner.WHITE, False),
+    "WF": (Winner.WHITE, True),
+    "B": (Winner.BLACK, False),
+    "BF": (Winner.BLACK, True),
+    "?": (Winner.UNKNOWN, False),
+}
 
 
 def read_aga_report(path: str | Path) -> GoTournament:
@@ -68,17 +72,23 @@ class _Reading:
             if line:
                 self._take(line, number)
         if not self._players or not self._games:
-            self._problems.add("no players" if not self._players else "no games",
-                               expected="an AGA report")  # fmt: skip
+            self._problems.add(
+                "no players" if not self._players else "no games", expected="an AGA report"
+            )
         self._check()
         self._problems.settle()
         return GoTournament(
-            title=self._tags.get("name", ""), players=tuple(self._players.values()),
-            games=tuple(self._games), rounds=max(g.round for g in self._games),
+            title=self._tags.get("name", ""),
+            players=tuple(self._players.values()),
+            games=tuple(self._games),
+            rounds=max(g.round for g in self._games),
             placement=Placement(CRITERIA, bye_wins=Fraction(0)),
-            date=_day(self._tags.get("start", "")), place=self._tags.get("location", ""),
-            program=self._tags.get("program", ""), facts=self._tags, source=Source(self._path),
-        )  # fmt: skip
+            date=_day(self._tags.get("start", "")),
+            place=self._tags.get("location", ""),
+            program=self._tags.get("program", ""),
+            facts=self._tags,
+            source=Source(self._path),
+        )
 
     def _take(self, line: str, number: int) -> None:
         if match := _ROUND.fullmatch(line):
@@ -119,8 +129,9 @@ class _Reading:
 
     def _rate(self, facts: dict[str, Value], rating: Fraction, number: str, line: int) -> None:
         if abs(rating) < 1:
-            self._problems.add(f"rating {float(rating)} of player {number}: none lies between "
-                               "-1 and 1", line)  # fmt: skip
+            self._problems.add(
+                f"rating {float(rating)} of player {number}: none lies between -1 and 1", line
+            )
         facts["rating"] = rating
 
     def _game(self, match: re.Match[str], line: int) -> None:
@@ -128,8 +139,9 @@ class _Reading:
         results = [word for word in words if word in _WINNER]
         numbers = [word for word in words if re.fullmatch(r"-?\d+(\.\d+)?", word)]
         if len(results) != 1 or len(results) + len(numbers) != len(words):
-            self._problems.add(f"{match[0]!r} is not a game", line,
-                               "white, black, W or B, handicap, komi")  # fmt: skip
+            self._problems.add(
+                f"{match[0]!r} is not a game", line, "white, black, W or B, handicap, komi"
+            )
             return
         winner, forfeit = _WINNER[results[0]]
         handicap = Fraction(numbers[0]) if numbers else Fraction(0)
@@ -139,9 +151,17 @@ class _Reading:
         if not self._round:
             self._problems.add("a game before any round", line)
         self._games.append(
-            GoGame(self._round, match[1], match[2], winner, int(handicap), komi, forfeit,
-                   source=Source(self._path, line))
-        )  # fmt: skip
+            GoGame(
+                self._round,
+                match[1],
+                match[2],
+                winner,
+                int(handicap),
+                komi,
+                forfeit,
+                source=Source(self._path, line),
+            )
+        )
 
     def _check(self) -> None:
         seated: dict[tuple[int, str], int] = {}
@@ -155,8 +175,9 @@ class _Reading:
                     self._problems.add(f"player {key} is not in the list of players", line)
                 first = seated.setdefault((game.round, key), line)
                 if first != line:
-                    self._problems.add(f"player {key} twice in round {game.round}, "
-                                       f"first on line {first}", line)  # fmt: skip
+                    self._problems.add(
+                        f"player {key} twice in round {game.round}, first on line {first}", line
+                    )
 
 
 def _name_and_level(told: str) -> tuple[str, str]:
@@ -200,11 +221,11 @@ def read_aga_members(path: str | Path) -> dict[str, Member]:
             continue
         member = _tabbed(raw) if "\t" in raw else _fixed(raw)
         if member is None:
-            problems.add(f"{raw.strip()[:60]!r} is not a member", line,
-                         "a name and an AGA number")  # fmt: skip
+            problems.add(f"{raw.strip()[:60]!r} is not a member", line, "a name and an AGA number")
         elif member.rating is not None and abs(member.rating) < 1:
-            problems.add(f"rating {float(member.rating)} of {member.number}", line,
-                         "none between -1 and 1")  # fmt: skip
+            problems.add(
+                f"rating {float(member.rating)} of {member.number}", line, "none between -1 and 1"
+            )
         elif member.number in members:
             problems.add(f"member {member.number} again", line)
         else:
@@ -235,5 +256,10 @@ def _fixed(raw: str) -> Member | None:
     if not match:
         return None
     rating = Fraction(match["rating"]) if match["rating"] else None
-    return Member(" ".join(match["name"].split()), match["number"], match["kind"], rating,
-                  _day(match["expires"] or ""))  # fmt: skip
+    return Member(
+        " ".join(match["name"].split()),
+        match["number"],
+        match["kind"],
+        rating,
+        _day(match["expires"] or ""),
+    )

@@ -43,10 +43,13 @@ def read_bridgewebs(path: str | Path) -> Event:
     day = problems.attempt(1, parse_day, head["DATE"]) if head.get("DATE") else None
     problems.settle()
     return replace(
-        event, title=head.get("TITLE", "") or event.title, date=day,
-        entrants=_joined(event.entrants, entrants), program=head.get("VERSION", ""),
+        event,
+        title=head.get("TITLE", "") or event.title,
+        date=day,
+        entrants=_joined(event.entrants, entrants),
+        program=head.get("VERSION", ""),
         winners={"1": 1, "2": 2}.get(head.get("WINNERS", ""), event.winners),
-    )  # fmt: skip
+    )
 
 
 def _is(line: str, part: str) -> bool:
@@ -115,9 +118,13 @@ def _joined(
     joined = []
     for e in played:
         found = next(
-            (known[k] for k in ((e.line, e.number), (NS, e.number), (EW, e.number), ("", e.number))
-             if k in known), None
-        )  # fmt: skip
+            (
+                known[k]
+                for k in ((e.line, e.number), (NS, e.number), (EW, e.number), ("", e.number))
+                if k in known
+            ),
+            None,
+        )
         if found is None:
             joined.append(e)
             continue

@@ -134,12 +134,17 @@ class _Reading:
         ids = unique_ids(self._seatings(lines, apart))
         results = tuple(self._with_ids(line, ids, apart) for line in lines)
         return Event(
-            title=Path(self._path).stem, kind="individual" if self._individual else "pairs",
-            scoring="matchpoints", entrants=self._entrants(ids),
+            title=Path(self._path).stem,
+            kind="individual" if self._individual else "pairs",
+            scoring="matchpoints",
+            entrants=self._entrants(ids),
             sessions=(Session(1, results, boards=self._boards()),),
-            winners=2 if apart else 0, date=_day(received), program="Bridgemate",
-            facts=self._facts(), source=Source(self._path),
-        )  # fmt: skip
+            winners=2 if apart else 0,
+            date=_day(received),
+            program="Bridgemate",
+            facts=self._facts(),
+            source=Source(self._path),
+        )
 
     def _facts(self) -> dict[str, str]:
         """What the devices were told that scoring may ask: whether sections score together."""
@@ -169,10 +174,16 @@ class _Reading:
         if remark.casefold() == _WRONG_DIRECTION and self._schedule.get(place) == (ns, ew):
             ns, ew = ew, ns
         return Result(
-            board, tuple(map(str, ns)), tuple(map(str, ew)), lead=_text(row, "LeadCard"),
-            section=self._letters.get(place[0], str(place[0])), table=place[1], round=place[2],
-            remark=remark, source=Source(self._path, _number(row, "ID")),
-        )  # fmt: skip
+            board,
+            tuple(map(str, ns)),
+            tuple(map(str, ew)),
+            lead=_text(row, "LeadCard"),
+            section=self._letters.get(place[0], str(place[0])),
+            table=place[1],
+            round=place[2],
+            remark=remark,
+            source=Source(self._path, _number(row, "ID")),
+        )
 
     def _outcome(self, row: Record, bare: Result) -> Result:
         contract = _text(row, "Contract")
@@ -280,13 +291,12 @@ class _Reading:
         return tuple(
             Board(
                 _number(row, "Board"),
-                "N:" + " ".join(
-                    ".".join(_text(row, seat + suit) for suit in _SUITS) for seat in _SEATS
-                ),
+                "N:"
+                + " ".join(".".join(_text(row, seat + suit) for suit in _SUITS) for seat in _SEATS),
                 self._letters.get(_number(row, "Section"), ""),
             )
             for row in self._table("HandRecord")
-        )  # fmt: skip
+        )
 
 
 def _day(received: Iterable[Record]) -> date | None:

@@ -78,9 +78,20 @@ ACBL = Format(
     "acbl-json", "ACBL club results", lambda path: (acbl_json.read_acbl_json(path),), _UNSEEN
 )
 FORMATS = (
-    USEBIO, BWS, RESULTS, STANDINGS, TYPED_IN, OPENGOTHA, H9, AGA_REPORT, AGA_MEMBERS, OURS,
-    PBN, BRIDGEWEBS, ACBL,
-)  # fmt: skip
+    USEBIO,
+    BWS,
+    RESULTS,
+    STANDINGS,
+    TYPED_IN,
+    OPENGOTHA,
+    H9,
+    AGA_REPORT,
+    AGA_MEMBERS,
+    OURS,
+    PBN,
+    BRIDGEWEBS,
+    ACBL,
+)
 _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
 _XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA}
 
@@ -125,9 +136,12 @@ def _xml(path: str | Path, text: str) -> Format:
 def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
     for looks_like, found in (
-        (pbn.is_pbn, PBN), (bridgewebs.is_bridgewebs, BRIDGEWEBS),
-        (h9.is_h9, H9), (aga.is_report, AGA_REPORT), (aga.is_member_list, AGA_MEMBERS),
-    ):  # fmt: skip
+        (pbn.is_pbn, PBN),
+        (bridgewebs.is_bridgewebs, BRIDGEWEBS),
+        (h9.is_h9, H9),
+        (aga.is_report, AGA_REPORT),
+        (aga.is_member_list, AGA_MEMBERS),
+    ):
         if looks_like(lines):
             return found
     if typed_in.is_typed_in(text):

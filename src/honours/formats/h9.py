@@ -87,15 +87,23 @@ def _player_line(raw: str, number: int, problems: Problems) -> _Line | None:
         None,
     )
     if at is None or not words[0].isdecimal():
-        problems.add(f"{raw.strip()[:60]!r} is not a line of a wall list", number,
-                     "place, name, rank, country, club, scores and games")  # fmt: skip
+        problems.add(
+            f"{raw.strip()[:60]!r} is not a line of a wall list",
+            number,
+            "place, name, rank, country, club, scores and games",
+        )
         return None
     return _Line(
-        number, int(words[0]), " ".join(words[1:at]).replace("_", " "), parse_rank(words[at]),
-        words[at + 1], " ".join(words[at + 2 : at + 3]),
+        number,
+        int(words[0]),
+        " ".join(words[1:at]).replace("_", " "),
+        parse_rank(words[at]),
+        words[at + 1],
+        " ".join(words[at + 2 : at + 3]),
         tuple(_score(word) for word in words[at + 3 :] if _NUMBER.fullmatch(word)),
-        tuple(games), pin.strip(),
-    )  # fmt: skip
+        tuple(games),
+        pin.strip(),
+    )
 
 
 def _score(word: str) -> Fraction:
@@ -132,9 +140,11 @@ def _games(
             elif other not in known or number > len(known[other].games):
                 problems.add(f"round {number} against {other}, who is not there", line.line)
             elif not _agree(line, told, known[other].games[number - 1]):
-                problems.add(f"round {number}: {told[0]!r} here, "
-                             f"{known[other].games[number - 1][0]!r} in line {known[other].line}",
-                             line.line)  # fmt: skip
+                problems.add(
+                    f"round {number}: {told[0]!r} here, "
+                    f"{known[other].games[number - 1][0]!r} in line {known[other].line}",
+                    line.line,
+                )
             elif line.place < other:
                 games.append(_game(path, line, number, told))
     return games, frozenset(byes)
@@ -154,9 +164,14 @@ def _game(path: str, line: _Line, number: int, told: re.Match[str]) -> GoGame:
     ends = (str(line.place), told[1])
     winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(told[2]) or _WINNERS[told[2]][not white]
     return GoGame(
-        number, ends[not white], ends[white], winner, int(told[5] or 0),
-        by_default=bool(told[3] or told[6]), source=Source(path, line.line),
-    )  # fmt: skip
+        number,
+        ends[not white],
+        ends[white],
+        winner,
+        int(told[5] or 0),
+        by_default=bool(told[3] or told[6]),
+        source=Source(path, line.line),
+    )
 
 
 def _tournament(
@@ -168,16 +183,27 @@ def _tournament(
 ) -> GoTournament:
     players = tuple(
         GoPlayer(
-            str(line.place), _person(line), line.rank, line.country, line.club,
+            str(line.place),
+            _person(line),
+            line.rank,
+            line.country,
+            line.club,
             tuple(int(told[1]) != 0 or told[2] == "+" for told in line.games),
         )
         for line in lines
-    )  # fmt: skip
+    )
     return GoTournament(
-        tags.get("EV", ""), players, tuple(games), len(lines[0].games), Placement(("NBW",)),
-        byes, day_like(rf"\A{ISO}", tags.get("DT", "")), tags.get("PC", ""), facts=tags,
+        tags.get("EV", ""),
+        players,
+        tuple(games),
+        len(lines[0].games),
+        Placement(("NBW",)),
+        byes,
+        day_like(rf"\A{ISO}", tags.get("DT", "")),
+        tags.get("PC", ""),
+        facts=tags,
         source=Source(path),
-    )  # fmt: skip
+    )
 
 
 def _person(line: _Line) -> Player:

@@ -16,15 +16,33 @@ from honours.errors import FileProblem
 from honours.formats.jet_rows import Cell, Column, Damaged, Layout, RowReader, take
 
 JET3 = Layout(
-    name="Jet 3", page=2048, row_count=8, tdef_rows=12, tdef_counts=21, tdef_indexes=27,
-    tdef_map=35, tdef_end=43, index_size=8, column_size=18, wide=False,
+    name="Jet 3",
+    page=2048,
+    row_count=8,
+    tdef_rows=12,
+    tdef_counts=21,
+    tdef_indexes=27,
+    tdef_map=35,
+    tdef_end=43,
+    index_size=8,
+    column_size=18,
+    wide=False,
     column_fields=(1, 3, 13, 14, 16, 9),
-)  # fmt: skip
+)
 JET4 = Layout(
-    name="Jet 4", page=4096, row_count=12, tdef_rows=16, tdef_counts=41, tdef_indexes=47,
-    tdef_map=55, tdef_end=63, index_size=12, column_size=25, wide=True,
+    name="Jet 4",
+    page=4096,
+    row_count=12,
+    tdef_rows=16,
+    tdef_counts=41,
+    tdef_indexes=47,
+    tdef_map=55,
+    tdef_end=63,
+    index_size=12,
+    column_size=25,
+    wide=True,
     column_fields=(5, 7, 15, 21, 23, 11),
-)  # fmt: skip
+)
 
 _MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 _NEWER = b"\x00\x01\x00\x00Standard ACE DB\x00"

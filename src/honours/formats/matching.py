@@ -46,8 +46,9 @@ class Matching:
     def __post_init__(self) -> None:
         for told, number in self.confirmed.items():
             if number not in NOBODY and number not in self.members.members:
-                raise UnknownName(f"member number (confirmed for {told})", number,
-                                  list(self.members.members)[:20])  # fmt: skip
+                raise UnknownName(
+                    f"member number (confirmed for {told})", number, list(self.members.members)[:20]
+                )
 
     def player(self, player: Player) -> Player:
         """The player as the list knows them, or unchanged."""
@@ -105,8 +106,10 @@ class Matching:
         who = (sought(player.name), player.number)
         first = self.matched.setdefault(number, who)
         if first[0] and who[0] and first != who:
-            raise InputError(f"member {number} would be both {first[0]!r} and {who[0]!r}: "
-                             "say which with --confirm")  # fmt: skip
+            raise InputError(
+                f"member {number} would be both {first[0]!r} and {who[0]!r}: "
+                "say which with --confirm"
+            )
 
     def _note(self, text: str) -> None:
         if text not in self.notes:
@@ -153,13 +156,17 @@ def _tournament(tournament: GoTournament, matching: Matching) -> GoTournament:
 
 
 def _wall_list(wall: WallList, matching: Matching) -> WallList:
-    return replace(wall, field=_field(wall.field, matching),
-                   tournament=_tournament(wall.tournament, matching))  # fmt: skip
+    return replace(
+        wall, field=_field(wall.field, matching), tournament=_tournament(wall.tournament, matching)
+    )
 
 
 _MATCHED: Mapping[type, Callable[..., Any]] = {
-    Event: _event, StandingsFile: _standings, GoTournament: _tournament, WallList: _wall_list,
-}  # fmt: skip
+    Event: _event,
+    StandingsFile: _standings,
+    GoTournament: _tournament,
+    WallList: _wall_list,
+}
 
 
 def read_answers(path: str | Path) -> dict[str, str]:

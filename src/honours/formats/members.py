@@ -21,8 +21,21 @@ from honours.model import Facts, Value
 
 COLUMNS = Vocabulary(
     spellings={
-        "number": ("no", "nr", "id", "membernumber", "memberno", "memberid", "playernumber",
-                   "agaid", "egfpin", "acblnumber", "ebunumber", "sbunumber", "licence"),
+        "number": (
+            "no",
+            "nr",
+            "id",
+            "membernumber",
+            "memberno",
+            "memberid",
+            "playernumber",
+            "agaid",
+            "egfpin",
+            "acblnumber",
+            "ebunumber",
+            "sbunumber",
+            "licence",
+        ),
         "name": ("player", "member", "fullname", "playername", "membername"),
         "first": ("firstname", "givenname", "forename"),
         "last": ("lastname", "surname", "familyname"),
@@ -33,10 +46,18 @@ COLUMNS = Vocabulary(
         "expires": ("expiration", "expiry", "until"),
     },
     numeric=frozenset(("masterpoints", "rating")),
-)  # fmt: skip
+)
 LARGEST = 64 * MEGABYTE
-_YES = {"yes": "yes", "y": "yes", "true": "yes", "1": "yes",
-        "no": "no", "n": "no", "false": "no", "0": "no"}  # fmt: skip
+_YES = {
+    "yes": "yes",
+    "y": "yes",
+    "true": "yes",
+    "1": "yes",
+    "no": "no",
+    "n": "no",
+    "false": "no",
+    "0": "no",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +137,13 @@ def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
     name = sheet.words(row, "name") or full
     if not number or not name:
         sheet.problems.add("a member without a number or a name", line)
-    return MemberLine(number, name, _facts(sheet, line, row),
-                 _day(sheet, line, row, "date"), _day(sheet, line, row, "expires"))  # fmt: skip
+    return MemberLine(
+        number,
+        name,
+        _facts(sheet, line, row),
+        _day(sheet, line, row, "date"),
+        _day(sheet, line, row, "expires"),
+    )
 
 
 def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:

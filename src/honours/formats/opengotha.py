@@ -60,11 +60,14 @@ class _Reading:
             # Who registered and never came is no entrant.
             players=tuple(p for p in players if p.key in there or _came(p, rounds)),
             games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
-            rounds=rounds, placement=self._placement(), byes=byes,
+            rounds=rounds,
+            placement=self._placement(),
+            byes=byes,
             date=day_like(rf"\A{ISO}\Z", self._general.get("beginDate", "")),
-            place=self._general.get("location", ""), program="OpenGotha",
+            place=self._general.get("location", ""),
+            program="OpenGotha",
             source=Source(self._path),
-        )  # fmt: skip
+        )
 
     def _listed(self, group: str, tag: str) -> Iterator[Element]:
         found = self._root.first(group)
@@ -89,32 +92,39 @@ class _Reading:
             facts.update(_rating(self._number(e.attributes, "rating", e), e.get("ratingOrigin")))
         rank = parse_rank(e.get("rank"))
         if rank is None:
-            self._problems.add(f"rank {e.get('rank')!r} of {name} {given}", e.line,
-                               "one like 5D or 12K")  # fmt: skip
+            self._problems.add(
+                f"rank {e.get('rank')!r} of {name} {given}", e.line, "one like 5D or 12K"
+            )
         number = e.get("agaId") or e.get("egfPin") or e.get("ffgLicence") or ""
         return GoPlayer(
             key=f"{name}{given}".replace(" ", "").upper(),
             player=Player(f"{name} {given}".strip(), number, facts),
-            rank=rank, country=e.get("country"), club=e.get("club"),
+            rank=rank,
+            country=e.get("country"),
+            club=e.get("club"),
             present=tuple(mark == "1" for mark in e.get("participating")),
             correction=self._count(e, "smmsCorrection"),
-        )  # fmt: skip
+        )
 
     def _game(self, e: Element) -> GoGame:
         result = e.get("result").removeprefix("RESULT_")
         winner = _RESULTS.get(result.removesuffix("_BYDEF"))
         if winner is None:
-            self._problems.add(f"result {e.get('result')!r}", e.line,
-                               "RESULT_WHITEWINS, RESULT_UNKNOWN or the like")  # fmt: skip
+            self._problems.add(
+                f"result {e.get('result')!r}",
+                e.line,
+                "RESULT_WHITEWINS, RESULT_UNKNOWN or the like",
+            )
         return GoGame(
             round=self._number(e.attributes, "roundNumber", e),
-            white=e.get("whitePlayer"), black=e.get("blackPlayer"),
+            white=e.get("whitePlayer"),
+            black=e.get("blackPlayer"),
             winner=winner or Winner.UNKNOWN,
             handicap=self._count(e, "handicap"),
             by_default=result.endswith("_BYDEF"),
             table=self._count(e, "tableNumber"),
             source=Source(self._path, e.line),
-        )  # fmt: skip
+        )
 
     def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
         """Everyone is there once, and plays at most once in a round."""
@@ -145,20 +155,25 @@ class _Reading:
         halves = {
             name: Fraction(int(self._general.get(f"gen{name}", default)), 2)
             for name, default in (
-                ("NBW2ValueAbsent", "0"), ("MMS2ValueAbsent", "0"),
-                ("NBW2ValueBye", "2"), ("MMS2ValueBye", "2"),
+                ("NBW2ValueAbsent", "0"),
+                ("MMS2ValueAbsent", "0"),
+                ("NBW2ValueBye", "2"),
+                ("MMS2ValueBye", "2"),
             )
-        }  # fmt: skip
+        }
         return Placement(
             criteria=tuple(criteria),
-            bar=self._rank("genMMBar", 8), floor=self._rank("genMMFloor", -30),
+            bar=self._rank("genMMBar", 8),
+            floor=self._rank("genMMFloor", -30),
             zero=self._rank("genMMZero", -30),
-            absent_wins=halves["NBW2ValueAbsent"], absent_mms=halves["MMS2ValueAbsent"],
-            bye_wins=halves["NBW2ValueBye"], bye_mms=halves["MMS2ValueBye"],
+            absent_wins=halves["NBW2ValueAbsent"],
+            absent_mms=halves["MMS2ValueAbsent"],
+            bye_wins=halves["NBW2ValueBye"],
+            bye_mms=halves["MMS2ValueBye"],
             floored=self._general.get("genRoundDownNBWMMS", "true") == "true",
             unplayed_as_half=self._general.get("genCountNotPlayedGamesAsHalfPoint") == "true",
             categories=int(self._general.get("numberOfCategories", "1")),
-        )  # fmt: skip
+        )
 
     def _rank(self, name: str, default: int) -> int:
         rank = parse_rank(self._general.get(name, ""))

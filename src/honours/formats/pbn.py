@@ -41,14 +41,23 @@ _COLUMN = re.compile(r"([+-]?)(\w+)(?:\\(\d+)([LR]?))?")
 _DAY = r"\A(?P<year>\d{4})\.(?P<month>\d\d)\.(?P<day>\d\d)\Z"
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 _PUBLISHED = {
-    "MP_NS": "ns_matchpoints", "MP_EW": "ew_matchpoints", "IMP_NS": "ns_imps", "IMP_EW": "ew_imps",
-    "Percentage_NS": "ns_percentage", "Percentage_EW": "ew_percentage",
-}  # fmt: skip
+    "MP_NS": "ns_matchpoints",
+    "MP_EW": "ew_matchpoints",
+    "IMP_NS": "ns_imps",
+    "IMP_EW": "ew_imps",
+    "Percentage_NS": "ns_percentage",
+    "Percentage_EW": "ew_percentage",
+}
 _TOTALS = {
-    "TotalPercentage": "percentage", "Percentage": "percentage", "TotalScoreMP": "total_score",
-    "TotalMP": "total_score", "TotalIMP": "total_score", "TotalScoreIMP": "total_score",
-    "TotalScore": "total_score", "TotalScoreVP": "total_score",
-}  # fmt: skip
+    "TotalPercentage": "percentage",
+    "Percentage": "percentage",
+    "TotalScoreMP": "total_score",
+    "TotalMP": "total_score",
+    "TotalIMP": "total_score",
+    "TotalScoreIMP": "total_score",
+    "TotalScore": "total_score",
+    "TotalScoreVP": "total_score",
+}
 
 Row = Mapping[str, str]
 
@@ -187,10 +196,16 @@ class _Reading:
             if number is not None:
                 published[name] = number
         bare = Result(
-            board, (ns,), (ew,), lead=row.get("Lead", ""), section=row.get("Section", ""),
-            round=_whole(row, "Round"), table=_whole(row, "Table"), published=published,
+            board,
+            (ns,),
+            (ew,),
+            lead=row.get("Lead", ""),
+            section=row.get("Section", ""),
+            round=_whole(row, "Round"),
+            table=_whole(row, "Table"),
+            published=published,
             source=Source(self._path, line),
-        )  # fmt: skip
+        )
         return self._problems.attempt(line, lambda _: _outcome(row, bare), "")
 
     def _number(self, row: Row, column: str, line: int) -> Fraction | None:
@@ -212,14 +227,17 @@ class _Reading:
         self._problems.settle()
         tags = games[0].tags
         return Event(
-            title=tags.get("Event", "") or Path(self._path).stem, kind="pairs",
-            scoring="cross-imps" if self._imps else "matchpoints", entrants=entrants,
+            title=tags.get("Event", "") or Path(self._path).stem,
+            kind="pairs",
+            scoring="cross-imps" if self._imps else "matchpoints",
+            entrants=entrants,
             sessions=(Session(1, results, boards=tuple(self._boards)),),
             winners=2 if apart else 0,
             date=day_like(_DAY, tags.get("Date", "") or tags.get("EventDate", "")),
-            club=tags.get("Site", ""), program=tags.get("Generator", ""),
+            club=tags.get("Site", ""),
+            program=tags.get("Generator", ""),
             source=Source(self._path),
-        )  # fmt: skip
+        )
 
     def _entrant(self, seating: Seating, id: str, told: tuple[int, Row]) -> EventEntrant:
         line, row = told
@@ -234,9 +252,12 @@ class _Reading:
         if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
             published["place"] = Fraction(int(place[1]))
         return EventEntrant(
-            Entrant(id, players), seating.number, seating.line, seating.section,
+            Entrant(id, players),
+            seating.number,
+            seating.line,
+            seating.section,
             published=published,
-        )  # fmt: skip
+        )
 
 
 def _outcome(row: Row, bare: Result) -> Result:

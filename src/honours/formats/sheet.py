@@ -203,9 +203,11 @@ class Sheet:
         next(rows)
         for line, row in rows:
             if len(row) > width and any(map(str.strip, row[width:])):
-                self.problems.add(f"{len(row)} cells under {width} columns", line,
-                                  "no more cells than columns; quote a cell with a "
-                                  f"{self.delimiter!r} in it")  # fmt: skip
+                self.problems.add(
+                    f"{len(row)} cells under {width} columns",
+                    line,
+                    f"no more cells than columns; quote a cell with a {self.delimiter!r} in it",
+                )
             else:
                 yield line, row
 
@@ -282,12 +284,18 @@ class Sheet:
     ) -> str:
         if len(seen) == 2:
             (line, cell), (other, point) = seen[","], seen["."]
-            self.problems.add(f"decimal comma in {cell!r}, decimal point in {point!r}",
-                              max(line, other), "one of them in the whole file")  # fmt: skip
+            self.problems.add(
+                f"decimal comma in {cell!r}, decimal point in {point!r}",
+                max(line, other),
+                "one of them in the whole file",
+            )
         elif not seen and unsure:
             line, cell = unsure
-            self.problems.add(f"{cell!r} may be {cell.replace(',', '.')} or "
-                              f"{cell.replace(',', '')}", line, "one or the other")  # fmt: skip
+            self.problems.add(
+                f"{cell!r} may be {cell.replace(',', '.')} or {cell.replace(',', '')}",
+                line,
+                "one or the other",
+            )
         return "," if "," in seen and "." not in seen else "."
 
 

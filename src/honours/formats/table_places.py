@@ -57,8 +57,11 @@ def _places_given(members: Sequence[Placing], problems: Problems, notices: list[
 
 def _check_place(place: int, tied: Sequence[Placing], above: int, problems: Problems) -> None:
     if place != above + 1:
-        problems.add(f"place {place} with {how_many(above, 'entrant')} above it", tied[0].line,
-                     f"place {above + 1}")  # fmt: skip
+        problems.add(
+            f"place {place} with {how_many(above, 'entrant')} above it",
+            tied[0].line,
+            f"place {above + 1}",
+        )
     if len(tied) == 1 and tied[0].marked_tied:
         problems.add(f"place {place}= and nobody else there", tied[0].line)
 
@@ -72,8 +75,12 @@ def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[
         if better.place == worse.place and better.score != worse.score:
             problems.add(f"place {better.place} for two scores ({lines})", worse.line)
         elif better.score < worse.score:
-            problems.add(f"place {worse.place} has a higher score than place {better.place} "
-                         f"({lines})", worse.line)  # fmt: skip
+            problems.add(
+                f"place {worse.place} has a higher score than place {better.place} ({lines})",
+                worse.line,
+            )
         elif better.score == worse.score and better.place != worse.place:
-            notices.append(f"equal scores, places {better.place} and {worse.place} as the file "
-                           f"gives them ({lines})")  # fmt: skip
+            notices.append(
+                f"equal scores, places {better.place} and {worse.place} as the file "
+                f"gives them ({lines})"
+            )

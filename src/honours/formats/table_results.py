@@ -47,7 +47,10 @@ COLUMNS = Vocabulary(
         "board": ("bd", "brd", "boardno", "boardnumber", "boardnr"),
         "ns": ("nspair", "pairns", "nsno", "nsnumber", "nspairnumber", "northsouth", "nsid"),
         "ew": ("ewpair", "pairew", "ewno", "ewnumber", "ewpairnumber", "eastwest", "ewid"),
-        "north": ("n",), "south": ("s",), "east": ("e",), "west": ("w",),
+        "north": ("n",),
+        "south": ("s",),
+        "east": ("e",),
+        "west": ("w",),
         "contract": ("cont", "contr", "finalcontract"),
         "declarer": ("decl", "by", "dec", "playedby", "declarerseat"),
         "tricks": ("result", "res", "made", "trickstaken", "outcome"),
@@ -55,8 +58,11 @@ COLUMNS = Vocabulary(
         "ewscore": ("scoreew",),
         "nsmatchpoints": ("nsmp", "mpns", "nsmps", "matchpointsns"),
         "ewmatchpoints": ("ewmp", "mpew", "ewmps", "matchpointsew"),
-        "nsplayers": ("nsnames", "nsname"), "ewplayers": ("ewnames", "ewname"),
-        "section": ("sect", "sec"), "round": ("rnd", "rd"), "table": ("tbl", "tab"),
+        "nsplayers": ("nsnames", "nsname"),
+        "ewplayers": ("ewnames", "ewname"),
+        "section": ("sect", "sec"),
+        "round": ("rnd", "rd"),
+        "table": ("tbl", "tab"),
         "lead": ("leadcard", "openinglead"),
         "version": ("form", "variant", "fouled"),
         "session": ("sess", "sessionnumber"),
@@ -65,7 +71,7 @@ COLUMNS = Vocabulary(
         "event": ("eventid", "eventname", "title"),
     },
     numeric=frozenset(("nsmatchpoints", "ewmatchpoints")),
-)  # fmt: skip
+)
 _SEATS = ("north", "south", "east", "west")
 _HIGHEST_BOARD = 9999
 
@@ -137,8 +143,9 @@ def _one_of(sheet: Sheet, meaning: str) -> str:
     values.pop("", None)
     if len(values) > 1:
         (first, line), (second, other) = list(values.items())[:2]
-        sheet.problems.add(f"{meaning} {first!r} (line {line}) and {second!r}", other,
-                           f"one {meaning} in a file")  # fmt: skip
+        sheet.problems.add(
+            f"{meaning} {first!r} (line {line}) and {second!r}", other, f"one {meaning} in a file"
+        )
     return next(iter(values), "")
 
 
@@ -153,12 +160,18 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
     outcome = sheet.problems.attempt(line, lambda _: _outcome(sheet, row, relative), "")
     session = sheet.whole(line, row, "session", least=1) or 1
     result = Result(
-        board or 0, ns, ew,
-        version=sheet.words(row, "version"), lead=sheet.words(row, "lead"),
-        section=sheet.words(row, "section"), round=sheet.whole(line, row, "round") or 0,
-        table=sheet.whole(line, row, "table") or 0, remark=sheet.words(row, "remark"),
-        published=_published(sheet, line, row), source=Source(sheet.path, line),
-    )  # fmt: skip
+        board or 0,
+        ns,
+        ew,
+        version=sheet.words(row, "version"),
+        lead=sheet.words(row, "lead"),
+        section=sheet.words(row, "section"),
+        round=sheet.whole(line, row, "round") or 0,
+        table=sheet.whole(line, row, "table") or 0,
+        remark=sheet.words(row, "remark"),
+        published=_published(sheet, line, row),
+        source=Source(sheet.path, line),
+    )
     if outcome is None or len(sheet.problems.found) + sheet.problems.more > before:
         return None
     names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
@@ -179,9 +192,13 @@ class _Outcome:
 def _with(result: Result, o: _Outcome) -> Result:
     contract = o.call.played_by(o.declarer) if o.call and o.declarer else None
     return replace(
-        result, score=o.score, contract=contract, tricks=o.tricks,
-        passed_out=o.passed_out, adjusted=o.adjusted,
-    )  # fmt: skip
+        result,
+        score=o.score,
+        contract=contract,
+        tricks=o.tricks,
+        passed_out=o.passed_out,
+        adjusted=o.adjusted,
+    )
 
 
 def _sides(
@@ -276,10 +293,14 @@ def _look_further(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Non
 def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
     apart, seated, ids, sessions = _identified(lines, individual)
     return Event(
-        title="", kind="individual" if individual else "pairs", scoring="matchpoints",
-        entrants=_entrants(sheet, lines, seated, ids), sessions=sessions,
-        winners=2 if apart else 0, source=Source(sheet.path),
-    )  # fmt: skip
+        title="",
+        kind="individual" if individual else "pairs",
+        scoring="matchpoints",
+        entrants=_entrants(sheet, lines, seated, ids),
+        sessions=sessions,
+        winners=2 if apart else 0,
+        source=Source(sheet.path),
+    )
 
 
 def _identified(
@@ -287,9 +308,14 @@ def _identified(
 ) -> tuple[bool, list[_Seated], dict[Seating, str], tuple[Session, ...]]:
     """The sessions with everyone's id in place of the numbers of the file, and how they came."""
     meetings = [
-        (f"{line.session} {line.result.section}", line.result.ns[0], line.result.ew[0],
-         line.result.board) for line in lines
-    ]  # fmt: skip
+        (
+            f"{line.session} {line.result.section}",
+            line.result.ns[0],
+            line.result.ew[0],
+            line.result.board,
+        )
+        for line in lines
+    ]
     apart = not individual and numbered_apart(meetings)
     seated = [_seatings(line.result, apart) for line in lines]
     ids = unique_ids(seating for sides in seated for side in sides for seating in side)

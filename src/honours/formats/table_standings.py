@@ -23,16 +23,51 @@ from honours.model import Entrant, Facts, Field, Player, Standing, Value
 
 COLUMNS = Vocabulary(
     spellings={
-        "entrant": ("pair", "pairno", "pairnumber", "pairnr", "team", "teamno", "teamnumber",
-                    "no", "nr", "#", "id", "entrantid"),
+        "entrant": (
+            "pair",
+            "pairno",
+            "pairnumber",
+            "pairnr",
+            "team",
+            "teamno",
+            "teamnumber",
+            "no",
+            "nr",
+            "#",
+            "id",
+            "entrantid",
+        ),
         "title": ("name", "teamname", "pairname"),
         "players": ("names", "members", "playernames", "player", "spieler", "joueurs"),
-        "number": ("numbers", "membernumber", "memberno", "memberid", "playernumber",
-                   "acblnumber", "ebunumber", "sbunumber", "agaid", "egfpin", "licence"),
+        "number": (
+            "numbers",
+            "membernumber",
+            "memberno",
+            "memberid",
+            "playernumber",
+            "acblnumber",
+            "ebunumber",
+            "sbunumber",
+            "agaid",
+            "egfpin",
+            "licence",
+        ),
         "masterpoints": ("holding", "holdings", "mps", "mp", "masterpoint", "mptotal"),
         "rating": ("ratings", "gor", "elo", "agarating", "egfrating"),
-        "score": ("total", "totalscore", "points", "vps", "vp", "victorypoints", "imps",
-                  "matchpoints", "result", "score%", "punkte", "mms"),
+        "score": (
+            "total",
+            "totalscore",
+            "points",
+            "vps",
+            "vp",
+            "victorypoints",
+            "imps",
+            "matchpoints",
+            "result",
+            "score%",
+            "punkte",
+            "mms",
+        ),
         "percentage": ("percent", "%", "pct", "perc", "prozent", "pourcentage"),
         "place": ("position", "pos", "rank", "pl", "placing", "platz", "rang", "plaats"),
         "line": ("direction", "dir", "nsew", "field"),
@@ -48,19 +83,31 @@ COLUMNS = Vocabulary(
     },
     numbered={
         "player": ("name", "playername", "member", "spieler", "joueur"),
-        "number": ("membernumber", "memberno", "playernumber", "id", "playerid", "no",
-                   "acblnumber", "ebunumber", "memberid"),
+        "number": (
+            "membernumber",
+            "memberno",
+            "playernumber",
+            "id",
+            "playerid",
+            "no",
+            "acblnumber",
+            "ebunumber",
+            "memberid",
+        ),
         "masterpoints": ("holding", "mps", "mp", "masterpoint", "playermasterpoints"),
         "rating": ("playerrating",),
     },
     numeric=frozenset(
         ("score", "percentage", "masterpoints", "rating", "handicap", "won", "drawn")
     ),
-)  # fmt: skip
+)
 _PER_PLAYER = ("masterpoints", "rating")
 _COUNTS = (
-    ("boards", "boards_played"), ("won", "won"), ("drawn", "drawn"), ("handicap", "handicap")
-)  # fmt: skip
+    ("boards", "boards_played"),
+    ("won", "won"),
+    ("drawn", "drawn"),
+    ("handicap", "handicap"),
+)
 _PLACE = re.compile(r"[=T]? ?(\d{1,9})(?: ?[/-] ?\d{1,9})?(?:ST|ND|RD|TH|\.|º)? ?(=?)")
 _COMPASS = re.compile(r"\d+([NE])", re.IGNORECASE)
 _LINE_OF = {"N": NS, "E": EW}
@@ -207,10 +254,17 @@ class _Rows:
         # A title that only repeats the players says nothing an entrant's title would not.
         repeated = title and title == " & ".join(p.name for p in players)
         return _Line(
-            line, score, place, marked, sheet.words(row, "session"), group, section, direction,
+            line,
+            score,
+            place,
+            marked,
+            sheet.words(row, "session"),
+            group,
+            section,
+            direction,
             Entrant(number, players, "" if repeated else title),
             self._told_of(line, row, section, direction),
-        )  # fmt: skip
+        )
 
     def _told_of(self, line: int, row: Row, section: str, direction: str) -> Facts:
         """The facts of an entrant."""
@@ -222,8 +276,11 @@ class _Rows:
                 sheet.problems.add(f"{column} {sheet.text(row, column)!r} is negative", line)
             elif number is not None:
                 facts[fact] = number
-        words = (("line", direction), ("section", section),
-                 ("stratum", sheet.words(row, "stratum")))  # fmt: skip
+        words = (
+            ("line", direction),
+            ("section", section),
+            ("stratum", sheet.words(row, "stratum")),
+        )
         facts.update((name, word) for name, word in words if word)
         return self._once(facts)
 

@@ -28,8 +28,11 @@ from honours.model import (
 )
 
 Cells = dict[str, str]
-_AVERAGES = {(Fraction(3, 5), True): "AVE+", (Fraction(2, 5), True): "AVE-",
-             (Fraction(1, 2), False): "AVE"}  # fmt: skip
+_AVERAGES = {
+    (Fraction(3, 5), True): "AVE+",
+    (Fraction(2, 5), True): "AVE-",
+    (Fraction(1, 2), False): "AVE",
+}
 _SEATS = ("north", "south", "east", "west")
 _PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
 
@@ -69,10 +72,13 @@ def _called(event: Event) -> Mapping[str, str]:
 def _reads_apart(event: Event, numbers: Mapping[str, str]) -> bool:
     if event.kind == "individual":
         return False
-    return numbered_apart([
-        (f"{s.number} {r.section}", numbers[r.ns[0]], numbers[r.ew[0]], r.board)
-        for s in event.sessions for r in s.results
-    ])  # fmt: skip
+    return numbered_apart(
+        [
+            (f"{s.number} {r.section}", numbers[r.ns[0]], numbers[r.ew[0]], r.board)
+            for s in event.sessions
+            for r in s.results
+        ]
+    )
 
 
 def _row(line: Result, named: Mapping[str, EventEntrant], call: Mapping[str, str]) -> Cells:
@@ -155,8 +161,11 @@ def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
         yield "which pairs sat in which line, or how many winners there are"
     yield from _lost_people(event)
     for session in event.sessions:
-        for told, things in (("matches", session.matches), ("deals", session.boards),
-                             ("penalties", session.penalties)):  # fmt: skip
+        for told, things in (
+            ("matches", session.matches),
+            ("deals", session.boards),
+            ("penalties", session.penalties),
+        ):
             if things:
                 yield f"{len(things)} {told}"
         for line in session.results:
@@ -172,9 +181,11 @@ def _lost_people(event: Event) -> Iterator[str]:
         ("entrants' names", any(e.entrant.name for e in event.entrants)),
         ("published totals", any(e.published for e in event.entrants)),
         ("players' numbers and facts", any(_more(p) for p in _people(event))),
-        ("the players of an individual",
-         event.kind == "individual" and any(p.name for p in _people(event))),
-    ):  # fmt: skip
+        (
+            "the players of an individual",
+            event.kind == "individual" and any(p.name for p in _people(event)),
+        ),
+    ):
         if lacking:
             yield told
     for entrant in event.entrants:

@@ -21,15 +21,31 @@ from honours.formats.xml import Element, read_xml
 from honours.model import Board, Event, Match, Result, Session, Source, Value
 
 _SCORING = {
-    "MATCH_POINTS": "matchpoints", "MATCHPOINTS": "matchpoints", "MP": "matchpoints",
-    "CROSS_IMPS": "cross-imps", "CROSS_IMP": "cross-imps", "XIMPS": "cross-imps",
-    "BUTLER": "butler", "BUTLER_IMPS": "butler", "IMPS": "imps", "IMP": "imps",
-    "POINT_A_BOARD": "board-a-match", "BOARD_A_MATCH": "board-a-match", "BAM": "board-a-match",
-}  # fmt: skip
+    "MATCH_POINTS": "matchpoints",
+    "MATCHPOINTS": "matchpoints",
+    "MP": "matchpoints",
+    "CROSS_IMPS": "cross-imps",
+    "CROSS_IMP": "cross-imps",
+    "XIMPS": "cross-imps",
+    "BUTLER": "butler",
+    "BUTLER_IMPS": "butler",
+    "IMPS": "imps",
+    "IMP": "imps",
+    "POINT_A_BOARD": "board-a-match",
+    "BOARD_A_MATCH": "board-a-match",
+    "BAM": "board-a-match",
+}
 _FACTS = (
-    "EVENT_IDENTIFIER", "EVENT_ID", "EVENT_RATING", "PROGRAM_VERSION", "MASTER_POINT_SCALE",
-    "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG", "MATCH_SCORING_METHOD", "VENUE",
-)  # fmt: skip
+    "EVENT_IDENTIFIER",
+    "EVENT_ID",
+    "EVENT_RATING",
+    "PROGRAM_VERSION",
+    "MASTER_POINT_SCALE",
+    "MASTER_POINT_TYPE",
+    "MPS_AWARDED_FLAG",
+    "MATCH_SCORING_METHOD",
+    "VENUE",
+)
 INSTRUCTION = "honours-awarded-under"
 """The processing instruction that says which rulebook gave the master points we wrote."""
 _NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
@@ -129,14 +145,18 @@ class Reading:
         winners = e.word("WINNER_TYPE")
         kind = _kind(e, kinds(list(groups(e))))
         return Event(
-            title=e.word("EVENT_DESCRIPTION") or e.word("TITLE"), kind=kind,
-            scoring=self._scoring(e, kind), entrants=tuple(people.entrants()),
+            title=e.word("EVENT_DESCRIPTION") or e.word("TITLE"),
+            kind=kind,
+            scoring=self._scoring(e, kind),
+            entrants=tuple(people.entrants()),
             sessions=self._sessions(people, e),
             winners=int(winners) if winners in ("1", "2") else 0,
-            swiss="SWISS" in e.get("EVENT_TYPE"), date=self._day(e),
-            program=e.word("PROGRAM_NAME"), facts=self._facts(e, people),
+            swiss="SWISS" in e.get("EVENT_TYPE"),
+            date=self._day(e),
+            program=e.word("PROGRAM_NAME"),
+            facts=self._facts(e, people),
             source=Source(self.path, e.line),
-        )  # fmt: skip
+        )
 
     def _people(self, e: Element) -> Participants:
         people = Participants(self.problems, two_lines=e.word("WINNER_TYPE") == "2")
@@ -169,15 +189,18 @@ class Reading:
         scores = [
             number_of(match, tag, self.problems)
             for tag in (
-                ("TEAM_SCORE", "OPPOSING_TEAM_SCORE") if match.first("TEAM_SCORE")
+                ("TEAM_SCORE", "OPPOSING_TEAM_SCORE")
+                if match.first("TEAM_SCORE")
                 else ("NS_SCORE", "EW_SCORE")
             )
-        ]  # fmt: skip
+        ]
         given = Match(
             round=int(number_of(match, "ROUND_NUMBER", self.problems) or 0),
-            home=people.team(home, match), away=people.team(away, match),
-            boards=int(match.get("boards", "0")), source=Source(self.path, match.line),
-        )  # fmt: skip
+            home=people.team(home, match),
+            away=people.team(away, match),
+            boards=int(match.get("boards", "0")),
+            source=Source(self.path, match.line),
+        )
         if vps:
             return replace(given, home_vps=scores[0], away_vps=scores[1])
         return replace(given, home_imps=scores[0], away_imps=scores[1])

@@ -21,11 +21,15 @@ from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value
 
 PUBLISHED = {
-    "NS_MATCH_POINTS": "ns_matchpoints", "EW_MATCH_POINTS": "ew_matchpoints",
-    "NS_CROSS_IMP_POINTS": "ns_cross_imps", "EW_CROSS_IMP_POINTS": "ew_cross_imps",
-    "NS_BUTLER_POINTS": "ns_butler", "EW_BUTLER_POINTS": "ew_butler",
-    "NS_VPS": "ns_vps", "EW_VPS": "ew_vps",
-}  # fmt: skip
+    "NS_MATCH_POINTS": "ns_matchpoints",
+    "EW_MATCH_POINTS": "ew_matchpoints",
+    "NS_CROSS_IMP_POINTS": "ns_cross_imps",
+    "EW_CROSS_IMP_POINTS": "ew_cross_imps",
+    "NS_BUTLER_POINTS": "ns_butler",
+    "EW_BUTLER_POINTS": "ew_butler",
+    "NS_VPS": "ns_vps",
+    "EW_VPS": "ew_vps",
+}
 """The figures a line publishes, and what we call them."""
 
 _SEATS = (("NORTH", "N"), ("SOUTH", "S"), ("EAST", "E"), ("WEST", "W"))
@@ -47,9 +51,14 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
         problems.add("a line without both of its pairs", line.line)
         return None
     bare = Result(
-        board, ns, ew, lead=intern(line.word("LEAD")), remark=line.word("NOTES"),
-        published=_published(line, problems), source=Source(path, line.line),
-    )  # fmt: skip
+        board,
+        ns,
+        ew,
+        lead=intern(line.word("LEAD")),
+        remark=line.word("NOTES"),
+        published=_published(line, problems),
+        source=Source(path, line.line),
+    )
     try:
         return _outcome(line, bare)
     except ValueError as error:

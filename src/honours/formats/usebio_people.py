@@ -14,10 +14,14 @@ from honours.formats.xml import Element
 from honours.model import Entrant, EventEntrant, Player, Result, Value
 
 _FIGURES = {
-    "PERCENTAGE": "percentage", "TOTAL_SCORE": "total_score", "WINS_OR_DRAWS": "wins_or_draws",
-    "BOARDS_PLAYED": "boards_played", "ADJUSTMENT": "adjustment", "STRAT_PLACE": "strat_place",
+    "PERCENTAGE": "percentage",
+    "TOTAL_SCORE": "total_score",
+    "WINS_OR_DRAWS": "wins_or_draws",
+    "BOARDS_PLAYED": "boards_played",
+    "ADJUSTMENT": "adjustment",
+    "STRAT_PLACE": "strat_place",
     "MASTER_POINTS_AWARDED": "masterpoints",
-}  # fmt: skip
+}
 
 
 @dataclass(slots=True)
@@ -80,11 +84,12 @@ class Participants:
         return Participant(
             Seating(section, number, line if line in (NS, EW) else ""),
             tuple(_player(member) for member in members_of(e)),
-            name=e.get("TEAM_NAME").strip(), stratum=e.word("STRAT_NUMBER"),
+            name=e.get("TEAM_NAME").strip(),
+            stratum=e.word("STRAT_NUMBER"),
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
             published=self._published(e),
             aliases=tuple(pair.word("PAIR_NUMBER") for pair in pairs),
-        )  # fmt: skip
+        )
 
     def _published(self, e: Element) -> dict[str, Value]:
         facts: dict[str, Value] = {}
@@ -149,10 +154,14 @@ class Participants:
     def entrants(self) -> Iterator[EventEntrant]:
         for seating, person in self._known.items():
             yield EventEntrant(
-                Entrant(self._ids[seating], person.players, person.name), seating.number,
-                seating.line, seating.section, person.stratum, person.handicap,
+                Entrant(self._ids[seating], person.players, person.name),
+                seating.number,
+                seating.line,
+                seating.section,
+                person.stratum,
+                person.handicap,
                 published=person.published,
-            )  # fmt: skip
+            )
 
 
 def members_of(e: Element) -> list[Element]:

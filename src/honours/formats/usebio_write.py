@@ -24,15 +24,22 @@ from honours.model import (
 )
 
 _METHODS = {
-    "matchpoints": "MATCH_POINTS", "cross-imps": "CROSS_IMPS", "butler": "BUTLER", "imps": "IMPS",
+    "matchpoints": "MATCH_POINTS",
+    "cross-imps": "CROSS_IMPS",
+    "butler": "BUTLER",
+    "imps": "IMPS",
     "board-a-match": "POINT_A_BOARD",
-}  # fmt: skip
+}
 _KINDS = {"pairs": "PAIRS", "teams": "TEAMS", "individual": "INDIVIDUAL"}
 _FIGURES = {
-    "percentage": "PERCENTAGE", "total_score": "TOTAL_SCORE", "wins_or_draws": "WINS_OR_DRAWS",
-    "boards_played": "BOARDS_PLAYED", "adjustment": "ADJUSTMENT", "strat_place": "STRAT_PLACE",
+    "percentage": "PERCENTAGE",
+    "total_score": "TOTAL_SCORE",
+    "wins_or_draws": "WINS_OR_DRAWS",
+    "boards_played": "BOARDS_PLAYED",
+    "adjustment": "ADJUSTMENT",
+    "strat_place": "STRAT_PLACE",
     "place": "PLACE",
-}  # fmt: skip
+}
 _AWARDED = ("masterpoints", "masterpoint_type")
 _OURS = {"event_type", "usebio", "unlisted", "awarded_under"}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")

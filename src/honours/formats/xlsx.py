@@ -27,8 +27,14 @@ _DATES = {*range(14, 23), 27, 30, 36, 50, 57}
 _DAY_ZERO = date(1899, 12, 30)
 _LAST_DAY = 2_958_465
 _DAMAGE = (
-    zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error, ValueError
-)  # fmt: skip
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    EOFError,
+    zlib.error,
+    ValueError,
+)
 
 
 def is_xlsx(data: bytes) -> bool:
@@ -71,8 +77,11 @@ class _Workbook:
 
     def _refuse(self, name: str) -> None:
         limit = _LARGEST_PART // MEGABYTE
-        raise FileProblem(self._path, f"{name} unpacks to more than {limit} MB",
-                          "a smaller workbook; save the sheet as CSV")  # fmt: skip
+        raise FileProblem(
+            self._path,
+            f"{name} unpacks to more than {limit} MB",
+            "a smaller workbook; save the sheet as CSV",
+        )
 
     def text(self) -> str:
         strings = self._strings()

@@ -121,9 +121,11 @@ def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
     span = {"x": _axis("from", "quantitative", title=value), "x2": {"field": "to"}}
     layers = [
         {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": {**place, **span}},
-        {"mark": {"type": "point", "filled": True, "size": 70},
-         "encoding": {**place, "x": _axis(value, "quantitative")}},
-    ]  # fmt: skip
+        {
+            "mark": {"type": "point", "filled": True, "size": 70},
+            "encoding": {**place, "x": _axis(value, "quantitative")},
+        },
+    ]
     made = _spec(base, ["event", "rulebook", value, "from", "to"], layer=layers)
     return made | {"height": 2 * _BAR * max(2, len(frame))}
 

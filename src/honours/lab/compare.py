@@ -132,8 +132,10 @@ class Comparison:
             return Grouped(self, groups, {(name,): own for name, own in sums.items()})
         apart = [g for g in groups if g in bands.PLAYER_GROUPS]
         if apart:
-            raise InputError(f"{apart[0]} parts the players of one event and crosses nothing; "
-                             f"cross {', '.join(bands.EVENT_GROUPS)}")  # fmt: skip
+            raise InputError(
+                f"{apart[0]} parts the players of one event and crosses nothing; "
+                f"cross {', '.join(bands.EVENT_GROUPS)}"
+            )
         return Grouped(self, groups, self.played.by(groups))
 
     def totals(self) -> Frame:

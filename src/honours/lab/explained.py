@@ -57,8 +57,9 @@ def _rows(
     total = [Fraction(0), Fraction(0)]
     for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
         number = int(shard.entrant[k])
-        pair = [awards[number].amount if number in awards else Fraction(0)
-                for awards in (ours, theirs)]  # fmt: skip
+        pair = [
+            awards[number].amount if number in awards else Fraction(0) for awards in (ours, theirs)
+        ]
         total = [t + amount for t, amount in zip(total, pair, strict=True)]
         if any(pair):
             listed = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}

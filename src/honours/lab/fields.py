@@ -96,8 +96,9 @@ def _alike(
     for name, column in asked.numbers.items():
         if not all_said(column):
             status[name] = np.where(is_unsaid(column)[lists.events], NONE, ALL)
-    firsts, of = distinct([*(codes for codes, _ in words.values()), *status.values()],
-                          len(lists.events))  # fmt: skip
+    firsts, of = distinct(
+        [*(codes for codes, _ in words.values()), *status.values()], len(lists.events)
+    )
     groups: dict[Any, list[int]] = {}
     for code, first in enumerate(firsts.tolist()):
         told = {name: int(column[first]) for name, column in status.items()}
@@ -197,8 +198,9 @@ def as_in_a_corpus(batch: Batch) -> Batch:
         level: own if level == "field" else {n: _in_the_units_of(n, c) for n, c in own.items()}
         for level, own in batch.facts.items()
     }
-    place, tied = (a.astype(np.uint16) if a.max(initial=0) < 2**16 else a
-                   for a in (batch.place, batch.tied))  # fmt: skip
+    place, tied = (
+        a.astype(np.uint16) if a.max(initial=0) < 2**16 else a for a in (batch.place, batch.tied)
+    )
     return replace(batch, facts=facts, place=place, tied=tied)
 
 

@@ -40,8 +40,9 @@ class Frame:
     @property
     def small(self) -> set[str]:
         """Columns of figures all below 1, which are shown to four decimals."""
-        figures = {c: [v for row in self.rows if isinstance(v := row.get(c), float)]
-                   for c in self.columns}  # fmt: skip
+        figures = {
+            c: [v for row in self.rows if isinstance(v := row.get(c), float)] for c in self.columns
+        }
         return {c for c, found in figures.items() if all(abs(v) < 1 for v in found)}
 
     def __iter__(self) -> Iterator[Row]:

@@ -36,8 +36,9 @@ def _as_table(name: str, frame: Any) -> Any:
     fields = [f for f in schema if not f.nullable or f.name in given.column_names]
     absent = [f.name for f in fields if f.name not in given.column_names]
     if absent:
-        raise InputError(f"{name}: column {absent[0]!r} is missing; "
-                         f"it has {', '.join(given.column_names)}")  # fmt: skip
+        raise InputError(
+            f"{name}: column {absent[0]!r} is missing; it has {', '.join(given.column_names)}"
+        )
     columns = [_column(name, given[field.name], field) for field in fields]
     order = [(key, "ascending") for key in _SORTED_BY.get(name, _OTHERS)]
     return pa.Table.from_arrays(columns, schema=pa.schema(fields)).sort_by(order)
@@ -64,5 +65,6 @@ def _column(table: str, column: Any, field: Any) -> Any:
         return column.cast(field.type)
     except pa.ArrowException as error:
         brief = str(error).splitlines()[0]
-        raise InputError(f"{table}: column {field.name!r} is {kind}; expected {field.type} "
-                         f"({brief})") from error  # fmt: skip
+        raise InputError(
+            f"{table}: column {field.name!r} is {kind}; expected {field.type} ({brief})"
+        ) from error

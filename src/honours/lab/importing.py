@@ -90,8 +90,10 @@ class Importer:
 
     def _add(self, account: Account) -> None:
         if account.is_go and "section" not in self._given:
-            raise InputError("which section it is decides the awards and is never guessed; "
-                             "say section=open or section=handicapped")  # fmt: skip
+            raise InputError(
+                "which section it is decides the awards and is never guessed; "
+                "say section=open or section=handicapped"
+            )
         if self.members is not None:
             account = self._known(account, self.members)
         report = ranked(account, self.profile)
@@ -178,8 +180,10 @@ def _figures(facts: Mapping[str, object]) -> Row:
         value = facts.get(fact)
         units = value / UNITS[column] if isinstance(value, Fraction) else None
         if units is not None and units.denominator != 1:
-            raise InputError(f"{fact} {float(units * UNITS[column])}: a corpus keeps "
-                             f"{len(str(UNITS[column].denominator)) - 1} decimals")  # fmt: skip
+            raise InputError(
+                f"{fact} {float(units * UNITS[column])}: a corpus keeps "
+                f"{len(str(UNITS[column].denominator)) - 1} decimals"
+            )
         row[column] = None if units is None else int(units)
     return row
 
@@ -200,9 +204,11 @@ def _check_lists(lists: list[Field]) -> None:
     if not lists:
         raise InputError("it has no standings")
     if any(f.session for f in lists):
-        raise InputError("it ranks sessions by themselves, and a corpus holds one ranking of an "
-                         "event; name each session in a column `event` if it was one of its own, "
-                         "or leave their rows out")  # fmt: skip
+        raise InputError(
+            "it ranks sessions by themselves, and a corpus holds one ranking of an "
+            "event; name each session in a column `event` if it was one of its own, "
+            "or leave their rows out"
+        )
     strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
     if strange:
         raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")

@@ -110,9 +110,11 @@ def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
     rows = np.empty(strata * many, np.int64)
     place, tied = np.empty((2, strata * many), whole.place.dtype)
     count, written = compiled()["lower_lists"](
-        (whole.offsets, whole.entrants, whole.place), shard.stratum,
-        (rank, of, ends, rows, place, tied), np.zeros((2, deepest + 1), np.int64),
-    )  # fmt: skip
+        (whole.offsets, whole.entrants, whole.place),
+        shard.stratum,
+        (rank, of, ends, rows, place, tied),
+        np.zeros((2, deepest + 1), np.int64),
+    )
     yield replace(whole, rank=rank)
     if count:
         yield replace(

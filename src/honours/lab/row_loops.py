@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 
 def lined_up(
-    events: Array, entrants: tuple[Array, Array], players: tuple[Array, Array],
-    entrant_offsets: Array, player_offsets: Array,
-) -> bool:  # fmt: skip
+    events: Array,
+    entrants: tuple[Array, Array],
+    players: tuple[Array, Array],
+    entrant_offsets: Array,
+    player_offsets: Array,
+) -> bool:
     """Whether every event has entrants, each of them players, and all rise: says where the
     entrants of each event and the players of each entrant begin."""
     entrant_event, entrant = entrants
@@ -170,8 +173,14 @@ def placed(
 
 
 DOORS = (
-    "lined_up", "kept_lists", "players_of", "told_of_players", "lower_lists", "placed", "pay",
-)  # fmt: skip
+    "lined_up",
+    "kept_lists",
+    "players_of",
+    "told_of_players",
+    "lower_lists",
+    "placed",
+    "pay",
+)
 
 
 @cache

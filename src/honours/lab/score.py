@@ -61,9 +61,13 @@ def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> A
     """The scores of a table of results; ``lines`` are entrants ranked each in its own line."""
     scored = _scored(table, profile)
     found = (
-        scored.event, scored.entrant, scored.points, scored.possible,
-        scored.percentage, *_ranks(scored, lines),
-    )  # fmt: skip
+        scored.event,
+        scored.entrant,
+        scored.points,
+        scored.possible,
+        scored.percentage,
+        *_ranks(scored, lines),
+    )
     arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(found, SCORES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCORES)
 
@@ -94,8 +98,9 @@ def placed_by_score(
             continue
         scored = _scored(table, profile)
         scores = (scored.event, scored.entrant, *_ranks(scored, lines))
-        compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores,
-                             (place, tied), wrong)  # fmt: skip
+        compiled()["placed"](
+            shard.ids, shard.entrant_offsets, shard.entrant, scores, (place, tied), wrong
+        )
         del table, scored, scores
     why = "its results are not of the entrants it has"
     bad += [Bad(event, why, path.name) for event in shard.ids[wrong].tolist()]

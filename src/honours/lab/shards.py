@@ -196,13 +196,16 @@ def _bad_events(
         ("players", "its rows do not rise by entrant", _falling(players, theirs)),
         ("players", "an entrant has no players", entrants["event"][~np.isin(keys, theirs)]),
         ("players", "a player belongs to no entrant", players["event"][~np.isin(theirs, keys)]),
-        ("players", "a holding is negative",
-         players["event"][(holding < 0) & (holding != NOT_SAID)]),
+        (
+            "players",
+            "a holding is negative",
+            players["event"][(holding < 0) & (holding != NOT_SAID)],
+        ),
         ("players", "a player's number is negative", players["event"][players["player"] < 0]),
         ("entrants", "a place is below 1", entrants["event"][wrong]),
         ("entrants", "an entrant is in it twice", entrants["event"][1:][keys[1:] == keys[:-1]]),
         ("entrants", "some of its entrants have a line and some have none", _half_lined(entrants)),
-    )  # fmt: skip
+    )
     for table, why, found in reasons:
         for event in map(int, np.unique(found)):
             yield table, event, why

@@ -43,24 +43,37 @@ EVENTS = pa.schema(
         _maybe("class", WORD, "regional, sectional, …: the classification", _DEFAULT),
         _maybe("kind", WORD, "pairs, teams, swiss, individual, board-a-match", _DEFAULT),
         _maybe("sessions", pa.uint8(), "sessions of the event", _DEFAULT),
-        _maybe("boards", pa.uint16(), "boards each entrant was to play in the whole event",
-               "sessions × boards_per_session where both are there, else not said"),
+        _maybe(
+            "boards",
+            pa.uint16(),
+            "boards each entrant was to play in the whole event",
+            "sessions × boards_per_session where both are there, else not said",
+        ),
         _maybe("boards_per_session", pa.uint8(), "boards in a session", _DEFAULT),
-        _maybe("limit", pa.int32(), "upper masterpoint limit; 0 for none", _DEFAULT,
-               "masterpoints"),
+        _maybe(
+            "limit", pa.int32(), "upper masterpoint limit; 0 for none", _DEFAULT, "masterpoints"
+        ),
         _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
         _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),
         _maybe("section", WORD, "of a go tournament: open or handicapped", _DEFAULT),
-        _maybe("flight", WORD, "open, A, mid, gold-rush, newcomer, online: only to group by",
-               "shown as “not said”"),
+        _maybe(
+            "flight",
+            WORD,
+            "open, A, mid, gold-rush, newcomer, online: only to group by",
+            "shown as “not said”",
+        ),
     ]
-)  # fmt: skip
+)
 ENTRANTS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "number of the entrant in its event, from 0"),
-        _maybe("line", pa.uint8(), "its line where each is ranked by itself: 1 North-South, "
-               "2 East-West", "the event has one ranking list"),
+        _maybe(
+            "line",
+            pa.uint8(),
+            "its line where each is ranked by itself: 1 North-South, 2 East-West",
+            "the event has one ranking list",
+        ),
         _maybe("stratum", pa.uint8(), "its own stratum: 0 the highest", "0"),
         _column("place", pa.uint16(), "its place in the whole field, or in its line"),
         _column("tied", pa.uint16(), "how many share the place"),
@@ -68,21 +81,29 @@ ENTRANTS = pa.schema(
         _maybe("won", pa.uint8(), "matches won", "not known"),
         _maybe("drawn", pa.uint8(), "matches drawn", "not known"),
     ]
-)  # fmt: skip
+)
 PLAYERS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "the entrant the player belonged to"),
         _column("player", pa.int32(), "the member's number, from 0; the same person throughout"),
-        _maybe("holding", pa.int32(), "masterpoints held at the date",
-               "not known: a rulebook that asks for holdings sets the event aside",
-               "hundredths of a masterpoint"),
-        _maybe("rating", pa.int32(), "the rating at the date",
-               "not known: a rulebook that asks for ratings sets the event aside",
-               "hundred-thousandths of a rank"),
+        _maybe(
+            "holding",
+            pa.int32(),
+            "masterpoints held at the date",
+            "not known: a rulebook that asks for holdings sets the event aside",
+            "hundredths of a masterpoint",
+        ),
+        _maybe(
+            "rating",
+            pa.int32(),
+            "the rating at the date",
+            "not known: a rulebook that asks for ratings sets the event aside",
+            "hundred-thousandths of a rank",
+        ),
         _maybe("eligible", WORD, "yes or no: whether the player may be given points", _DEFAULT),
     ]
-)  # fmt: skip
+)
 RESULTS = pa.schema(
     [
         _column("event", pa.int32(), "the event"),
@@ -105,12 +126,13 @@ SCORES = pa.schema(
         _column("entrant", pa.uint16(), "the entrant"),
         _column("points", pa.int32(), "matchpoints", "the profile's: tenths for ebu"),
         _column("possible", pa.int32(), "the most it could have had", "the same"),
-        _column("percentage", pa.int32(), "points of the possible, half up",
-                "hundredths of a per cent"),
+        _column(
+            "percentage", pa.int32(), "points of the possible, half up", "hundredths of a per cent"
+        ),
         _column("place", pa.uint16(), "place by the exact ratio, in its line where it has one"),
         _column("tied", pa.uint16(), "how many share the place"),
     ]
-)  # fmt: skip
+)
 
 TABLES = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
 OUTPUTS = {"scores": SCORES, "awards": AWARDS}

@@ -86,9 +86,10 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
             _flush(connection, rows, lines)
     _flush(connection, rows, lines)
     connection.execute(
-        update(schema.chain).values(records=count, postings=posted, head=head).where(
-            schema.chain.c.id == 1)
-    )  # fmt: skip
+        update(schema.chain)
+        .values(records=count, postings=posted, head=head)
+        .where(schema.chain.c.id == 1)
+    )
     return ids
 
 
@@ -103,8 +104,14 @@ def _row(
     record: NewRecord, number: int, at: str, first: int, lines: Sequence[Any], head: str
 ) -> dict[str, Any]:
     row = {name: getattr(record, name) for name in _GIVEN}
-    row |= {"id": number, "at": at, "first_posting": first, "postings": len(lines),
-            "digest": digest_of(lines), "previous": head}  # fmt: skip
+    row |= {
+        "id": number,
+        "at": at,
+        "first_posting": first,
+        "postings": len(lines),
+        "digest": digest_of(lines),
+        "previous": head,
+    }
     row["hash"] = hash_of(row)
     return row
 

@@ -31,9 +31,12 @@ class Enrolment:
 
 
 def import_members(
-    ledger: Ledger, path: str | Path, who: str, rulebook: Rulebook | None = None,
+    ledger: Ledger,
+    path: str | Path,
+    who: str,
+    rulebook: Rulebook | None = None,
     dry_run: bool = False,
-) -> Enrolment:  # fmt: skip
+) -> Enrolment:
     """Add and change members as a file says; whose balances they are, the rulebook says."""
     rows = read_enrolment(path, kind_names(ledger, rulebook))
     return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run)
@@ -49,9 +52,13 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
 
 
 def enrol(
-    ledger: Ledger, rows: Sequence[Listed], source: str, who: str,
-    rulebook: Rulebook | None = None, dry_run: bool = False,
-) -> Enrolment:  # fmt: skip
+    ledger: Ledger,
+    rows: Sequence[Listed],
+    source: str,
+    who: str,
+    rulebook: Rulebook | None = None,
+    dry_run: bool = False,
+) -> Enrolment:
     """Add and change members as the rows of a list say; ``source`` is the list's own name."""
     with ledger.writing(dry_run) as connection:
         if rulebook:
@@ -72,10 +79,18 @@ def _enrol(connection: Connection, row: Listed) -> tuple[int, str]:
         found = namesakes[0] if len(namesakes) == 1 else None
     if found is None:
         return members.add(connection, row.name, row.number, row.visitor, row.opted_out), "added"
-    wanted: dict[str, Any] = {"name": row.name, "number": row.number or None,
-                              "visitor": row.visitor, "opted_out": row.opted_out}  # fmt: skip
-    is_ = {"name": found.name, "number": found.number or None, "visitor": found.visitor,
-           "opted_out": found.opted_out}  # fmt: skip
+    wanted: dict[str, Any] = {
+        "name": row.name,
+        "number": row.number or None,
+        "visitor": row.visitor,
+        "opted_out": row.opted_out,
+    }
+    is_ = {
+        "name": found.name,
+        "number": found.number or None,
+        "visitor": found.visitor,
+        "opted_out": found.opted_out,
+    }
     if wanted == is_:
         return found.id, "same"
     members.change(connection, found.id, **wanted)
@@ -83,9 +98,13 @@ def _enrol(connection: Connection, row: Listed) -> tuple[int, str]:
 
 
 def _open(
-    connection: Connection, rows: Sequence[Listed], ids: Sequence[int],
-    known: dict[str, Kind], who: str, source: str,
-) -> int | None:  # fmt: skip
+    connection: Connection,
+    rows: Sequence[Listed],
+    ids: Sequence[int],
+    known: dict[str, Kind],
+    who: str,
+    source: str,
+) -> int | None:
     """Post the balances that members bring along, as one record."""
     balances = [
         [members.root(connection, member), known[kind].id, known[kind].units(amount)]
@@ -97,7 +116,17 @@ def _open(
     facts = text_of({"balances": balances})
     same = select(records.c.id).where(records.c.action == "opening", records.c.facts == facts)
     if (before := connection.scalar(same)) is not None:
-        raise InputError(f"these opening balances were posted before, as record {before}; "
-                         "nothing was changed")  # fmt: skip
-    return append(connection, NewRecord("opening", who, title="Opening balances", source=source,
-                                        facts=facts, lines=opening_lines(facts)))  # fmt: skip
+        raise InputError(
+            f"these opening balances were posted before, as record {before}; nothing was changed"
+        )
+    return append(
+        connection,
+        NewRecord(
+            "opening",
+            who,
+            title="Opening balances",
+            source=source,
+            facts=facts,
+            lines=opening_lines(facts),
+        ),
+    )

@@ -96,8 +96,10 @@ class _Identifier:
         roots = {self._roots.get(m.id, m.id) for m in namesakes}
         if len(roots) > 1:
             told = ", ".join(m.number or f"#{m.id}" for m in namesakes)
-            raise InputError(f"{player.name}: several members are called so ({told}); give the "
-                             "number in the file")  # fmt: skip
+            raise InputError(
+                f"{player.name}: several members are called so ({told}); give the "
+                "number in the file"
+            )
         return roots.pop()
 
     def _new(self, player: Player) -> Member:
@@ -117,14 +119,23 @@ class _Identified:
 
     def worked_out(self) -> Prepared:
         awards = _awards(self.event, self.facts)
-        return Prepared(self.event, self.facts, awards, lines_of(awards, self.kind), self.kind,
-                        self.newcomers, explained.to_text(awards))  # fmt: skip
+        return Prepared(
+            self.event,
+            self.facts,
+            awards,
+            lines_of(awards, self.kind),
+            self.kind,
+            self.newcomers,
+            explained.to_text(awards),
+        )
 
 
 def prepare(
-    connection: Connection, event: EventToPost, identified: bool = False,
+    connection: Connection,
+    event: EventToPost,
+    identified: bool = False,
     before: Prepared | None = None,
-) -> Prepared:  # fmt: skip
+) -> Prepared:
     """Identify everybody, unless that was done, and work out the awards; nothing is posted.
 
     What was foreseen is taken over if everybody still is who they were then.
@@ -179,8 +190,10 @@ def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
             title = written.entrant.title
             for member in stored.members_of(standing):
                 if member in seen:
-                    raise InputError(f"member #{member} is in two entrants of one ranking list, "
-                                     f"{seen[member]} and {title}")  # fmt: skip
+                    raise InputError(
+                        f"member #{member} is in two entrants of one ranking list, "
+                        f"{seen[member]} and {title}"
+                    )
                 seen[member] = title
 
 
@@ -212,12 +225,17 @@ def same_session(connection: Connection, prepared: Prepared) -> Any | None:
 
 
 def lines_posted(connection: Connection, record: Any) -> list[Any]:
-    return list(connection.execute(
-        select(postings).where(postings.c.record == record.id,
-                               postings.c.id >= record.first_posting,
-                               postings.c.id < record.first_posting + record.postings)
-        .order_by(postings.c.id)
-    ))  # fmt: skip
+    return list(
+        connection.execute(
+            select(postings)
+            .where(
+                postings.c.record == record.id,
+                postings.c.id >= record.first_posting,
+                postings.c.id < record.first_posting + record.postings,
+            )
+            .order_by(postings.c.id)
+        )
+    )
 
 
 def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:

@@ -57,10 +57,13 @@ def export(
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         return {
-            table.name: _WRITERS[form](target / f"{table.name}.{form}", table,
-                                       _shown(rows_of(connection, table), table, public))
+            table.name: _WRITERS[form](
+                target / f"{table.name}.{form}",
+                table,
+                _shown(rows_of(connection, table), table, public),
+            )
             for table in TABLES
-        }  # fmt: skip
+        }
 
 
 def _shown(rows: Iterator[dict[str, Any]], table: Table, public: bool) -> Iterator[dict[str, Any]]:

@@ -35,21 +35,36 @@ class _Steps:
 def _row(step: Step, uses: list[int]) -> list[Any]:
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [list(part) for part in step.parts]
-    return [step.name, step.shown, step.kind, step.about, step.formula,
-            step.working, step.rounding, citation, uses, parts, step.because]  # fmt: skip
+    return [
+        step.name,
+        step.shown,
+        step.kind,
+        step.about,
+        step.formula,
+        step.working,
+        step.rounding,
+        citation,
+        uses,
+        parts,
+        step.because,
+    ]
 
 
 def to_text(awards: EventAwards) -> str:
     """The explanation of every award of an event."""
     steps = _Steps()
     items = [
-        {"entrant": entrant, "place": a.standing.place, "award": a.shown,
-         "why": steps.number(a.why),
-         **({"refusal": _refusal(a.refusal)} if a.refusal else {}),
-         **({"withheld": [[p.name, _refusal(r)] for p, r in a.withheld]} if a.withheld else {})}
+        {
+            "entrant": entrant,
+            "place": a.standing.place,
+            "award": a.shown,
+            "why": steps.number(a.why),
+            **({"refusal": _refusal(a.refusal)} if a.refusal else {}),
+            **({"withheld": [[p.name, _refusal(r)] for p, r in a.withheld]} if a.withheld else {}),
+        }
         for entrant, counted in awards.combined.items()
         for a in counted
-    ]  # fmt: skip
+    ]
     return text_of({"steps": steps.rows, "awards": items, **remarks_of(awards)})
 
 
@@ -80,15 +95,23 @@ def why(text: str, entrant: str) -> list[Step]:
 
 def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
     if number not in made:
-        (name, shown, kind, about, formula, working, rounding, citation, uses, parts,
-         because) = rows[number]  # fmt: skip
+        (name, shown, kind, about, formula, working, rounding, citation, uses, parts, because) = (
+            rows[number]
+        )
         made[number] = Step(
-            name, _value(shown), shown, kind, about, formula, working, rounding,
+            name,
+            _value(shown),
+            shown,
+            kind,
+            about,
+            formula,
+            working,
+            rounding,
             Citation(*citation) if citation else None,
             tuple(_step(rows, used, made) for used in uses),
             tuple((who, what) for who, what in parts),
             because,
-        )  # fmt: skip
+        )
     return made[number]
 
 

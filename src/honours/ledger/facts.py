@@ -114,8 +114,13 @@ def _standing_of(data: Mapping[str, Any]) -> Standing:
     players = tuple(Player(f"#{i}", str(i), facts_of(f)) for i, f in zip(ids, own, strict=True))
     score = value_of(data["score"]) if "score" in data else None
     assert not isinstance(score, str)
-    return Standing(Entrant("+".join(map(str, ids)), players), data["place"], data.get("tied", 1),
-                    score, facts_of(data.get("facts", {})))  # fmt: skip
+    return Standing(
+        Entrant("+".join(map(str, ids)), players),
+        data["place"],
+        data.get("tied", 1),
+        score,
+        facts_of(data.get("facts", {})),
+    )
 
 
 # --- fingerprints -----------------------------------------------------------------------------
@@ -129,5 +134,6 @@ def results_fingerprint(lists: Sequence[Field]) -> str:
 
 def entrants_fingerprint(lists: Sequence[Field]) -> str:
     """Who took part with whom, whatever the results."""
-    return digest(text_of(sorted({tuple(sorted(members_of(s))) for f in lists
-                                  for s in f.standings})))  # fmt: skip
+    return digest(
+        text_of(sorted({tuple(sorted(members_of(s))) for f in lists for s in f.standings}))
+    )

@@ -120,9 +120,10 @@ def _erasures(connection: Connection) -> Iterator[Finding]:
 def _guards(connection: Connection) -> Iterator[Finding]:
     sqlite = connection.dialect.name == "sqlite"
     listed = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger'" if sqlite
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if sqlite
         else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
-    )  # fmt: skip
+    )
     there = set(connection.scalars(text(listed)))
     for table in APPEND_ONLY:
         for name in guards.names(table, connection.dialect.name):

@@ -38,14 +38,23 @@ class Member:
 
 
 def add(
-    connection: Connection, name: str, number: str = "", visitor: bool = False,
+    connection: Connection,
+    name: str,
+    number: str = "",
+    visitor: bool = False,
     opted_out: bool = False,
-) -> int:  # fmt: skip
+) -> int:
     """A new member; a number that somebody has already is refused."""
     _check_free(connection, number)
     member = new_member(connection)
-    row = {"member": member, "number": number or None, "name": name, "sought": sought(name),
-           "visitor": visitor, "opted_out": opted_out}  # fmt: skip
+    row = {
+        "member": member,
+        "number": number or None,
+        "name": name,
+        "sought": sought(name),
+        "visitor": visitor,
+        "opted_out": opted_out,
+    }
     sealing.put(connection, people, row)
     return member
 
@@ -147,8 +156,9 @@ def _like(connection: Connection, text: str) -> list[str]:
     rows = connection.execute(
         select(people.c.name)
         .where(or_(people.c.sought.startswith(start), people.c.sought.contains(f" {start}")))
-        .order_by(people.c.sought).limit(8)
-    )  # fmt: skip
+        .order_by(people.c.sought)
+        .limit(8)
+    )
     return [row.name for row in rows]
 
 

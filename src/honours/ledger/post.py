@@ -25,8 +25,12 @@ from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.store import Ledger
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING = (
-    "posted", "already posted", "differs", "recognised", "no award",
-)  # fmt: skip
+    "posted",
+    "already posted",
+    "differs",
+    "recognised",
+    "no award",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +117,10 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
         told = events.difference(connection, found, prepared)
         return _outcome(DIFFERS, prepared, found, told or _other_rules(found))
     if asked.correct and not found:
-        raise InputError(f"there is nothing to correct: {event.title} was not posted; to post it, "
-                         "leave the correction out")  # fmt: skip
+        raise InputError(
+            f"there is nothing to correct: {event.title} was not posted; to post it, "
+            "leave the correction out"
+        )
     if not asked.another and not found and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
     _remember_rulebook(connection, event)
@@ -169,22 +175,34 @@ def _other_rules(found: Any) -> tuple[str, ...]:
 def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
     event, facts = prepared.event, prepared.facts
     return NewRecord(
-        "award", who, why, event.key, event.title, event.day, event.club, event.source,
+        "award",
+        who,
+        why,
+        event.key,
+        event.title,
+        event.day,
+        event.club,
+        event.source,
         results=stored.results_fingerprint(facts.lists),
         entrants=stored.entrants_fingerprint(facts.lists),
         rulebook=event.rulebook.hash,
         facts=stored.to_text(facts),
         explanation=prepared.explanation,
         lines=prepared.lines,
-    )  # fmt: skip
+    )
 
 
 def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
     book = event.rulebook
     if connection.scalar(select(rulebooks.c.hash).where(rulebooks.c.hash == book.hash)) is None:
-        row = {"hash": book.hash, "rulebook": book.id, "edition": book.edition,
-               "revision": book.revision, "body": book.body,
-               "amended": text_of(dict(book.amended))}  # fmt: skip
+        row = {
+            "hash": book.hash,
+            "rulebook": book.id,
+            "edition": book.edition,
+            "revision": book.revision,
+            "body": book.body,
+            "amended": text_of(dict(book.amended)),
+        }
         sealing.put(connection, rulebooks, row)
 
 
@@ -199,11 +217,14 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
         found = connection.execute(select(records).where(records.c.id == record)).first()
         if found is None:
             last = connection.scalar(select(chain.c.records))
-            raise InputError(f"there is no record {record}: the ledger has "
-                             f"{how_many(last or 0, 'record')}")  # fmt: skip
+            raise InputError(
+                f"there is no record {record}: the ledger has {how_many(last or 0, 'record')}"
+            )
         if found.action not in ("award", "opening"):
-            raise InputError(f"record {record} is of the kind {found.action!r}; only events and "
-                             "opening balances are taken back so")  # fmt: skip
+            raise InputError(
+                f"record {record} is of the kind {found.action!r}; only events and "
+                "opening balances are taken back so"
+            )
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(f"record {record} was taken back already, by record {later}")
@@ -212,8 +233,14 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
 
 def _reversal(connection: Connection, found: Any, who: str, why: str) -> NewRecord:
     return NewRecord(
-        "reversal", who, why, found.event, found.title, found.day, found.club,
+        "reversal",
+        who,
+        why,
+        found.event,
+        found.title,
+        found.day,
+        found.club,
         facts=text_of({"reverses": found.id}),
         reverses=found.id,
         lines=reversed_lines(events.lines_posted(connection, found)),
-    )  # fmt: skip
+    )

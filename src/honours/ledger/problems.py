@@ -12,8 +12,11 @@ from honours.errors import LedgerError
 
 # What SQLite and PostgreSQL say → what it means to the one who sits before the screen.
 _MEANINGS = (
-    ("readonly database", "it can only be read; nothing was written. Give yourself the right to "
-                          "write the file and its folder"),
+    (
+        "readonly database",
+        "it can only be read; nothing was written. Give yourself the right to "
+        "write the file and its folder",
+    ),
     ("read-only", "it can only be read; nothing was written"),
     ("disk is full", "the disk is full; nothing was written. Make room and do it again"),
     ("no space left", "the disk is full; nothing was written. Make room and do it again"),
@@ -26,7 +29,7 @@ _MEANINGS = (
     ("connection refused", "the server does not answer"),
     ("connection failed", "the server cannot be reached"),
     ("only ever added to", "the database refuses to change what was written"),
-)  # fmt: skip
+)
 
 
 @contextmanager

@@ -111,7 +111,7 @@ def _held(connection: Connection, scheme: str, condition: Any) -> dict[int, Poin
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
         .where(postings.c.kind.in_(known), condition)
         .group_by(postings.c.member, postings.c.kind)
-    )  # fmt: skip
+    )
     for row in rows:
         own = held.setdefault(roots.get(row.member, row.member), {})
         _credit(own, known[row.kind], int(row.amount))

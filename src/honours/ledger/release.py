@@ -63,8 +63,9 @@ def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -
             like = f"draft {held[0].id}: withdraw it first"
             return Outcome(post.ALREADY, event, None, prepared.lines, like=like)
         number = _store(connection, event, prepared, who)
-        return Outcome(HELD, event, number, prepared.lines, newcomers=prepared.newcomers,
-                       prepared=prepared)  # fmt: skip
+        return Outcome(
+            HELD, event, number, prepared.lines, newcomers=prepared.newcomers, prepared=prepared
+        )
 
     return post.attempt(ledger, work, HELD, dry_run)
 
@@ -72,12 +73,26 @@ def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -
 def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) -> int:
     number = int(connection.scalar(select(func.coalesce(func.max(drafts.c.id), 0))) or 0) + 1
     content = {
-        "key": event.key, "title": event.title, "day": event.day, "club": event.club,
-        "source": event.source, "rulebook": event.rulebook.id, "hash": event.rulebook.hash,
-        "amended": dict(event.rulebook.amended), "facts": stored.to_text(prepared.facts),
-    }  # fmt: skip
-    row = {"id": number, "status": PENDING, "at": now(), "who": who, "content": text_of(content),
-           "record": None, "settled_by": "", "remark": ""}  # fmt: skip
+        "key": event.key,
+        "title": event.title,
+        "day": event.day,
+        "club": event.club,
+        "source": event.source,
+        "rulebook": event.rulebook.id,
+        "hash": event.rulebook.hash,
+        "amended": dict(event.rulebook.amended),
+        "facts": stored.to_text(prepared.facts),
+    }
+    row = {
+        "id": number,
+        "status": PENDING,
+        "at": now(),
+        "who": who,
+        "content": text_of(content),
+        "record": None,
+        "settled_by": "",
+        "remark": "",
+    }
     sealing.put(connection, drafts, row)
     return number
 
@@ -102,14 +117,27 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
             "post the event again"
         )
     facts = stored.from_text(content["facts"])
-    return EventToPost(content["title"], facts.lists, book, facts.given, content["day"],
-                       content["club"], content["source"], facts.kind)  # fmt: skip
+    return EventToPost(
+        content["title"],
+        facts.lists,
+        book,
+        facts.given,
+        content["day"],
+        content["club"],
+        content["source"],
+        facts.kind,
+    )
 
 
 def release(
-    ledger: Ledger, number: int, who: str, folders: Iterable[str | Path] = (), *,
-    another: bool = False, dry_run: bool = False,
-) -> Outcome:  # fmt: skip
+    ledger: Ledger,
+    number: int,
+    who: str,
+    folders: Iterable[str | Path] = (),
+    *,
+    another: bool = False,
+    dry_run: bool = False,
+) -> Outcome:
     """Post what was drafted, if ``who`` may."""
     with ledger.reading() as connection:
         check_may_release(connection, who)
@@ -143,8 +171,10 @@ def _pending(connection: Connection, number: int) -> Draft:
         pending = ", ".join(str(d.id) for d in all_drafts(connection, PENDING)) or "none"
         raise InputError(f"there is no draft {number}; pending: {pending}")
     if found[0].status != PENDING:
-        raise InputError(f"draft {number} was {found[0].status} by {found[0].settled_by} already; "
-                         "nothing was changed")  # fmt: skip
+        raise InputError(
+            f"draft {number} was {found[0].status} by {found[0].settled_by} already; "
+            "nothing was changed"
+        )
     return found[0]
 
 

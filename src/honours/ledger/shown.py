@@ -23,8 +23,13 @@ from honours.reports.tables import text_table
 
 
 def member_data(member: Member) -> dict[str, Any]:
-    return {"member": member.id, "number": member.number, "name": member.name,
-            "visitor": member.visitor, "opted_out": member.opted_out}  # fmt: skip
+    return {
+        "member": member.id,
+        "number": member.number,
+        "name": member.name,
+        "visitor": member.visitor,
+        "opted_out": member.opted_out,
+    }
 
 
 # --- posting ----------------------------------------------------------------------------------
@@ -40,8 +45,11 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "record": outcome.record,
         "rulebook": outcome.event.rulebook.id,
         "postings": [
-            {"member": line.member, "kind": kind.name if kind else "",
-             "amount": kind.shown(line.amount) if kind else str(line.amount)}
+            {
+                "member": line.member,
+                "kind": kind.name if kind else "",
+                "amount": kind.shown(line.amount) if kind else str(line.amount),
+            }
             for line in outcome.lines
         ],
         "difference": list(outcome.difference),
@@ -49,7 +57,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "newcomers": [{"member": m.id} for m in outcome.newcomers],
         "promotions": [_promoted(p) for p in outcome.promotions],
         "remarks": list(outcome.remarks),
-    }  # fmt: skip
+    }
 
 
 def people_in(outcome: Mapping[str, Any]) -> set[int]:
@@ -74,8 +82,13 @@ def _called(member: Member) -> dict[str, str]:
 
 
 def _promoted(promotion: Promotion) -> dict[str, Any]:
-    return {"member": promotion.member.id, "rank": promotion.rank, "record": promotion.record,
-            "event": promotion.title, "date": promotion.day}  # fmt: skip
+    return {
+        "member": promotion.member.id,
+        "rank": promotion.rank,
+        "record": promotion.record,
+        "event": promotion.title,
+        "date": promotion.day,
+    }
 
 
 def promotion_data(promotion: Promotion) -> dict[str, Any]:
@@ -84,16 +97,27 @@ def promotion_data(promotion: Promotion) -> dict[str, Any]:
 
 def promotions_text(promotions: Sequence[Promotion]) -> list[str]:
     """Who was promoted to what, each with the event that did it."""
-    return [f"Promoted: {p.member.title} is now {p.rank}, by {p.title} {p.day}".rstrip()
-            for p in promotions]  # fmt: skip
+    return [
+        f"Promoted: {p.member.title} is now {p.rank}, by {p.title} {p.day}".rstrip()
+        for p in promotions
+    ]
 
 
 def draft_data(draft: Draft) -> dict[str, Any]:
     held = draft.content
-    return {"draft": draft.id, "status": draft.status, "event": draft.title, "date": held["day"],
-            "club": held["club"], "rulebook": held["rulebook"], "who": draft.who, "at": draft.at,
-            "settled_by": draft.settled_by, "remark": draft.remark,
-            "record": draft.record}  # fmt: skip
+    return {
+        "draft": draft.id,
+        "status": draft.status,
+        "event": draft.title,
+        "date": held["day"],
+        "club": held["club"],
+        "rulebook": held["rulebook"],
+        "who": draft.who,
+        "at": draft.at,
+        "settled_by": draft.settled_by,
+        "remark": draft.remark,
+        "record": draft.record,
+    }
 
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str], again: str) -> str:
@@ -126,8 +150,10 @@ def _posted(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
 
 
 def _held(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
-    return (f"{title}: held as draft {outcome.record}; to post it: "
-            f"honours ledger release {outcome.record}")  # fmt: skip
+    return (
+        f"{title}: held as draft {outcome.record}; to post it: "
+        f"honours ledger release {outcome.record}"
+    )
 
 
 def _already(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
@@ -136,13 +162,17 @@ def _already(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
 
 
 def _different(outcome: Outcome, title: str, again: str) -> str:
-    return (f"{title}: posted before as record {outcome.record} with other results; nothing was "
-            f'changed.\nTo correct it: {again} --correct --why "…"\nThe difference:')  # fmt: skip
+    return (
+        f"{title}: posted before as record {outcome.record} with other results; nothing was "
+        f'changed.\nTo correct it: {again} --correct --why "…"\nThe difference:'
+    )
 
 
 def _recognised(outcome: Outcome, title: str, again: str) -> str:
-    return (f"{title}: looks like {outcome.like}, posted as record {outcome.record}; nothing was "
-            f"changed.\nIf it is another event all the same: {again} --another")  # fmt: skip
+    return (
+        f"{title}: looks like {outcome.like}, posted as record {outcome.record}; nothing was "
+        f"changed.\nIf it is another event all the same: {again} --another"
+    )
 
 
 def _no_award(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
@@ -150,17 +180,23 @@ def _no_award(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
 
 
 _STATUS = {
-    post.POSTED: _posted, release.HELD: _held, post.ALREADY: _already, post.DIFFERS: _different,
-    post.RECOGNISED: _recognised, post.NOTHING: _no_award,
-}  # fmt: skip
+    post.POSTED: _posted,
+    release.HELD: _held,
+    post.ALREADY: _already,
+    post.DIFFERS: _different,
+    post.RECOGNISED: _recognised,
+    post.NOTHING: _no_award,
+}
 
 
 def _lines(outcome: Outcome, names: Mapping[int, str]) -> str:
     if not outcome.prepared or not outcome.lines:
         return "nobody is awarded anything"
     kind = outcome.prepared.kind
-    rows = [(names.get(line.member, f"#{line.member}"), kind.name, kind.shown(line.amount))
-            for line in outcome.lines]  # fmt: skip
+    rows = [
+        (names.get(line.member, f"#{line.member}"), kind.name, kind.shown(line.amount))
+        for line in outcome.lines
+    ]
     return text_table(("NAME", "KIND", "POINTS"), rows)
 
 
@@ -176,24 +212,41 @@ def statement_data(statement: Statement) -> dict[str, Any]:
     return {
         **member_data(statement.member),
         "postings": [
-            {"posting": p.posting, "record": p.record, "action": p.action, "date": p.day,
-             "event": p.title, "scheme": p.kind.scheme, "kind": p.kind.name, "amount": p.shown,
-             "at": p.at, "who": p.who, "why": p.why, "reverses": p.reverses}
+            {
+                "posting": p.posting,
+                "record": p.record,
+                "action": p.action,
+                "date": p.day,
+                "event": p.title,
+                "scheme": p.kind.scheme,
+                "kind": p.kind.name,
+                "amount": p.shown,
+                "at": p.at,
+                "who": p.who,
+                "why": p.why,
+                "reverses": p.reverses,
+            }
             for p in statement.lines
         ],
         "balances": [
             {"scheme": k.scheme, "kind": k.name, "balance": k.shown(units)}
             for k, units in statement.balances.items()
         ],
-    }  # fmt: skip
+    }
 
 
 def statement_text(statement: Statement) -> str:
     rows = [
-        (str(p.posting), p.day or p.at[:10], p.title, p.kind.name, p.shown,
-         p.why if p.action != "award" else "")
+        (
+            str(p.posting),
+            p.day or p.at[:10],
+            p.title,
+            p.kind.name,
+            p.shown,
+            p.why if p.action != "award" else "",
+        )
         for p in statement.lines
-    ]  # fmt: skip
+    ]
     head = f"{statement.member.title} {statement.member.number}".strip()
     table = text_table(("POSTING", "DATE", "EVENT", "KIND", "POINTS", "REMARK"), rows)
     sums = [f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()]
@@ -202,29 +255,45 @@ def statement_text(statement: Statement) -> str:
 
 def reason_text(reason: Reason) -> str:
     record = reason.record
-    head = (f"posting {reason.posting.id}: {record.title} {record.day}, record {record.id} "
-            f"by {record.who} at {record.at}")  # fmt: skip
+    head = (
+        f"posting {reason.posting.id}: {record.title} {record.day}, record {record.id} "
+        f"by {record.who} at {record.at}"
+    )
     steps = [reason.named(render_text(step)) for step in reason.steps]
     return "\n".join([head, *(steps or [record.why or "an opening balance"])])
 
 
 def reason_data(reason: Reason) -> dict[str, Any]:
-    return {"posting": reason.posting.id, "record": reason.record.id, "who": reason.record.who,
-            "at": reason.record.at, "explanation": [to_data(s) for s in reason.steps]}  # fmt: skip
+    return {
+        "posting": reason.posting.id,
+        "record": reason.record.id,
+        "who": reason.record.who,
+        "at": reason.record.at,
+        "explanation": [to_data(s) for s in reason.steps],
+    }
 
 
 def rung_data(rung: Rung) -> dict[str, Any]:
-    return {**member_data(rung.member), "rank": rung.rank, "next": rung.next,
-            "points": {k: show(v) for k, v in rung.points.items()},
-            "missing": {k: show(v) for k, v in rung.missing.items()}}  # fmt: skip
+    return {
+        **member_data(rung.member),
+        "rank": rung.rank,
+        "next": rung.next,
+        "points": {k: show(v) for k, v in rung.points.items()},
+        "missing": {k: show(v) for k, v in rung.missing.items()},
+    }
 
 
 def rungs_text(rungs: Sequence[Rung]) -> str:
     rows = [
-        (r.member.title, r.rank, show(sum(r.points.values(), Fraction(0))), r.next,
-         ", ".join(f"{show(v)} {k}" for k, v in r.missing.items()))
+        (
+            r.member.title,
+            r.rank,
+            show(sum(r.points.values(), Fraction(0))),
+            r.next,
+            ", ".join(f"{show(v)} {k}" for k, v in r.missing.items()),
+        )
         for r in rungs
-    ]  # fmt: skip
+    ]
     return text_table(("NAME", "RANK", "POINTS", "NEXT", "STILL NEEDS"), rows)
 
 
@@ -235,10 +304,15 @@ def overview_text(pending: Sequence[Any], made: Sequence[Submission]) -> str:
     """What waits to be sent, and what became of what was."""
     waiting = [(str(r.id), r.day, r.title, r.action, str(r.postings)) for r in pending]
     rows = [(str(s.id), s.since, s.until, s.status, str(len(s.records)), s.remark) for s in made]
-    return "\n".join([
-        "Pending", text_table(("RECORD", "DATE", "EVENT", "WHAT", "POSTINGS"), waiting), "",
-        "Submissions", text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "Pending",
+            text_table(("RECORD", "DATE", "EVENT", "WHAT", "POSTINGS"), waiting),
+            "",
+            "Submissions",
+            text_table(("NO", "SINCE", "UNTIL", "STATUS", "RECORDS", "REMARK"), rows),
+        ]
+    )
 
 
 # --- verification -----------------------------------------------------------------------------
@@ -251,18 +325,23 @@ def verification_data(found: Verification, every: bool = False) -> dict[str, Any
         "records": found.records,
         "head": found.head,
         "counts": dict(found.counts),
-        "postings": [{"posting": v.posting, "record": v.record, "verdict": v.verdict,
-                      "said": v.said} for v in told],
+        "postings": [
+            {"posting": v.posting, "record": v.record, "verdict": v.verdict, "said": v.said}
+            for v in told
+        ],
         "findings": [{"where": f.where, "said": f.said} for f in found.findings],
-    }  # fmt: skip
+    }
 
 
 def verification_text(found: Verification) -> str:
     counts = ", ".join(f"{n} {verdict}" for verdict, n in sorted(found.counts.items()))
     total = f"{how_many(found.records, 'record')}, {how_many(len(found.verdicts), 'posting')}"
     lines = [f"{total}: {counts or 'none'}"]
-    lines += [f"posting {v.posting} of record {v.record}: {v.verdict}: {v.said}"
-              for v in found.verdicts if v.verdict == ALTERED]  # fmt: skip
+    lines += [
+        f"posting {v.posting} of record {v.record}: {v.verdict}: {v.said}"
+        for v in found.verdicts
+        if v.verdict == ALTERED
+    ]
     lines += [f"{f.where}: {f.said}" for f in found.findings]
     last = "The ledger is sound." if found.sound else "The ledger was ALTERED."
     return "\n".join([*lines, f"{last} Head of the chain: {found.head or 'empty'}"])

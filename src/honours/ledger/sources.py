@@ -22,18 +22,30 @@ def read_ranked(path: Path) -> Report:
 
 
 def to_post(
-    report: Report, book: Rulebook, given: Mapping[str, str], *, title: str = "", day: str = "",
-    club: str = "", points: str = DEFAULT,
-) -> EventToPost:  # fmt: skip
+    report: Report,
+    book: Rulebook,
+    given: Mapping[str, str],
+    *,
+    title: str = "",
+    day: str = "",
+    club: str = "",
+    points: str = DEFAULT,
+) -> EventToPost:
     """The event on its way into the ledger: what is said of it comes before what its file says."""
     account, played = report.account, report.account.played
     said = day or given.get("date", "")
     day = iso_day("date", said) if said else day_of(account)
     told = {"kind": played.kind} if played and "kind" in book.inputs else {}
     return EventToPost(
-        title or title_of(account), report.lists, book, {**told, **given}, day,
-        club or (played.club if played else ""), file_of(account), points,
-    )  # fmt: skip
+        title or title_of(account),
+        report.lists,
+        book,
+        {**told, **given},
+        day,
+        club or (played.club if played else ""),
+        file_of(account),
+        points,
+    )
 
 
 def title_of(account: Account) -> str:

@@ -54,10 +54,21 @@ def statement(connection: Connection, member: Member) -> Statement:
     """The statement of a member, merged ones included."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
     lines = tuple(
-        Posted(p.id, p.record, r.action, r.day, r.title, known[p.kind], p.amount, r.at, r.who,
-               r.why, p.reverses)
+        Posted(
+            p.id,
+            p.record,
+            r.action,
+            r.day,
+            r.title,
+            known[p.kind],
+            p.amount,
+            r.at,
+            r.who,
+            r.why,
+            p.reverses,
+        )
         for p, r in postings_of(connection, members.group(connection, member.id))
-    )  # fmt: skip
+    )
     return Statement(member, lines, _added_up(lines))
 
 
@@ -87,9 +98,10 @@ def balances(connection: Connection) -> dict[tuple[int, int], int]:
     """Everybody's balance of every kind: (member, kind) → units, mergers followed."""
     roots = members.roots(connection)
     rows = connection.execute(
-        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-        .group_by(postings.c.member, postings.c.kind)
-    )  # fmt: skip
+        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount)).group_by(
+            postings.c.member, postings.c.kind
+        )
+    )
     found: dict[tuple[int, int], int] = {}
     for member, kind, amount in rows:
         key = (roots.get(member, member), kind)
@@ -115,8 +127,10 @@ def reason(connection: Connection, posting: int) -> Reason:
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
         there = how_many(connection.scalar(select(chain.c.postings)) or 0, "posting")
-        raise InputError(f"there is no posting {posting}: the ledger has {there}, and a member's "
-                         "statement shows their numbers")  # fmt: skip
+        raise InputError(
+            f"there is no posting {posting}: the ledger has {there}, and a member's "
+            "statement shows their numbers"
+        )
     if row.reverses is not None:
         return reason(connection, row.reverses)
     record = connection.execute(select(records).where(records.c.id == row.record)).one()

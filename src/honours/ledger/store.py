@@ -164,8 +164,12 @@ def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connected(dbapi: Any, _record: object) -> None:
         dbapi.isolation_level = None
-        for pragma in (f"busy_timeout = {_PATIENCE_MS}", "foreign_keys = on",
-                       "secure_delete = on", "synchronous = full"):  # fmt: skip
+        for pragma in (
+            f"busy_timeout = {_PATIENCE_MS}",
+            "foreign_keys = on",
+            "secure_delete = on",
+            "synchronous = full",
+        ):
             dbapi.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

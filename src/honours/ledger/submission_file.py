@@ -74,12 +74,18 @@ def _event(connection: Connection, row: Any) -> Event:
     title += f": {row.why}" if awarded is not row and row.why else ""
     day = date.fromisoformat(row.day) if row.day else None
     return Event(
-        title, kind, "imps" if kind == "teams" else "matchpoints", entrants, (Session(),),
+        title,
+        kind,
+        "imps" if kind == "teams" else "matchpoints",
+        entrants,
+        (Session(),),
         winners=2 if len({line for _, line in placed.values()}) == 2 else 1,
-        swiss=facts.given.get("competition") == "swiss", date=day, club=row.club,
+        swiss=facts.given.get("competition") == "swiss",
+        date=day,
+        club=row.club,
         program="Honours",
         facts={"event_identifier": str(row.id), "awarded_under": _under(connection, awarded)},
-    )  # fmt: skip
+    )
 
 
 def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
@@ -121,9 +127,13 @@ def _earned(connection: Connection, row: Any) -> _Earned:
 
 
 def _entrant(
-    number: int, standing: Standing, line: str, figure: str, people: Mapping[int, Member],
+    number: int,
+    standing: Standing,
+    line: str,
+    figure: str,
+    people: Mapping[int, Member],
     earned: _Earned,
-) -> EventEntrant:  # fmt: skip
+) -> EventEntrant:
     ids = stored.members_of(standing)
     each = [_awarded(earned.get(i)) for i in ids]
     alike = all(one == each[0] for one in each)
@@ -136,8 +146,9 @@ def _entrant(
         Player(people[i].name, people[i].number, {} if alike else _own(one))
         for i, one in zip(ids, each, strict=True)
     )
-    return EventEntrant(Entrant(standing.entrant.id, players), str(number), line,
-                        published=published)  # fmt: skip
+    return EventEntrant(
+        Entrant(standing.entrant.id, players), str(number), line, published=published
+    )
 
 
 def _own(awarded: Facts) -> Facts:

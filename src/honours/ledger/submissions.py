@@ -48,12 +48,20 @@ def overview(connection: Connection) -> tuple[list[Any], list[Submission]]:
     # An opening balance came from the federation: taking it back is no business of a submission.
     opened = select(records.c.id).where(records.c.action == "opening").scalar_subquery()
     rows = connection.execute(
-        select(records.c.id, records.c.title, records.c.day, records.c.club, records.c.action,
-               records.c.postings)
-        .where(records.c.action.in_(_SENT_ACTIONS),
-               or_(records.c.reverses.is_(None), records.c.reverses.not_in(opened)))
+        select(
+            records.c.id,
+            records.c.title,
+            records.c.day,
+            records.c.club,
+            records.c.action,
+            records.c.postings,
+        )
+        .where(
+            records.c.action.in_(_SENT_ACTIONS),
+            or_(records.c.reverses.is_(None), records.c.reverses.not_in(opened)),
+        )
         .order_by(records.c.id)
-    )  # fmt: skip
+    )
     return [row for row in rows if row.id not in gone], made
 
 
@@ -64,17 +72,27 @@ def _held(made: Iterable[Submission]) -> set[int]:
 
 def all_submissions(connection: Connection) -> list[Submission]:
     return [
-        Submission(r.id, r.since, r.until, r.status, r.at, r.who, r.remark, r.head,
-                   tuple(data_of(r.records)))
+        Submission(
+            r.id,
+            r.since,
+            r.until,
+            r.status,
+            r.at,
+            r.who,
+            r.remark,
+            r.head,
+            tuple(data_of(r.records)),
+        )
         for r in connection.execute(select(submissions).order_by(submissions.c.id))
-    ]  # fmt: skip
+    ]
 
 
 def find(connection: Connection, number: int) -> Submission:
     made = all_submissions(connection)
     if not 1 <= number <= len(made):
-        raise InputError(f"there is no submission {number}: the ledger has "
-                         f"{how_many(len(made), 'submission')}")  # fmt: skip
+        raise InputError(
+            f"there is no submission {number}: the ledger has {how_many(len(made), 'submission')}"
+        )
     return made[number - 1]
 
 
@@ -90,11 +108,22 @@ def submit(
         inside = [row for row in pending if since <= (row.day or since) <= until]
         chosen = _of_one_club(inside, club)
         if not chosen:
-            raise InputError(f"nothing is pending from {since} to {until}"
-                             + (f" of {club}" if club else "")
-                             + "; `honours ledger submissions` lists what is")  # fmt: skip
-        row = {"id": len(made) + 1, "since": since, "until": until, "status": PENDING, "at": now(),
-               "who": who, "remark": "", "head": head, "records": text_of(chosen)}  # fmt: skip
+            raise InputError(
+                f"nothing is pending from {since} to {until}"
+                + (f" of {club}" if club else "")
+                + "; `honours ledger submissions` lists what is"
+            )
+        row = {
+            "id": len(made) + 1,
+            "since": since,
+            "until": until,
+            "status": PENDING,
+            "at": now(),
+            "who": who,
+            "remark": "",
+            "head": head,
+            "records": text_of(chosen),
+        }
         sealing.put(connection, submissions, row)
         return find(connection, len(made) + 1)
 
@@ -124,8 +153,10 @@ def mark(ledger: Ledger, number: int, status: str, remark: str = "", dry_run: bo
         found = find(connection, number)
         others = [s for s in all_submissions(connection) if s.id != number]
         if status != REJECTED and (twice := _held(others) & set(found.records)):
-            raise InputError(f"record {min(twice)} of submission {number} went out again since: "
-                             "it stays rejected")  # fmt: skip
+            raise InputError(
+                f"record {min(twice)} of submission {number} went out again since: "
+                "it stays rejected"
+            )
         chosen = select(submissions).where(submissions.c.id == number)
         row = connection.execute(chosen).mappings().one()
         sealing.change(connection, submissions, {**row, "status": status, "remark": remark})

@@ -32,8 +32,11 @@ from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
 
 SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
-    "same", "same under its revision", "altered", "not derivable",
-)  # fmt: skip
+    "same",
+    "same under its revision",
+    "altered",
+    "not derivable",
+)
 _CHUNK = 200
 
 

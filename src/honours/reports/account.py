@@ -145,8 +145,11 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
     """Which event has this title, or this number where no title is like it."""
     if not wanted:
         more = " …" if len(titles) > 5 else ""
-        raise FileProblem(path, f"{len(titles)} events ({', '.join(titles[:5])}{more})",
-                          "one: say --event TITLE or N")  # fmt: skip
+        raise FileProblem(
+            path,
+            f"{len(titles)} events ({', '.join(titles[:5])}{more})",
+            "one: say --event TITLE or N",
+        )
     if wanted in titles:
         return titles.index(wanted)
     if wanted.isdecimal() and 1 <= int(wanted) <= len(titles):
@@ -196,10 +199,12 @@ def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
         told = f"its sections are {', '.join(known)}" if known else "it names no sections"
         raise InputError(f"no section {section!r}: {told}")
     return tuple(
-        replace(field, standings=_replaced([s for s in field.standings
-                                            if s.facts.get("section") == section]))
+        replace(
+            field,
+            standings=_replaced([s for s in field.standings if s.facts.get("section") == section]),
+        )
         for field in lists
-    )  # fmt: skip
+    )
 
 
 def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:

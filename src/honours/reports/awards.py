@@ -20,8 +20,11 @@ from honours.reports.tables import text_table
 
 
 def _which(rulebook: Rulebook) -> dict[str, Any]:
-    return {"rulebook": rulebook.id, "revision": rulebook.revision,
-            "amended": dict(rulebook.amended)}  # fmt: skip
+    return {
+        "rulebook": rulebook.id,
+        "revision": rulebook.revision,
+        "amended": dict(rulebook.amended),
+    }
 
 
 def calculation_data(
@@ -113,9 +116,9 @@ def _list_text(awards: Awards) -> str:
     for name, values in further.items():
         worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
         lines.append(f"{name.replace('_', ' ')}: {worth}")
-    table = text_table(("PLACE", awards.unit.upper()), [
-        (a.standing.placing, a.shown) for a in awards.schedule
-    ])  # fmt: skip
+    table = text_table(
+        ("PLACE", awards.unit.upper()), [(a.standing.placing, a.shown) for a in awards.schedule]
+    )
     return "\n".join([*([label] if label else []), *lines, "", table])
 
 

@@ -28,8 +28,10 @@ def target_kind(account: Account, name: str | Path, with_awards: bool) -> str:
     """The kind a file's name asks for; a CSV of results or, where awards are asked, standings."""
     ending = Path(name).suffix.lower()
     if ending not in _KINDS:
-        raise InputError(f"{name}: ends in {ending or 'nothing'!r}, expected .xml, .csv or .json; "
-                         f"or say --to {', '.join(ENDINGS)}")  # fmt: skip
+        raise InputError(
+            f"{name}: ends in {ending or 'nothing'!r}, expected .xml, .csv or .json; "
+            f"or say --to {', '.join(ENDINGS)}"
+        )
     if _KINDS[ending] != "csv":
         return _KINDS[ending]
     return "results" if isinstance(account.content, Event) and not with_awards else "standings"
@@ -48,8 +50,10 @@ def converted(account: Account, kind: str, report: Report | None = None) -> Writ
         assert report is not None, "standings are written of a report"
         return write_standings(report.lists, _given(report))
     if not isinstance(account.content, Event):
-        raise InputError(f"{account.called} holds no results of bridge ({account.form.title}): "
-                         "it can become standings or json")  # fmt: skip
+        raise InputError(
+            f"{account.called} holds no results of bridge ({account.form.title}): "
+            "it can become standings or json"
+        )
     if kind == "results":
         if report and report.awards:
             raise InputError("a table of results has no place for awards: --to standings")
@@ -85,8 +89,11 @@ def _usebio(account: Account, event: Event, report: Report | None) -> Written:
         return write_usebio(event)
     amounts = _amounts(report, report.book)
     if account.form is USEBIO:
-        lost = [f"{how_many(len(account.rulings), 'ruling')}: the document keeps its own results"] \
-            if account.rulings else []  # fmt: skip
+        lost = (
+            [f"{how_many(len(account.rulings), 'ruling')}: the document keeps its own results"]
+            if account.rulings
+            else []
+        )
         absent = str(event.facts.get("unlisted", "")).split(", ")
         listed = {one: amount for one, amount in amounts.items() if one not in absent}
         numbers = {e.entrant.id: [p.number for p in e.entrant.players] for e in event.entrants}
@@ -105,8 +112,9 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     assert report.awards is not None
     refusals = [a.refusal for a in report.awards.lists if a.refusal]
     if refusals and not report.awards.combined:
-        raise InputError(f"no award: {refusals[0].reason} [{refusals[0].citation}]; "
-                         "convert without --rulebook")  # fmt: skip
+        raise InputError(
+            f"no award: {refusals[0].reason} [{refusals[0].citation}]; convert without --rulebook"
+        )
     unit = 100 if book.decimals else 1
     everyone = (s.entrant.id for field in report.lists for s in field.standings)
     return {one: number_text(unit * report.awards.amount(one)) for one in everyone}

@@ -41,9 +41,13 @@ def typeset(kind: str, data: dict[str, Any], fonts: Sequence[str] = ()) -> bytes
     source = resources.files("honours.reports") / "templates"
     with resources.as_file(source) as folder:
         return typst.compile(
-            str(folder / f"{kind}.typ"), root=str(folder), format="pdf", ignore_system_fonts=True,
-            font_paths=list(fonts), sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-        )  # fmt: skip
+            str(folder / f"{kind}.typ"),
+            root=str(folder),
+            format="pdf",
+            ignore_system_fonts=True,
+            font_paths=list(fonts),
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        )
 
 
 def _common(report: Report, paper: str) -> dict[str, Any]:
@@ -61,8 +65,12 @@ def _common(report: Report, paper: str) -> dict[str, Any]:
 
 def _grid(found: Sheet | Table) -> dict[str, Any]:
     right = list(views.figures(found.rows)) or [False] * len(found.header)
-    return {"title": found.title, "header": list(found.header),
-            "rows": [list(row) for row in found.rows], "right": right}  # fmt: skip
+    return {
+        "title": found.title,
+        "header": list(found.header),
+        "rows": [list(row) for row in found.rows],
+        "right": right,
+    }
 
 
 def _results(report: Report, _entrant: str) -> dict[str, Any]:
@@ -82,10 +90,13 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     unit = report.book.unit if report.book else ""
     paid = {p.entrant.id: f"Place {p.place}, {p.amount} {unit}" for p in views.payments(report)}
     cards = zip(ids, scorecards(report.scored), strict=True)
-    return {"cards": [
-        {**_grid(views.pruned(card)), "foot": card.foot, "award": paid.get(one, "")}
-        for one, card in cards if not entrant or one == entrant
-    ]}  # fmt: skip
+    return {
+        "cards": [
+            {**_grid(views.pruned(card)), "foot": card.foot, "award": paid.get(one, "")}
+            for one, card in cards
+            if not entrant or one == entrant
+        ]
+    }
 
 
 def _awarded(report: Report) -> tuple[Paid, ...]:
@@ -117,8 +128,9 @@ def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
     players = paid.entrant.players or (Player(paid.entrant.title),)
     return [
         ((paid.place, player.name, player.number, paid.amount), amount)
-        for player in players if not any(player is other for other in withheld)
-    ]  # fmt: skip
+        for player in players
+        if not any(player is other for other in withheld)
+    ]
 
 
 def _explanation(report: Report, entrant: str) -> dict[str, Any]:
@@ -129,8 +141,10 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
         raise UnknownName("entrant", entrant, payments)
     paid = payments[entrant]
     unit = report.book.unit if report.book else ""
-    return {"awards": [_reason(award, paid, unit) for award in paid.counted],
-            "notes": list(views.rule_notes(report))}  # fmt: skip
+    return {
+        "awards": [_reason(award, paid, unit) for award in paid.counted],
+        "notes": list(views.rule_notes(report)),
+    }
 
 
 def _reason(award: Award, paid: Paid, unit: str) -> dict[str, Any]:
@@ -146,10 +160,12 @@ def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
     known = (step.name, step.shown) in seen and bool(step.uses)
     seen.add((step.name, step.shown))
     return {
-        "title": title(step), "shown": shown(step), "about": step.about,
+        "title": title(step),
+        "shown": shown(step),
+        "about": step.about,
         "details": ["(see above)"] if known else details(step),
         "uses": [] if known else [_step(used, seen) for used in step.uses],
-    }  # fmt: skip
+    }
 
 
 _BODIES = {

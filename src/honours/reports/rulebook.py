@@ -28,15 +28,20 @@ def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
         "inputs": [_input_data(i) for i in rulebook.inputs.values()],
         "parameters": [_parameter_data(p) for p in rulebook.parameters.values()],
         "rules": [
-            {"name": r.name, "kind": r.kind, "per": r.per, "about": r.about or r.message,
-             "clause": r.clause}
+            {
+                "name": r.name,
+                "kind": r.kind,
+                "per": r.per,
+                "about": r.about or r.message,
+                "clause": r.clause,
+            }
             for r in rulebook.rules
         ],
         "choices": [
             {"name": r.choice.name, "reading": r.choice.reading} for r in rulebook.readings
         ],
         "variants": [{"name": v.name, "about": v.about} for v in rulebook.variants.values()],
-    }  # fmt: skip
+    }
 
 
 def _input_data(declared: Input) -> dict[str, Any]:

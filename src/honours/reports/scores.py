@@ -159,8 +159,9 @@ def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any
 
 def rulings_data(rulings: Sequence[Ruling]) -> list[dict[str, str]]:
     """Who ruled what and why, in the order it was done."""
-    return [{"kind": r.kind, "by": r.by, "when": r.when, "why": r.why, "law": r.law}
-            for r in rulings]  # fmt: skip
+    return [
+        {"kind": r.kind, "by": r.by, "when": r.when, "why": r.why, "law": r.law} for r in rulings
+    ]
 
 
 def _ranking_data(ranking: Ranking) -> dict[str, Any]:

@@ -61,12 +61,17 @@ class Site:
 @cache
 def _environment() -> Environment:
     env = Environment(
-        loader=PackageLoader("honours.reports", "templates"), autoescape=True,
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
+        loader=PackageLoader("honours.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     env.globals |= {
-        "explained": _explained, "suits": _suits, "figures": views.figures,
-    }  # fmt: skip
+        "explained": _explained,
+        "suits": _suits,
+        "figures": views.figures,
+    }
     return env
 
 
@@ -92,10 +97,16 @@ def build_site(report: Report) -> dict[str, bytes]:
     """The site's files by name."""
     links = dict(_links(report))
     site = _site(report, links)
-    pages = {INDEX: _render(
-        "standings.html", site, INDEX, standings=views.standings(report),
-        oddities=views.oddities(report), notes=report.notes,
-    )}  # fmt: skip
+    pages = {
+        INDEX: _render(
+            "standings.html",
+            site,
+            INDEX,
+            standings=views.standings(report),
+            oddities=views.oddities(report),
+            notes=report.notes,
+        )
+    }
     paid = {p.entrant.id: p for p in views.payments(report)}
     anchors = dict(_unique(paid, "award"))
     if report.scored is not None and links:
@@ -111,8 +122,14 @@ def build_site(report: Report) -> dict[str, bytes]:
             pages[links[one]] = _render("scorecard.html", site, links[one], **about)
         pages[BOARDS] = _render("boards.html", site, BOARDS, boards=views.boards(report))
     if report.awards is not None:
-        pages[AWARDS] = _render("awards.html", site, AWARDS, payments=tuple(paid.values()),
-                                anchors=anchors, rule_notes=views.rule_notes(report))  # fmt: skip
+        pages[AWARDS] = _render(
+            "awards.html",
+            site,
+            AWARDS,
+            payments=tuple(paid.values()),
+            anchors=anchors,
+            rule_notes=views.rule_notes(report),
+        )
     return pages
 
 

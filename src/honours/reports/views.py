@@ -87,8 +87,11 @@ def subtitle(report: Report) -> str:
     content = report.account.content
     parts = [str(report.account.day or "")]
     if isinstance(content, Event):
-        parts += [content.club, f"{'Swiss ' if content.swiss else ''}{content.kind}",
-                  content.scoring]  # fmt: skip
+        parts += [
+            content.club,
+            f"{'Swiss ' if content.swiss else ''}{content.kind}",
+            content.scoring,
+        ]
     return " · ".join(part for part in parts if part)
 
 
@@ -191,8 +194,9 @@ def boards(report: Report) -> tuple[Traveller, ...]:
     scored = report.scored
     if scored is None:
         return ()
-    deals = {(s.number, b.section, b.number): b.deal for s in scored.event.sessions
-             for b in s.boards}  # fmt: skip
+    deals = {
+        (s.number, b.section, b.number): b.deal for s in scored.event.sessions for b in s.boards
+    }
     found = []
     for board, sheet in zip(scored.boards, travellers(scored), strict=True):
         where = (board.session, board.section, board.number)
@@ -226,8 +230,11 @@ def payments(report: Report) -> tuple[Paid, ...]:
 
 def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
     seen: set[str] = set()
-    labels = {id(item): " ".join(ranking.field.label.values())
-              for ranking in awards.lists for item in ranking.schedule}  # fmt: skip
+    labels = {
+        id(item): " ".join(ranking.field.label.values())
+        for ranking in awards.lists
+        for item in ranking.schedule
+    }
     for ranking in awards.lists:
         for item in ranking.schedule:
             entrant = item.standing.entrant
@@ -237,8 +244,13 @@ def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
                 standing = counted[0].standing
                 tied = "=" if standing.tied > 1 else ""
                 place = f"{labels[id(counted[0])]} {standing.place}{tied}".strip()
-                yield Paid(entrant, place, amount_shown(book, awards, entrant.id), counted,
-                           tuple(_refusals(counted)))  # fmt: skip
+                yield Paid(
+                    entrant,
+                    place,
+                    amount_shown(book, awards, entrant.id),
+                    counted,
+                    tuple(_refusals(counted)),
+                )
 
 
 def _refusals(counted: tuple[Award, ...]) -> Iterator[str]:
@@ -262,8 +274,7 @@ def rule_notes(report: Report) -> tuple[str, ...]:
         told |= {f"{n.text} [{n.citation.clause}]": None for n in awards.notices}
     told |= {f"{n.text} [{n.citation}]": None for n in report.awards.notices}
     for awards in report.awards.lists:
-        told |= {f"A reading the source does not settle: {c.reading}": None
-                 for c in awards.choices}  # fmt: skip
+        told |= {f"A reading the source does not settle: {c.reading}": None for c in awards.choices}
     return tuple(told)
 
 

@@ -65,9 +65,15 @@ def survey(events: Array, begin: int, starts: Array) -> tuple[int, int]:
 
 
 def score_chunk(
-    first: int, last: int, starts: Array, results: Any, rules: Any, room: Any, given: Any,
+    first: int,
+    last: int,
+    starts: Array,
+    results: Any,
+    rules: Any,
+    room: Any,
+    given: Any,
     totals: Any,
-) -> tuple[int, int]:  # fmt: skip
+) -> tuple[int, int]:
     """Score the events from ``first`` to ``last``; how many entrants were written to ``totals``,
     and whether the order was wrong or the type for matchpoints too narrow."""
     events, boards = results[0], results[1]

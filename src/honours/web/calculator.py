@@ -191,9 +191,16 @@ def parameter_controls(book: Rulebook, state: State) -> list[Control]:
             told = value if isinstance(value, str) else show(value)
             label, cited = parameter.name.replace("_", " "), str(parameter.citation)
             found.append(
-                Control(f"set.{parameter.name}", label, parameter.about or cited,
-                        state.changes.get(parameter.name, ""), parameter.words, "text", told)
-            )  # fmt: skip
+                Control(
+                    f"set.{parameter.name}",
+                    label,
+                    parameter.about or cited,
+                    state.changes.get(parameter.name, ""),
+                    parameter.words,
+                    "text",
+                    told,
+                )
+            )
     return found
 
 

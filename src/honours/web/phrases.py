@@ -63,12 +63,25 @@ OF_SCORING = (
     mark("%(name)s, place %(place)s with %(score)s"),
 )
 OF_FILES = (
-    mark("1 player"), mark("%(count)s players"), mark("no players"), mark("%(count)s by name"),
-    mark("%(count)s adjusted"), mark("%(count)s passed out"), mark("%(count)s without a result"),
-    mark("1 entrant"), mark("%(count)s entrants"), mark("%(count)s tied"), mark("one winner"),
-    mark("two winners"), mark("Swiss pairs"), mark("Swiss teams"), mark("matchpoints"),
-    mark("table of results"), mark("travellers typed in"), mark("table of standings"),
-)  # fmt: skip
+    mark("1 player"),
+    mark("%(count)s players"),
+    mark("no players"),
+    mark("%(count)s by name"),
+    mark("%(count)s adjusted"),
+    mark("%(count)s passed out"),
+    mark("%(count)s without a result"),
+    mark("1 entrant"),
+    mark("%(count)s entrants"),
+    mark("%(count)s tied"),
+    mark("one winner"),
+    mark("two winners"),
+    mark("Swiss pairs"),
+    mark("Swiss teams"),
+    mark("matchpoints"),
+    mark("table of results"),
+    mark("travellers typed in"),
+    mark("table of standings"),
+)
 OF_THE_LEDGER = (
     mark("drafted by %(who)s"),
     mark("Opening balances"),

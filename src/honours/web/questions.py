@@ -74,8 +74,12 @@ class Question:
     @property
     def complete(self) -> bool:
         """Whether enough is said to ask it."""
-        needed = {"compare": ("corpus", "a", "b"), "sweep": ("corpus", "parameter", "values"),
-                  "audit": ("a",), "simulate": ("a", "holding")}  # fmt: skip
+        needed = {
+            "compare": ("corpus", "a", "b"),
+            "sweep": ("corpus", "parameter", "values"),
+            "audit": ("a",),
+            "simulate": ("a", "holding"),
+        }
         return all(self.get(key) for key in needed[self.kind])
 
     def rulebook(self, lab: Laboratory, key: str) -> Rulebook:
@@ -137,8 +141,9 @@ def _sweep(question: Question, lab: Laboratory) -> Callable[[Progress], Answered
 
         progress.step(0, len(values))
         found = sweep(corpus, book, parameter, values, progress.step)
-        answer = Answer(found.table().title, [found.statement()], [found.table()],
-                        found.provenance())  # fmt: skip
+        answer = Answer(
+            found.table().title, [found.statement()], [found.table()], found.provenance()
+        )
         return Answered(found, answer, found.data())
 
     return work

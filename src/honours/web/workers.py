@@ -31,16 +31,31 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _OURS = (
-    "honours.errors", "honours.model", "honours.formats.contents", "honours.formats.go",
-    "honours.formats.h9", "honours.formats.table_standings", "honours.formats.enrolment",
-    "honours.reports.account", "honours.scoring.imp_conventions", "honours.scoring.imp_pairs",
-    "honours.scoring.imps", "honours.scoring.match_totals", "honours.scoring.matches",
-    "honours.scoring.profiles", "honours.scoring.ruling_kinds", "honours.scoring.scored",
-    "honours.scoring.standings", "honours.scoring.victory_points", "honours.web.reading",
-)  # fmt: skip
+    "honours.errors",
+    "honours.model",
+    "honours.formats.contents",
+    "honours.formats.go",
+    "honours.formats.h9",
+    "honours.formats.table_standings",
+    "honours.formats.enrolment",
+    "honours.reports.account",
+    "honours.scoring.imp_conventions",
+    "honours.scoring.imp_pairs",
+    "honours.scoring.imps",
+    "honours.scoring.match_totals",
+    "honours.scoring.matches",
+    "honours.scoring.profiles",
+    "honours.scoring.ruling_kinds",
+    "honours.scoring.scored",
+    "honours.scoring.standings",
+    "honours.scoring.victory_points",
+    "honours.web.reading",
+)
 _PLAIN = {
-    ("fractions", "Fraction"), ("datetime", "date"), ("honours.formats.detect", "format_called"),
-}  # fmt: skip
+    ("fractions", "Fraction"),
+    ("datetime", "date"),
+    ("honours.formats.detect", "format_called"),
+}
 _CHUNK = 1 << 20
 _NUMBER = struct.Struct("i")
 _STARTING_SECONDS = 60

@@ -82,8 +82,10 @@ class Audit:
 
     def frames(self) -> list[Frame]:
         """What broke and what was kept, as tables."""
-        broken = [{"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
-                  for b in self.broken]  # fmt: skip
+        broken = [
+            {"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
+            for b in self.broken
+        ]
         kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in self.kept]
         made = (("Broken", broken), ("Kept, as far as was tried", kept))
         return [Frame.of(title, rows) for title, rows in made if rows]

@@ -79,9 +79,10 @@ YEAR = (
     Series("sectional", 900, 1, 12, 0.45),
     Series("regional-at-nabc", 60, 2, 40, 0.6),
     Series("national", 24, 4, 70, 0.4, flight="A"),
-    Series("regional", 24, 2, 150, 0.6, boards=18, flight="online", least=60, most=500,
-           kind="pairs"),
-)  # fmt: skip
+    Series(
+        "regional", 24, 2, 150, 0.6, boards=18, flight="online", least=60, most=500, kind="pairs"
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +131,19 @@ def _plan(random: Random, series: Series, count: int) -> list[Planned]:
     stratified = random.random(count) < 0.7
     restricted = random.random(count) < 0.06
     return [
-        Planned(series.class_, k, series.sessions, series.boards, f,
-                "flight-a" if f == "A" else "open", int(t), bool(s), int(r))
+        Planned(
+            series.class_,
+            k,
+            series.sessions,
+            series.boards,
+            f,
+            "flight-a" if f == "A" else "open",
+            int(t),
+            bool(s),
+            int(r),
+        )
         for k, f, t, s, r in zip(kinds, flights, tables, stratified, restricted, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _chosen(

@@ -87,13 +87,21 @@ class Figures:
         tables = np.array(self.tables or [0])
         share = self.seen / max(1, self.seen.sum())
         lines = [
-            _line("two-session regionals at this scale", REGIONALS * self.scale,
-                  len(self.tables), "2011"),
+            _line(
+                "two-session regionals at this scale",
+                REGIONALS * self.scale,
+                len(self.tables),
+                "2011",
+            ),
             _line("median tables of those", MEDIAN_TABLES, float(np.median(tables)), "2011"),
-            _line("share reaching 60 tables", LARGE_SHARE,
-                  float((tables >= LARGE_TABLES).mean()), "2011"),
+            _line(
+                "share reaching 60 tables",
+                LARGE_SHARE,
+                float((tables >= LARGE_TABLES).mean()),
+                "2011",
+            ),
             *self._paid(),
-        ]  # fmt: skip
+        ]
         for k, (low, high, _, mean, _) in enumerate(RANGES):
             name = f"{low:,}–{high:,}" if k < len(RANGES) - 1 else f"{low:,} and more"
             lines.append(_line(f"share of player-days held by {name}", SHARES[k], share[k], "2020"))

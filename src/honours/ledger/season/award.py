@@ -55,23 +55,30 @@ def rulebook_of(season: Season, folders: Sequence[str | Path] = ()) -> Rulebook:
 
 
 def standings(
-    season: Season, competition: Competition, ledger: Ledger | None = None,
+    season: Season,
+    competition: Competition,
+    ledger: Ledger | None = None,
     read: Reader = read_ranked,
-) -> Table:  # fmt: skip
+) -> Table:
     """The competition's table; ``read`` comes by the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
         raise InputError(f"{competition.title} is one event, not a table over several")
     events = gather(season, competition, ledger, read)
     if not events:
-        raise InputError(f"{competition.title}: none of its events is in the season; look at its "
-                         "`events` and at the `year` of the season")  # fmt: skip
+        raise InputError(
+            f"{competition.title}: none of its events is in the season; look at its "
+            "`events` and at the `year` of the season"
+        )
     return make_table(competition, events)
 
 
 def award(
-    season: Season, competition: Competition, rulebook: Rulebook, ledger: Ledger | None = None,
+    season: Season,
+    competition: Competition,
+    rulebook: Rulebook,
+    ledger: Ledger | None = None,
     read: Reader = read_ranked,
-) -> list[SeasonAward]:  # fmt: skip
+) -> list[SeasonAward]:
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
     event."""
     if competition.type == TABLE:
@@ -86,36 +93,46 @@ def award(
         return [_aggregate(competition, rulebook, table, said)]
     stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
     if competition.final is None:
-        raise InputError(f"{competition.title}: a final needs `final` in the season file, with its "
-                         "`file` and its `boards`")  # fmt: skip
+        raise InputError(
+            f"{competition.title}: a final needs `final` in the season file, with its "
+            "`file` and its `boards`"
+        )
     return [
         _stage(competition, rulebook, table, said, word, stage, read(stage.file))
-        for word, stage in stages if stage
-    ]  # fmt: skip
+        for word, stage in stages
+        if stage
+    ]
 
 
 def _check_type(competition: Competition, rulebook: Rulebook) -> None:
     declared = rulebook.inputs.get("competition")
     if declared is None:
-        raise InputError(f"{rulebook.id} knows no competitions over several events; leave the "
-                         "`type` out for a table without awards")  # fmt: skip
+        raise InputError(
+            f"{rulebook.id} knows no competitions over several events; leave the "
+            "`type` out for a table without awards"
+        )
     if competition.type not in declared.words:
         raise UnknownName(f"type of {competition.title}", competition.type, declared.words)
 
 
 def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPost:
     """The award as an event for the ledger."""
-    return EventToPost(award.title, award.lists, rulebook, award.given, award.day, season.club,
-                       award.source)  # fmt: skip
+    return EventToPost(
+        award.title, award.lists, rulebook, award.given, award.day, season.club, award.source
+    )
 
 
 # --- each type --------------------------------------------------------------------------------
 
 
 def _awarded(
-    rulebook: Rulebook, title: str, day: str, lists: tuple[Field, ...], given: Mapping[str, str],
+    rulebook: Rulebook,
+    title: str,
+    day: str,
+    lists: tuple[Field, ...],
+    given: Mapping[str, str],
     source: str,
-) -> SeasonAward:  # fmt: skip
+) -> SeasonAward:
     awards = award_event(rulebook, lists, given)
     return SeasonAward(title, day, lists, given, awards, source=source)
 
@@ -124,11 +141,17 @@ def _single(
     competition: Competition, rulebook: Rulebook, year: Mapping[str, str], read: Reader
 ) -> SeasonAward:
     if competition.file is None:
-        raise InputError(f"{competition.title}: a {competition.type} is one event and needs its "
-                         "`file` in the season file")  # fmt: skip
+        raise InputError(
+            f"{competition.title}: a {competition.type} is one event and needs its "
+            "`file` in the season file"
+        )
     found = read(competition.file)
-    given = {"competition": competition.type, "kind": competition.kind, **year,
-             **(competition.facts or {})}  # fmt: skip
+    given = {
+        "competition": competition.type,
+        "kind": competition.kind,
+        **year,
+        **(competition.facts or {}),
+    }
     day = competition.day or day_of(found.account)
     return _awarded(rulebook, competition.title, day, found.lists, given, file_of(found.account))
 
@@ -137,8 +160,13 @@ def _aggregate(
     competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str]
 ) -> SeasonAward:
     counted = {"counted": str(competition.best)} if competition.best else {}
-    given = {**said, "competition": AGGREGATE, "events": str(table.needed), **counted,
-             **(competition.facts or {})}  # fmt: skip
+    given = {
+        **said,
+        "competition": AGGREGATE,
+        "events": str(table.needed),
+        **counted,
+        **(competition.facts or {}),
+    }
     if not table.qualified:
         raise InputError(f"{competition.title}: nobody played {table.needed} events")
     day = competition.day or table.events[-1].day
@@ -147,13 +175,23 @@ def _aggregate(
 
 
 def _stage(
-    competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str],
-    word: str, stage: Stage, found: Report,
-) -> SeasonAward:  # fmt: skip
+    competition: Competition,
+    rulebook: Rulebook,
+    table: Table,
+    said: Mapping[str, str],
+    word: str,
+    stage: Stage,
+    found: Report,
+) -> SeasonAward:
     title = f"{competition.title}, {word.replace('-', ' ')}"
-    given = {**said, "competition": word, "events": str(table.needed),
-             "toe": str(len(table.qualified)), "boards": str(stage.boards),
-             **(competition.facts or {})}  # fmt: skip
+    given = {
+        **said,
+        "competition": word,
+        "events": str(table.needed),
+        "toe": str(len(table.qualified)),
+        "boards": str(stage.boards),
+        **(competition.facts or {}),
+    }
     day, file = competition.day or day_of(found.account), file_of(found.account)
     if refusal := _not_entitled(competition, table, word, found.lists):
         return SeasonAward(title, day, found.lists, given, None, refusal, file)
@@ -168,10 +206,11 @@ def finalists(competition: Competition, table: Table) -> tuple[Row, ...]:
     stage = competition.final
     assert stage is not None
     return tuple(
-        row for row in table.qualified
+        row
+        for row in table.qualified
         if (stage.score is None or row.total >= stage.score)
         and (stage.places is None or row.place <= stage.places)
-    )  # fmt: skip
+    )
 
 
 def _not_entitled(
@@ -186,8 +225,11 @@ def _not_entitled(
         for standing in field.standings:
             key = frozenset(people.key(p) for p in standing.entrant.players)
             if key not in entitled:
-                why = ("did not qualify for it" if key not in enough or word == FINAL
-                       else "qualified for the final itself")  # fmt: skip
+                why = (
+                    "did not qualify for it"
+                    if key not in enough or word == FINAL
+                    else "qualified for the final itself"
+                )
                 told = f"{standing.entrant.title} played the {word} and {why}"
                 return Refusal(told, _ENTRY)
     return None
@@ -223,17 +265,21 @@ def _posted_nominations(season: Season, ledger: Ledger | None) -> list[Nominatio
     if ledger is None or not season.since:
         return []
     with ledger.reading() as connection:
-        rows = live_events(connection, records.c.day >= season.since,
-                           records.c.day <= season.until)  # fmt: skip
+        rows = live_events(connection, records.c.day >= season.since, records.c.day <= season.until)
     given = [(row, stored.from_text(row.facts).given) for row in rows]
-    own = {sought(f"{c.title}, {word}"): c.title for c in season.competitions
-           for word in ("final", "consolation final")}  # fmt: skip
+    own = {
+        sought(f"{c.title}, {word}"): c.title
+        for c in season.competitions
+        for word in ("final", "consolation final")
+    }
     return [
-        Nomination(own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""),
-                   _type(g))
-        for row, g in given if g.get("championship", "none") != "none"
+        Nomination(
+            own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""), _type(g)
+        )
+        for row, g in given
+        if g.get("championship", "none") != "none"
         and (not season.club or sought(row.club) == sought(season.club))
-    ]  # fmt: skip
+    ]
 
 
 def _type(given: Mapping[str, str]) -> str:
@@ -277,8 +323,10 @@ def _about_events(season: Season, competition: Competition, table: Table) -> dic
     if competition.championship != "none":
         heats = any(event.marked for event in table.events)
         shared = _shared(season, competition)
-        said |= {"includes_heats": "yes" if heats else "no",
-                 "designated": "no" if shared else "yes"}  # fmt: skip
+        said |= {
+            "includes_heats": "yes" if heats else "no",
+            "designated": "no" if shared else "yes",
+        }
     return said
 
 

@@ -47,8 +47,9 @@ def gather(
         if ledger is None:
             raise InputError(f"{competition.title} counts events of a ledger: say which (--ledger)")
         found += _from_ledger(ledger, chosen.ledger)
-    inside = [e for e in found if not e.day or not season.since
-              or season.since <= e.day <= season.until]  # fmt: skip
+    inside = [
+        e for e in found if not e.day or not season.since or season.since <= e.day <= season.until
+    ]
     return sorted(inside, key=lambda e: (e.day, e.title, e.source))
 
 
@@ -63,8 +64,13 @@ def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:
     with ledger.reading() as connection:
         rows = [r for r in live_events(connection) if fnmatchcase(r.title.lower(), title.lower())]
         known = [(r, stored.from_text(r.facts)) for r in rows]
-        ids = {i for _, f in known for each in f.lists for s in each.standings
-               for i in stored.members_of(s)}  # fmt: skip
+        ids = {
+            i
+            for _, f in known
+            for each in f.lists
+            for s in each.standings
+            for i in stored.members_of(s)
+        }
         people = members.get(connection, ids)
         roots = members.roots(connection)
         people |= members.get(connection, roots.values())
@@ -72,7 +78,7 @@ def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:
     return [
         Counted(r.day, r.title, _named(f.lists, named), _marked(f.given), f"record {r.id}")
         for r, f in known
-    ]  # fmt: skip
+    ]
 
 
 def _marked(given: Mapping[str, str]) -> str:
@@ -87,11 +93,20 @@ def _player(member: members.Member) -> Player:
 
 def _named(lists: Sequence[Field], named: Mapping[int, Player]) -> tuple[Field, ...]:
     return tuple(
-        replace(f, standings=tuple(
-            replace(s, entrant=replace(s.entrant, players=tuple(
-                named[i] for i in stored.members_of(s)))) for s in f.standings))
+        replace(
+            f,
+            standings=tuple(
+                replace(
+                    s,
+                    entrant=replace(
+                        s.entrant, players=tuple(named[i] for i in stored.members_of(s))
+                    ),
+                )
+                for s in f.standings
+            ),
+        )
         for f in lists
-    )  # fmt: skip
+    )
 
 
 class People:

@@ -19,9 +19,24 @@ SCORES = ("average", "sum", "points")
 TABLE = "table"
 """The type of a ladder or league table: it ranks and awards nothing."""
 _YEAR_KEYS = ("club", "rulebook", "variant", "year", "competition")
-_KEYS = ("title", "kind", "type", "championship", "events", "file", "best", "played", "score",
-         "points", "substitutes", "most_substitutions", "final", "consolation", "facts",
-         "date")  # fmt: skip
+_KEYS = (
+    "title",
+    "kind",
+    "type",
+    "championship",
+    "events",
+    "file",
+    "best",
+    "played",
+    "score",
+    "points",
+    "substitutes",
+    "most_substitutions",
+    "final",
+    "consolation",
+    "facts",
+    "date",
+)
 _EVENT_KEYS = ("folder", "files", "ledger", "marked")
 _STAGE_KEYS = ("file", "boards", "score", "places")
 
@@ -136,8 +151,9 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     for title in titles:
         if titles.count(title) > 1:
             raise InputError(f"two competitions are called {title!r}")
-    return Season(name, data.get("club", ""), data["rulebook"], data.get("variant", ""),
-                  since, until, made)  # fmt: skip
+    return Season(
+        name, data.get("club", ""), data["rulebook"], data.get("variant", ""), since, until, made
+    )
 
 
 def _known(table: object, keys: Sequence[str], where: str) -> None:
@@ -217,8 +233,7 @@ def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
 def _substitution(table: dict[str, Any]) -> Substitution:
     _known(table, ("date", "day", "played", "counts_for"), "substitutes")
     day = table["day"] if "day" in table else table["date"]
-    return Substitution(str(day), frozenset(table["played"]),
-                        frozenset(table["counts_for"]))  # fmt: skip
+    return Substitution(str(day), frozenset(table["played"]), frozenset(table["counts_for"]))
 
 
 def _stage(base: Path | None, table: dict[str, Any] | None, where: str) -> Stage | None:

@@ -39,11 +39,17 @@ def dates(table: Table) -> list[str]:
 def lines(table: Table, everybody: bool) -> list[tuple[str, ...]]:
     """Place, names, total, a score for each date, how many were played and how many qualify."""
     return [
-        (f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "", row.title,
-         figure(row.total), *("" if score is None else figure(score) for score in row.scores),
-         str(row.played), str(table.needed))
-        for row in table.rows if everybody or row.qualified
-    ]  # fmt: skip
+        (
+            f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "",
+            row.title,
+            figure(row.total),
+            *("" if score is None else figure(score) for score in row.scores),
+            str(row.played),
+            str(table.needed),
+        )
+        for row in table.rows
+        if everybody or row.qualified
+    ]
 
 
 def table_data(table: Table) -> dict[str, Any]:

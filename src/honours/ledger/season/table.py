@@ -55,9 +55,12 @@ class Table:
 
     def field(self) -> Field:
         """The ranking of those who qualified, as a rulebook takes it."""
-        return Field(standings=tuple(
-            Standing(Entrant(str(n), row.players), row.place, row.tied, row.total)
-            for n, row in enumerate(self.qualified, 1)))  # fmt: skip
+        return Field(
+            standings=tuple(
+                Standing(Entrant(str(n), row.players), row.place, row.tied, row.total)
+                for n, row in enumerate(self.qualified, 1)
+            )
+        )
 
 
 def make_table(competition: Competition, events: Sequence[Counted]) -> Table:
@@ -128,9 +131,13 @@ def _title(key: Key, people: People) -> str:
 
 
 def _row(
-    competition: Competition, key: Key, own: Mapping[int, Fraction], events: int, needed: int,
+    competition: Competition,
+    key: Key,
+    own: Mapping[int, Fraction],
+    events: int,
+    needed: int,
     people: People,
-) -> Row:  # fmt: skip
+) -> Row:
     order = sorted(own, key=lambda n: (-own[n], n))
     counted = order[: competition.best] if competition.best else order
     total = sum((own[n] for n in counted), Fraction(0))
@@ -145,8 +152,13 @@ def _row(
 def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:
     qualified = [r for r in rows if r.qualified]
     placed = [
-        replace(row, place=1 + sum(r.total > row.total for r in qualified),
-                tied=sum(r.total == row.total for r in qualified)) if row.qualified else row
+        replace(
+            row,
+            place=1 + sum(r.total > row.total for r in qualified),
+            tied=sum(r.total == row.total for r in qualified),
+        )
+        if row.qualified
+        else row
         for row in rows
-    ]  # fmt: skip
+    ]
     return tuple(sorted(placed, key=lambda r: (not r.qualified, -r.total, r.title)))

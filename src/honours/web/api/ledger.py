@@ -111,8 +111,13 @@ def season_awards(
                 event = seasonal.to_post(season, one, rules)
                 done = post(ledger, event, who, why=asked.why, correct=asked.correct, another=True)
                 posted.append(
-                    {"event": event.title, "status": done.status, "record": done.record,
-                     "difference": list(done.difference)})  # fmt: skip
+                    {
+                        "event": event.title,
+                        "status": done.status,
+                        "record": done.record,
+                        "difference": list(done.difference),
+                    }
+                )
         return {"posted": posted}
 
     said = digest(f"season {asked.model_dump_json()}")

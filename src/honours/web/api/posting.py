@@ -60,9 +60,13 @@ _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another"}
     },
 )
 def draft_event(
-    request: Request, response: Response, event_id: str, asked: DraftRequest, choices: How,
+    request: Request,
+    response: Response,
+    event_id: str,
+    asked: DraftRequest,
+    choices: How,
     idempotency_key: Key = "",
-) -> OutcomeTold:  # fmt: skip
+) -> OutcomeTold:
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
@@ -79,9 +83,13 @@ def draft_event(
     },
 )
 def post_event(
-    request: Request, response: Response, event_id: str, asked: PostingRequest, choices: How,
+    request: Request,
+    response: Response,
+    event_id: str,
+    asked: PostingRequest,
+    choices: How,
     idempotency_key: Key = "",
-) -> OutcomeTold:  # fmt: skip
+) -> OutcomeTold:
     """Award an event and post it, once; asked again, it says that it is there already."""
     if asked.correct and not asked.why:
         raise MissingInput("why", "the reason of a correction")
@@ -90,8 +98,15 @@ def post_event(
     said = digest_of(event, asked.why, asked.correct, asked.another)
 
     def work(ledger: Ledger) -> Outcome:
-        return post(ledger, event, who, why=asked.why, correct=asked.correct,
-                    another=asked.another, dry_run=asked.dry_run)  # fmt: skip
+        return post(
+            ledger,
+            event,
+            who,
+            why=asked.why,
+            correct=asked.correct,
+            another=asked.another,
+            dry_run=asked.dry_run,
+        )
 
     told = _done(request, response, idempotency_key, said, work)
     if asked.dry_run:
@@ -106,9 +121,14 @@ def _event(request: Request, event_id: str, asked: DraftRequest, choices: Choice
     book = amend(desk.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     event = to_post(
-        desk.report(opened, choices), book, given, title=asked.title, day=asked.date,
-        club=opened.kept.club or asked.club, points=asked.points,
-    )  # fmt: skip
+        desk.report(opened, choices),
+        book,
+        given,
+        title=asked.title,
+        day=asked.date,
+        club=opened.kept.club or asked.club,
+        points=asked.points,
+    )
     secretary_at(request, event.club)
     worked_out(book, lambda: desk.award(opened, choices, book, event.given))
     return event
@@ -170,9 +190,12 @@ def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
     },
 )
 def release_draft(
-    request: Request, response: Response, draft_id: DraftId, asked: ReleaseRequest,
+    request: Request,
+    response: Response,
+    draft_id: DraftId,
+    asked: ReleaseRequest,
     idempotency_key: Key = "",
-) -> OutcomeTold:  # fmt: skip
+) -> OutcomeTold:
     """Post exactly what was drafted."""
     book, who = book_of(request), who_of(request, asked.by)
     book.held(draft_id)
@@ -198,9 +221,17 @@ def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) ->
 
 def _record_told(row: Any) -> RecordTold:
     return RecordTold(
-        record=row.id, action=row.action, at=row.at, who=row.who, why=row.why, event=row.title,
-        date=row.day, club=row.club, postings=row.postings, reverses=row.reverses,
-    )  # fmt: skip
+        record=row.id,
+        action=row.action,
+        at=row.at,
+        who=row.who,
+        why=row.why,
+        event=row.title,
+        date=row.day,
+        club=row.club,
+        postings=row.postings,
+        reverses=row.reverses,
+    )
 
 
 @router.get("/ledger/records")

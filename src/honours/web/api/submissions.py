@@ -57,9 +57,15 @@ class SubmissionTold(BaseModel):
 
 def _told(one: Submission) -> SubmissionTold:
     return SubmissionTold(
-        submission=one.id, since=one.since, until=one.until, status=one.status, at=one.at,
-        who=one.who, remark=one.remark, records=list(one.records),
-    )  # fmt: skip
+        submission=one.id,
+        since=one.since,
+        until=one.until,
+        status=one.status,
+        at=one.at,
+        who=one.who,
+        remark=one.remark,
+        records=list(one.records),
+    )
 
 
 def _found(request: Request, number: int) -> Submission:

@@ -160,8 +160,9 @@ def _in_the_end(book: Rulebook, found: EventAwards, link: Any) -> Table:
         else mark("the sum of its lists")
     )
     entrants = {a.standing.entrant.id: a.standing.entrant for x in found.lists for a in x.schedule}
-    rows = [(one, e.title, Cell(_shown(found, one), link(one), "#why"))
-            for one, e in entrants.items()]  # fmt: skip
+    rows = [
+        (one, e.title, Cell(_shown(found, one), link(one), "#why")) for one, e in entrants.items()
+    ]
     return table("awards-combined", how, (mark("entrant"), mark("name"), book.unit), rows)
 
 

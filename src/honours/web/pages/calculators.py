@@ -120,10 +120,16 @@ def _figures(rulebook_id: str) -> Table:
 def every_rulebook(request: Request) -> Response:
     books = desk_of(request).rulebooks()
     rows = [
-        (Cell(b.id, f"/rulebooks/{b.id}"), b.body, b.title, b.edition, b.unit,
-         Cell(mark("calculator"), f"/calculators/{b.id}", word=True))
+        (
+            Cell(b.id, f"/rulebooks/{b.id}"),
+            b.body,
+            b.title,
+            b.edition,
+            b.unit,
+            Cell(mark("calculator"), f"/calculators/{b.id}", word=True),
+        )
         for b in books
-    ]  # fmt: skip
+    ]
     header = ("id", mark("body"), mark("title"), mark("edition"), mark("unit"), mark("try it"))
     return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows, lang="en"))
 
@@ -131,25 +137,45 @@ def every_rulebook(request: Request) -> Response:
 @router.get("/rulebooks/{rulebook_id}")
 def one_rulebook(request: Request, rulebook_id: str) -> Response:
     book = desk_of(request).rulebook(rulebook_id)
-    asks = [(public(i.name), _type(i.type, i.words), i.per, i.default or "", i.about)
-            for i in book.inputs.values()]  # fmt: skip
-    numbers = [(p.name, value_text(p.value), p.citation.clause, p.citation.words)
-               for p in book.parameters.values()]  # fmt: skip
+    asks = [
+        (public(i.name), _type(i.type, i.words), i.per, i.default or "", i.about)
+        for i in book.inputs.values()
+    ]
+    numbers = [
+        (p.name, value_text(p.value), p.citation.clause, p.citation.words)
+        for p in book.parameters.values()
+    ]
     rules = [(r.name, r.kind, r.per, r.about or r.message, r.clause) for r in book.rules]
-    ranks = [(r.name, ", ".join(f"{k} {value_text(v)}" for k, v in r.needs.items()))
-             for r in book.ranks]  # fmt: skip
+    ranks = [
+        (r.name, ", ".join(f"{k} {value_text(v)}" for k, v in r.needs.items())) for r in book.ranks
+    ]
     return render(
         request,
         "rulebook.html",
         book=book,
-        asks=table("inputs", "", ("key", mark("type"), mark("per"), mark("default"),
-                                  mark("about")), asks, lang="en"),
-        numbers=table("parameters", "", (mark("parameter"), mark("value"), mark("clause"),
-                                         mark("words of the source")), numbers, lang="en"),
-        rules=table("rules", "", (mark("rule"), mark("kind"), mark("per"), mark("about"),
-                                  mark("clause")), rules, lang="en"),
+        asks=table(
+            "inputs",
+            "",
+            ("key", mark("type"), mark("per"), mark("default"), mark("about")),
+            asks,
+            lang="en",
+        ),
+        numbers=table(
+            "parameters",
+            "",
+            (mark("parameter"), mark("value"), mark("clause"), mark("words of the source")),
+            numbers,
+            lang="en",
+        ),
+        rules=table(
+            "rules",
+            "",
+            (mark("rule"), mark("kind"), mark("per"), mark("about"), mark("clause")),
+            rules,
+            lang="en",
+        ),
         ranks=table("ranks", "", (mark("rank"), mark("needs")), ranks, lang="en"),
-    )  # fmt: skip
+    )
 
 
 def _type(kind: str, words: tuple[str, ...]) -> str:

@@ -112,8 +112,9 @@ def reference(request: Request) -> Response:
         for path, methods in described["paths"].items()
         for method, told in methods.items()
     ]
-    return render(request, "reference.html", about=described["info"]["description"],
-                  operations=operations)  # fmt: skip
+    return render(
+        request, "reference.html", about=described["info"]["description"], operations=operations
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +138,14 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
     header = (mark("name"), mark("where"), mark("type"), mark("about"))
     body = _body(described, told)
     fields = [
-        (name, _kind(one),
-         Cell(mark("required") if name in body.get("required", ()) else "", word=True),
-         one.get("description", ""))
+        (
+            name,
+            _kind(one),
+            Cell(mark("required") if name in body.get("required", ()) else "", word=True),
+            one.get("description", ""),
+        )
         for name, one in body.get("properties", {}).items()
-    ]  # fmt: skip
+    ]
     return Operation(
         f"{method.upper()} {path}",
         told.get("description", ""),

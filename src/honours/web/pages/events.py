@@ -61,14 +61,23 @@ def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) ->
     found = desk_of(request).store.all()
     clubs = len({kept.club for kept in found}) > 1
     rows = [
-        (Cell(kept.title, f"/events/{kept.id}"), kept.name, *([kept.club] if clubs else ()),
-         kept.added[:16])
+        (
+            Cell(kept.title, f"/events/{kept.id}"),
+            kept.name,
+            *([kept.club] if clubs else ()),
+            kept.added[:16],
+        )
         for kept in found
-    ]  # fmt: skip
+    ]
     header = (mark("event"), mark("file"), *([mark("club")] if clubs else ()), mark("added"))
-    return render(request, "events.html", 422 if problems else 200, problems=problems,
-                  clubs=clubs_to_choose(request, "scorer"),
-                  events=table("events", "", header, rows))  # fmt: skip
+    return render(
+        request,
+        "events.html",
+        422 if problems else 200,
+        problems=problems,
+        clubs=clubs_to_choose(request, "scorer"),
+        events=table("events", "", header, rows),
+    )
 
 
 @router.post("/events")
@@ -106,8 +115,15 @@ def type_in(request: Request) -> Response:
 def _typing(
     request: Request, text: str, club: str = "", problem: Problem | None = None
 ) -> Response:
-    return render(request, "typed.html", 422 if problem else 200, text=text, problem=problem,
-                  clubs=clubs_to_choose(request, "scorer"), club=club)  # fmt: skip
+    return render(
+        request,
+        "typed.html",
+        422 if problem else 200,
+        text=text,
+        problem=problem,
+        clubs=clubs_to_choose(request, "scorer"),
+        club=club,
+    )
 
 
 @router.post("/events/typed")

@@ -21,5 +21,9 @@ def desk_of(request: Request) -> Desk:
 
 @router.get("/")
 def start(request: Request) -> Response:
-    return render(request, "home.html", rulebooks=desk_of(request).rulebooks(),
-                  clubs=clubs_to_choose(request, "scorer"))  # fmt: skip
+    return render(
+        request,
+        "home.html",
+        rulebooks=desk_of(request).rulebooks(),
+        clubs=clubs_to_choose(request, "scorer"),
+    )

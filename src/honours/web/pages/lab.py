@@ -47,11 +47,14 @@ def lab(request: Request) -> Response:
 
 def _corpora(found: list[Corpus]) -> Table:
     rows = [
-        (Cell(one.folder.name, f"/lab/corpora/{one.folder.name}"), f"{_events(one):,}",
-         one.manifest.get("about", {}).get("scale", ""),
-         one.manifest.get("about", {}).get("seed", ""))
+        (
+            Cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
+            f"{_events(one):,}",
+            one.manifest.get("about", {}).get("scale", ""),
+            one.manifest.get("about", {}).get("seed", ""),
+        )
         for one in found
-    ]  # fmt: skip
+    ]
     header = (mark("corpus"), mark("events"), mark("size, of a real year"), mark("seed"))
     return table("corpora", "", header, rows)
 
@@ -59,23 +62,33 @@ def _corpora(found: list[Corpus]) -> Table:
 def _events(corpus: Corpus) -> int:
     import pyarrow.parquet as pq
 
-    return sum(pq.read_metadata(path).num_rows for path in corpus.files()
-               if path.name.startswith("events-"))  # fmt: skip
+    return sum(
+        pq.read_metadata(path).num_rows
+        for path in corpus.files()
+        if path.name.startswith("events-")
+    )
 
 
 def _asked(answers: list[tuple[Question, str]]) -> Table:
     rows = [
-        (Cell(TITLES[question.kind], question.path, word=True),
-         ", ".join(value for _, value in question.said), Cell(state_word(state), word=True))
+        (
+            Cell(TITLES[question.kind], question.path, word=True),
+            ", ".join(value for _, value in question.said),
+            Cell(state_word(state), word=True),
+        )
         for question, state in answers
-    ]  # fmt: skip
+    ]
     return table("asked", "", (mark("question"), mark("said"), mark("state")), rows)
 
 
 def state_word(state: str) -> str:
     """A job's state in a word of ours."""
-    words = {"running": mark("running"), "done": mark("done"), "failed": mark("failed"),
-             "cancelled": mark("cancelled")}  # fmt: skip
+    words = {
+        "running": mark("running"),
+        "done": mark("done"),
+        "failed": mark("failed"),
+        "cancelled": mark("cancelled"),
+    }
     return words[state]
 
 

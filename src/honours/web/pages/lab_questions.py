@@ -81,10 +81,16 @@ def _page(
 def _numbers(lab: Laboratory) -> list[tuple[str, list[tuple[str, str]]]]:
     """Every number that can be tried, by rulebook, with what it is now."""
     return [
-        (book.id, [(p.name, show(p.value)) for p in book.parameters.values()
-                   if isinstance(p.value, Fraction)])
+        (
+            book.id,
+            [
+                (p.name, show(p.value))
+                for p in book.parameters.values()
+                if isinstance(p.value, Fraction)
+            ],
+        )
         for book in lab.desk.rulebooks()
-    ]  # fmt: skip
+    ]
 
 
 def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, Any] | None]]:
@@ -94,8 +100,11 @@ def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, An
     elif asked.kind == "sweep":
         leads = {"value": lambda value: _against(asked, value)}
     caption = {"sweep": mark("By value"), "simulate": mark("What may be expected")}
-    return [charted(frame, leads, caption.get(asked.kind, "")) for frame in answer.report.frames
-            if len(frame)]  # fmt: skip
+    return [
+        charted(frame, leads, caption.get(asked.kind, ""))
+        for frame in answer.report.frames
+        if len(frame)
+    ]
 
 
 def _against(asked: Question, value: str) -> str:
@@ -122,10 +131,15 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     chosen = entrant if entrant in both[0] and entrant in both[1] else best
     facts = _facts(*corpus.find(event))
     return render(
-        request, "lab_event.html", event=event, facts=facts, asked=asked, entrant=chosen,
+        request,
+        "lab_event.html",
+        event=event,
+        facts=facts,
+        asked=asked,
+        entrant=chosen,
         sides=[(book, own[chosen]) for book, own in zip(books, both, strict=True)],
         everybody=_everybody(f"/lab/compare/events/{event}?{asked.query}", both),
-    )  # fmt: skip
+    )
 
 
 def _facts(shard: Any, row: int) -> dict[str, str]:
@@ -140,8 +154,15 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
     for one in sorted(set(a) & set(b), key=lambda e: (-b[e].amount, -a[e].amount, e)):
         change = b[one].amount - a[one].amount
         href = f"{base}&entrant={one}"
-        rows.append((str(a[one].standing.place), Cell(str(one), href, "#why"), a[one].shown,
-                     b[one].shown, f"{float(change):+.2f}"))  # fmt: skip
+        rows.append(
+            (
+                str(a[one].standing.place),
+                Cell(str(one), href, "#why"),
+                a[one].shown,
+                b[one].shown,
+                f"{float(change):+.2f}",
+            )
+        )
     header = (mark("place"), mark("entrant"), "A", "B", mark("change"))
     return table("event", "", header, rows)
 

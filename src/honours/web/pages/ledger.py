@@ -49,20 +49,42 @@ def overview(request: Request) -> Response:
         pending, sent = submissions_overview(connection)
         count = connection.scalar(select(func.count()).select_from(people)) or 0
     drafts = [draft for draft in book.drafts() if draft.status == PENDING]
-    return render(request, "ledger.html", posted=posted, drafts=drafts, members=count,
-                  pending=pending, waiting=[s for s in sent if s.status == PENDING],
-                  light=light_of(request).shown(), where=book.where)  # fmt: skip
+    return render(
+        request,
+        "ledger.html",
+        posted=posted,
+        drafts=drafts,
+        members=count,
+        pending=pending,
+        waiting=[s for s in sent if s.status == PENDING],
+        light=light_of(request).shown(),
+        where=book.where,
+    )
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:
     chosen = select(records).order_by(records.c.id.desc()).limit(_LATEST)
     rows = [
-        (str(r.id), r.day or r.at[:10], said(r.title if everybody or r.action == "award" else ""),
-         Cell(ACTIONS.get(r.action, r.action), word=True), str(r.postings), r.who, said(r.why))
+        (
+            str(r.id),
+            r.day or r.at[:10],
+            said(r.title if everybody or r.action == "award" else ""),
+            Cell(ACTIONS.get(r.action, r.action), word=True),
+            str(r.postings),
+            r.who,
+            said(r.why),
+        )
         for r in connection.execute(chosen)
-    ]  # fmt: skip
-    header = (mark("record"), mark("date"), mark("event"), mark("what"), mark("postings"),
-              mark("who"), mark("why"))  # fmt: skip
+    ]
+    header = (
+        mark("record"),
+        mark("date"),
+        mark("event"),
+        mark("what"),
+        mark("postings"),
+        mark("who"),
+        mark("why"),
+    )
     return table("records", mark("Posted last"), header, rows)
 
 

@@ -34,12 +34,28 @@ STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
 def drafts(request: Request) -> Response:
     keeps_the_ledger(request)
     rows = [
-        (Cell(f"{one.id}", f"/ledger/drafts/{one.id}"), one.title, str(one.content["day"]),
-         one.who, one.at[:16], Cell(one.status, word=True), one.settled_by, one.remark)
+        (
+            Cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
+            one.title,
+            str(one.content["day"]),
+            one.who,
+            one.at[:16],
+            Cell(one.status, word=True),
+            one.settled_by,
+            one.remark,
+        )
         for one in reversed(book_of(request).drafts())
-    ]  # fmt: skip
-    header = (mark("draft"), mark("event"), mark("date"), mark("held by"), mark("when"),
-              mark("status"), mark("settled by"), mark("remark"))  # fmt: skip
+    ]
+    header = (
+        mark("draft"),
+        mark("event"),
+        mark("date"),
+        mark("held by"),
+        mark("when"),
+        mark("status"),
+        mark("settled by"),
+        mark("remark"),
+    )
     return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
 
 
@@ -54,9 +70,15 @@ def one_draft(request: Request, number: int) -> Response:
         prepared = foresee(book.ledger, event_of(held, book.settings.rulebooks), identified=True)
         if prepared is not None:
             lines, steps = _lines(book, prepared), _steps(prepared)
-    return render(request, "ledger_draft.html", held=held, lines=lines, steps=steps,
-                  own=is_secretary_at(request, str(held.content["club"])),
-                  by=request.cookies.get("by", ""))  # fmt: skip
+    return render(
+        request,
+        "ledger_draft.html",
+        held=held,
+        lines=lines,
+        steps=steps,
+        own=is_secretary_at(request, str(held.content["club"])),
+        by=request.cookies.get("by", ""),
+    )
 
 
 def _lines(book: Book, prepared: Prepared) -> Table:
@@ -64,10 +86,14 @@ def _lines(book: Book, prepared: Prepared) -> Table:
         names = members.get(connection, {line.member for line in prepared.lines})
     shown = prepared.kind.shown
     rows = [
-        (Cell(names[line.member].title, f"/ledger/members/{line.member}"),
-         names[line.member].number, Cell(prepared.kind.name, lang="en"), shown(line.amount))
+        (
+            Cell(names[line.member].title, f"/ledger/members/{line.member}"),
+            names[line.member].number,
+            Cell(prepared.kind.name, lang="en"),
+            shown(line.amount),
+        )
         for line in prepared.lines
-    ]  # fmt: skip
+    ]
     header = (mark("name"), mark("number"), mark("kind"), mark("points"))
     return table("draft", mark("What would be posted"), header, rows)
 
@@ -113,8 +139,9 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
     else:
         outcome = draft(book.ledger, event, who)
     response = _outcome(request, outcome, again, said)
-    response.set_cookie("by", who.encode("ascii", "ignore").decode()[:60], httponly=True,
-                        samesite="strict")  # fmt: skip
+    response.set_cookie(
+        "by", who.encode("ascii", "ignore").decode()[:60], httponly=True, samesite="strict"
+    )
     return response
 
 

@@ -50,18 +50,28 @@ def _listed(
     with book_of(request).reading() as connection:
         people = _members(connection, sees_everybody(request))
     schemes = [book for book in desk_of(request).rulebooks() if book.ranks]
-    return render(request, "ledger_members.html", 422 if problem else 200, people=people,
-                  done=done, problem=problem, books=schemes)  # fmt: skip
+    return render(
+        request,
+        "ledger_members.html",
+        422 if problem else 200,
+        people=people,
+        done=done,
+        problem=problem,
+        books=schemes,
+    )
 
 
 def _members(connection: Connection, everybody: bool) -> Table:
     rows = [
-        (Cell(m.title, f"/ledger/members/{m.id}"), m.number,
-         Cell(mark("yes") if m.visitor else "", word=True),
-         Cell(mark("opted out") if m.opted_out else "", word=True))
+        (
+            Cell(m.title, f"/ledger/members/{m.id}"),
+            m.number,
+            Cell(mark("yes") if m.visitor else "", word=True),
+            Cell(mark("opted out") if m.opted_out else "", word=True),
+        )
         for m in members.everyone(connection)
         if everybody or not m.opted_out
-    ]  # fmt: skip
+    ]
     header = (mark("name"), mark("number"), mark("visitor"), mark("publication"))
     return table("members", "", header, rows)
 
@@ -122,8 +132,12 @@ def ranks(request: Request) -> Response:
         for p in promoted
     ]
     header = (mark("date"), mark("name"), mark("rank"), mark("event"))
-    return render(request, "ledger_ranks.html", ladders=ladders,
-                  promotions=table("promotions", mark("Promotions"), header, rows))  # fmt: skip
+    return render(
+        request,
+        "ledger_ranks.html",
+        ladders=ladders,
+        promotions=table("promotions", mark("Promotions"), header, rows),
+    )
 
 
 def _ladders(connection: Connection, book: Book, everybody: bool) -> Iterator[Table]:
@@ -131,13 +145,16 @@ def _ladders(connection: Connection, book: Book, everybody: bool) -> Iterator[Ta
     for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
         found = rungs(connection, scheme, ladder(scheme, book.settings.rulebooks))
         rows = [
-            (Cell(r.member.title, f"/ledger/members/{r.member.id}"),
-             show(sum(r.points.values(), Fraction(0))), Cell(r.rank, lang="en"),
-             Cell(r.next, lang="en"),
-             Cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"))
+            (
+                Cell(r.member.title, f"/ledger/members/{r.member.id}"),
+                show(sum(r.points.values(), Fraction(0))),
+                Cell(r.rank, lang="en"),
+                Cell(r.next, lang="en"),
+                Cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"),
+            )
             for r in found
             if everybody or not r.member.opted_out
-        ]  # fmt: skip
+        ]
         header = (mark("name"), mark("points"), mark("rank"), mark("next"), mark("still needs"))
         yield table("ranks", scheme, header, rows)
 
@@ -170,23 +187,42 @@ def member(request: Request, member_id: int) -> Response:
     with book.reading() as connection:
         found = statement(connection, seen_member(request, connection, member_id))
     rows = [
-        (Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"), p.day or p.at[:10],
-         said(p.title), Cell(p.kind.name, lang="en"), p.shown, p.why if p.action != "award" else "")
+        (
+            Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"),
+            p.day or p.at[:10],
+            said(p.title),
+            Cell(p.kind.name, lang="en"),
+            p.shown,
+            p.why if p.action != "award" else "",
+        )
         for p in found.lines
-    ]  # fmt: skip
-    header = (mark("posting"), mark("date"), mark("event"), mark("kind"), mark("points"),
-              mark("remark"))  # fmt: skip
+    ]
+    header = (
+        mark("posting"),
+        mark("date"),
+        mark("event"),
+        mark("kind"),
+        mark("points"),
+        mark("remark"),
+    )
     with book.reading() as connection:
         schemes = sorted({line.kind.scheme for line in found.lines})
         reached = [
             promotion
             for scheme in schemes
-            for promotion in history(connection, found.member.id, scheme,
-                                     ladder(scheme, book.settings.rulebooks))
-        ]  # fmt: skip
-    return render(request, "member.html", found=found, chart_spec=_history(found, reached),
-                  reached=reached, sees=sees_everybody(request),
-                  lines=table("statement", "", header, rows))  # fmt: skip
+            for promotion in history(
+                connection, found.member.id, scheme, ladder(scheme, book.settings.rulebooks)
+            )
+        ]
+    return render(
+        request,
+        "member.html",
+        found=found,
+        chart_spec=_history(found, reached),
+        reached=reached,
+        sees=sees_everybody(request),
+        lines=table("statement", "", header, rows),
+    )
 
 
 def _history(found: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:

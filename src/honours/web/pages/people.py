@@ -33,8 +33,9 @@ def sign_in(request: Request, said: Said) -> Response:
         return render(request, "sign_in.html", 403, wrong=True)
     response = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, key, max_age=SESSION_SECONDS, httponly=True, samesite="lax",
-                        secure=secure)  # fmt: skip
+    response.set_cookie(
+        COOKIE, key, max_age=SESSION_SECONDS, httponly=True, samesite="lax", secure=secure
+    )
     return response
 
 
@@ -59,20 +60,34 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
     office = administration_of(request)
     done = [(one.at, one.who, one.what, str(one.code)) for one in office.log()]
     header = (mark("when"), mark("who"), mark("what"), mark("answer"))
-    return render(request, "accounts.html", 422 if problem else 200, roles=ROLES, token=token,
-                  problem=problem, people=_people(request), everywhere=office.everywhere,
-                  clubs=clubs_to_choose(request, ROLE), own=office.asker.clubs(ROLE),
-                  audit=table("audit", mark("What was done"), header, done))  # fmt: skip
+    return render(
+        request,
+        "accounts.html",
+        422 if problem else 200,
+        roles=ROLES,
+        token=token,
+        problem=problem,
+        people=_people(request),
+        everywhere=office.everywhere,
+        clubs=clubs_to_choose(request, ROLE),
+        own=office.asker.clubs(ROLE),
+        audit=table("audit", mark("What was done"), header, done),
+    )
 
 
 def _people(request: Request) -> Table:
     office = administration_of(request)
     tokens = office.tokens()
     rows = [
-        (one.name, Cell(grant.role, word=True),
-         grant.club or Cell(mark("every club"), word=True), str(tokens.get(one.name, 0)))
-        for one in office.everybody() for grant in one.grants
-    ]  # fmt: skip
+        (
+            one.name,
+            Cell(grant.role, word=True),
+            grant.club or Cell(mark("every club"), word=True),
+            str(tokens.get(one.name, 0)),
+        )
+        for one in office.everybody()
+        for grant in one.grants
+    ]
     header = (mark("name"), mark("role"), mark("club"), mark("tokens"))
     return table("accounts", "", header, rows)
 

@@ -80,8 +80,9 @@ def _form(
     if "board" in said and not context["rankings"]:
         context["now"] = line_now(context["scored"], said["board"], said.get("pair", ""))
     code = 422 if problem else 200
-    return render(request, "ruling.html", code, **context, form=form, notes=NOTES, said=said,
-                  problem=problem)  # fmt: skip
+    return render(
+        request, "ruling.html", code, **context, form=form, notes=NOTES, said=said, problem=problem
+    )
 
 
 @router.post("/events/{event_id}/rulings/preview")

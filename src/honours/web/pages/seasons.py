@@ -61,14 +61,24 @@ def every_season(request: Request) -> Response:
 def _listed(request: Request, problem: Problem | None = None) -> Response:
     keeps_the_ledger(request)
     rows = [
-        (Cell(kept.title, f"/ledger/seasons/{kept.id}"), str(len(kept.season.competitions)),
-         kept.season.since, kept.added[:16])
-        for kept in seasons_of(request).all() if is_secretary_at(request, kept.season.club)
-    ]  # fmt: skip
+        (
+            Cell(kept.title, f"/ledger/seasons/{kept.id}"),
+            str(len(kept.season.competitions)),
+            kept.season.since,
+            kept.added[:16],
+        )
+        for kept in seasons_of(request).all()
+        if is_secretary_at(request, kept.season.club)
+    ]
     header = (mark("season"), mark("competitions"), mark("begins"), mark("added"))
-    return render(request, "seasons.html", 422 if problem else 200, problem=problem,
-                  clubs=clubs_to_choose(request, "secretary"),
-                  seasons=table("seasons", "", header, rows))  # fmt: skip
+    return render(
+        request,
+        "seasons.html",
+        422 if problem else 200,
+        problem=problem,
+        clubs=clubs_to_choose(request, "secretary"),
+        seasons=table("seasons", "", header, rows),
+    )
 
 
 @router.post("/ledger/seasons")
@@ -128,11 +138,20 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
     keeps_the_ledger(request)
     desk = desk_of(request)
     books = [book for book in desk.rulebooks() if "competition" in book.inputs]
-    return render(request, "season_new.html", 422 if problem else 200, said=said, problem=problem,
-                  anywhere=is_secretary_at(request, ""),
-                  clubs=clubs_to_choose(request, "secretary"), books=books,
-                  events=desk.store.all(), kinds=KINDS, scores=SCORES,
-                  types=(TABLE, seasonal.AGGREGATE, seasonal.FINAL))  # fmt: skip
+    return render(
+        request,
+        "season_new.html",
+        422 if problem else 200,
+        said=said,
+        problem=problem,
+        anywhere=is_secretary_at(request, ""),
+        clubs=clubs_to_choose(request, "secretary"),
+        books=books,
+        events=desk.store.all(),
+        kinds=KINDS,
+        scores=SCORES,
+        types=(TABLE, seasonal.AGGREGATE, seasonal.FINAL),
+    )
 
 
 @router.post("/ledger/seasons/new")
@@ -168,9 +187,19 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
     year = _year(request, season_id)
     shown = [_shown(year, one, bool(everybody)) for one in year.season.competitions]
     chosen = _chosen(request, year)
-    return render(request, "season.html", job=None, kept=year.kept, season=year.season,
-                  competitions=shown, chosen=chosen, everybody=everybody, problem=None,
-                  book=year.rulebook, by=request.cookies.get("by", ""))  # fmt: skip
+    return render(
+        request,
+        "season.html",
+        job=None,
+        kept=year.kept,
+        season=year.season,
+        competitions=shown,
+        chosen=chosen,
+        everybody=everybody,
+        problem=None,
+        book=year.rulebook,
+        by=request.cookies.get("by", ""),
+    )
 
 
 def _own(request: Request, season_id: str) -> str:
@@ -195,8 +224,10 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
                 len(found.rows) - len(found.qualified),
             )
         if competition.type != TABLE:
-            awards = [(one, _awards(year, competition, n, one))
-                      for n, one in enumerate(year.award(competition))]  # fmt: skip
+            awards = [
+                (one, _awards(year, competition, n, one))
+                for n, one in enumerate(year.award(competition))
+            ]
     except InputError as error:
         problem = problem_of(error)
     return Shown(competition.title, competition.type, standing, left_out, awards, problem)
@@ -204,8 +235,14 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
 
 def _standings(found: season_table.Table, everybody: bool) -> Table:
     """The table as the guide prints one: average, each date, played, qualify."""
-    header = (mark("position"), mark("names"), found.competition.score, *dates(found),
-              mark("played"), mark("qualify"))  # fmt: skip
+    header = (
+        mark("position"),
+        mark("names"),
+        found.competition.score,
+        *dates(found),
+        mark("played"),
+        mark("qualify"),
+    )
     return table("season-standings", "", header, lines(found, everybody))
 
 
@@ -216,8 +253,11 @@ def _awards(year: Year, competition: Competition, number: int, one: SeasonAward)
         said = {"competition": competition.title, "stage": str(number), "entrant": entrant}
         return f"{base}?{urlencode(said)}"
 
-    return [award_list(each, None, link) for each in (one.awards.lists if one.awards else ())
-            if not each.refusal]  # fmt: skip
+    return [
+        award_list(each, None, link)
+        for each in (one.awards.lists if one.awards else ())
+        if not each.refusal
+    ]
 
 
 def _chosen(request: Request, year: Year) -> tuple[str, Any]:
@@ -244,9 +284,21 @@ def change(request: Request, season_id: str, said: Said) -> Response:
         text = said.get("text", "").replace("\r\n", "\n")
         seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
     except InputError as error:
-        return render(request, "season.html", 422, job=None, kept=kept, season=kept.season,
-                      competitions=[], chosen=("", ()), everybody="", problem=problem_of(error),
-                      book=None, by="", text=said.get("text", ""))  # fmt: skip
+        return render(
+            request,
+            "season.html",
+            422,
+            job=None,
+            kept=kept,
+            season=kept.season,
+            competitions=[],
+            chosen=("", ()),
+            everybody="",
+            problem=problem_of(error),
+            book=None,
+            by="",
+            text=said.get("text", ""),
+        )
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 

@@ -41,29 +41,62 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     pending = [one for one in pending if is_secretary_at(request, one.club)]
     made = [one for one in made if is_secretary_at(request, _club(request, one.records[0]))]
     waiting = [
-        (str(r.id), r.day, r.title, r.club, Cell(ACTIONS.get(r.action, r.action), word=True),
-         str(r.postings))
+        (
+            str(r.id),
+            r.day,
+            r.title,
+            r.club,
+            Cell(ACTIONS.get(r.action, r.action), word=True),
+            str(r.postings),
+        )
         for r in pending
-    ]  # fmt: skip
-    header = (mark("record"), mark("date"), mark("event"), mark("club"), mark("what"),
-              mark("postings"))  # fmt: skip
+    ]
+    header = (
+        mark("record"),
+        mark("date"),
+        mark("event"),
+        mark("club"),
+        mark("what"),
+        mark("postings"),
+    )
     rows = [
-        (Cell(str(s.id), f"/ledger/submissions/{s.id}.xml"), s.since, s.until, str(len(s.records)),
-         s.who, Cell(s.status, word=True), s.remark)
+        (
+            Cell(str(s.id), f"/ledger/submissions/{s.id}.xml"),
+            s.since,
+            s.until,
+            str(len(s.records)),
+            s.who,
+            Cell(s.status, word=True),
+            s.remark,
+        )
         for s in reversed(made)
-    ]  # fmt: skip
-    titles = (mark("submission"), mark("since"), mark("until"), mark("records"), mark("who"),
-              mark("status"), mark("remark"))  # fmt: skip
+    ]
+    titles = (
+        mark("submission"),
+        mark("since"),
+        mark("until"),
+        mark("records"),
+        mark("who"),
+        mark("status"),
+        mark("remark"),
+    )
     days = sorted(r.day for r in pending if r.day)
-    return render(request, "submissions.html", 422 if problem else 200, problem=problem,
-                  pending=table("pending", mark("Not sent yet"), header, waiting),
-                  made=table("submissions", mark("Submissions"), titles, rows),
-                  anywhere=is_secretary_at(request, ""),
-                  clubs=clubs_to_choose(request, "secretary"),
-                  latest=made[-1] if made else None, statuses=STATUSES,
-                  numbers=[s.id for s in reversed(made)],
-                  since=days[0] if days else "", until=days[-1] if days else "",
-                  by=request.cookies.get("by", ""))  # fmt: skip
+    return render(
+        request,
+        "submissions.html",
+        422 if problem else 200,
+        problem=problem,
+        pending=table("pending", mark("Not sent yet"), header, waiting),
+        made=table("submissions", mark("Submissions"), titles, rows),
+        anywhere=is_secretary_at(request, ""),
+        clubs=clubs_to_choose(request, "secretary"),
+        latest=made[-1] if made else None,
+        statuses=STATUSES,
+        numbers=[s.id for s in reversed(made)],
+        since=days[0] if days else "",
+        until=days[-1] if days else "",
+        by=request.cookies.get("by", ""),
+    )
 
 
 def _club(request: Request, record: int) -> str:
@@ -82,8 +115,13 @@ def make(request: Request, said: Said) -> Response:
     """Make a submission of a period."""
     try:
         club = club_for(request, "secretary", said.get("club", ""))
-        sending.submit(book_of(request).ledger, said.get("since", ""), said.get("until", ""),
-                       who_of(request, said.get("by", "")), club=club)  # fmt: skip
+        sending.submit(
+            book_of(request).ledger,
+            said.get("since", ""),
+            said.get("until", ""),
+            who_of(request, said.get("by", "")),
+            club=club,
+        )
     except InputError as error:
         return _listed(request, problem_of(error))
     return RedirectResponse("/ledger/submissions", 303)
@@ -97,8 +135,9 @@ def note(request: Request, said: Said) -> Response:
         if not number.isdecimal() or len(number) > 9:
             raise InputError(f"number={number[:20]}: expected the number of a submission")
         _own(request, int(number))
-        sending.mark(book_of(request).ledger, int(number), said.get("status", ""),
-                     said.get("remark", ""))  # fmt: skip
+        sending.mark(
+            book_of(request).ledger, int(number), said.get("status", ""), said.get("remark", "")
+        )
     except InputError as error:
         return _listed(request, problem_of(error))
     return RedirectResponse("/ledger/submissions", 303)

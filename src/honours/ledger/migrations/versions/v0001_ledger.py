@@ -71,8 +71,19 @@ def _rules() -> None:
     )
 
 
-_WORDS = ("action", "at", "who", "why", "event", "title", "day", "club", "source", "results",
-          "entrants")  # fmt: skip
+_WORDS = (
+    "action",
+    "at",
+    "who",
+    "why",
+    "event",
+    "title",
+    "day",
+    "club",
+    "source",
+    "results",
+    "entrants",
+)
 _SEARCHED = ("action", "event", "day", "results", "entrants")
 
 
@@ -148,8 +159,16 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("chain", "postings", "records", "rulebooks", "kinds", "aliases", "people",
-                  "members"):  # fmt: skip
+    for table in (
+        "chain",
+        "postings",
+        "records",
+        "rulebooks",
+        "kinds",
+        "aliases",
+        "people",
+        "members",
+    ):
         op.drop_table(table)
     if op.get_bind().dialect.name != "sqlite":
         op.execute("DROP FUNCTION refuse_change()")

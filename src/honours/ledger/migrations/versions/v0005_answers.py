@@ -47,8 +47,11 @@ def downgrade() -> None:
         sa.PrimaryKeyConstraint("key", name="pk_requests"),
         sa.ForeignKeyConstraint(["record"], ["records.id"], name="fk_requests_record_records"),
     )
-    kept = ((row, said["record"]) for row, said in before if said.get("status") != "held"
-            and said.get("record"))  # fmt: skip
+    kept = (
+        (row, said["record"])
+        for row, said in before
+        if said.get("status") != "held" and said.get("record")
+    )
     _fill(made, (_given(row, record=record) for row, record in kept))
 
 
@@ -59,14 +62,23 @@ def _rows() -> list[Mapping[str, Any]]:
 
 def _answer(record: int) -> dict[str, Any]:
     """What is still known of the answer: of an award that it is there, of a reversal its number."""
-    told = sa.text("SELECT action, title, day, rulebooks.rulebook FROM records LEFT JOIN rulebooks "
-                   "ON rulebooks.hash = records.rulebook WHERE id = :id")  # fmt: skip
+    told = sa.text(
+        "SELECT action, title, day, rulebooks.rulebook FROM records LEFT JOIN rulebooks "
+        "ON rulebooks.hash = records.rulebook WHERE id = :id"
+    )
     found = op.get_bind().execute(told, {"id": record}).one()
     if found.action != "award":
         return {"record": record}
     lists = dict.fromkeys(("postings", "difference", "newcomers", "promotions", "remarks"), ())
-    return {"status": "already posted", "event": found.title, "day": found.day, "record": record,
-            "rulebook": found.rulebook, "like": "", **lists}  # fmt: skip
+    return {
+        "status": "already posted",
+        "event": found.title,
+        "day": found.day,
+        "record": record,
+        "rulebook": found.rulebook,
+        "like": "",
+        **lists,
+    }
 
 
 def _given(row: Mapping[str, Any], **more: object) -> dict[str, Any]:
