@@ -17,6 +17,8 @@ GRANTS = (
     ("pat", "scorer", "Perth"),
     ("two", "scorer", "Aberdeen"),
     ("two", "scorer", "Perth"),
+    ("mix", "scorer", "Aberdeen"),
+    ("mix", "viewer", "Perth"),
     ("eva", "viewer", ""),
     ("per", "secretary", "Perth"),
     ("duo", "secretary", "Aberdeen"),

@@ -134,3 +134,15 @@ def test_who_opted_out_is_in_no_answer_to_a_viewer(federation: str, tokens: dict
         assert eva.get(f"{V1}/ledger/postings/1").status_code == 403
         season = {"season": 'rulebook = "sbu-clubs-2016"\ntitle = "x"\nkind = "pairs"'}
         assert eva.post(f"{V1}/ledger/season/standings", json=season).status_code == 403
+
+
+def test_a_newline_in_an_address_passes_no_guard(federation: str, tokens: dict[str, str]) -> None:
+    """The router takes an address with a newline at its end for the one without."""
+    with signed(federation, tokens["two"]) as two:
+        [made] = _upload(two, club="Perth").json()
+    with signed(federation, tokens["mix"]) as mix:
+        for ending in ("%0a", "%0d", "%00", "%e2%80%a8"):
+            for path in (f"/events/{made['id']}/delete", f"{V1}/events/{made['id']}/rulings"):
+                assert mix.post(f"{path}{ending}").status_code in (403, 404)
+    with signed(federation, tokens["pat"]) as pat:
+        assert pat.get(f"{V1}/events/{made['id']}").status_code == 200

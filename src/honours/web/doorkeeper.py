@@ -33,9 +33,9 @@ COOKIE = "session"
 _LATER = {"retry-after": "60"}
 OPEN = ("/static/", "/sign-in")
 _READING_POSTS = ("/calculations", "/sign-out")
-_EVENT = re.compile(r"/events/([0-9a-f]{12})(?:/.*)?")
-_DRAFT = re.compile(r"/ledger/drafts/(\d{1,18})/.*")
-_RECORD = re.compile(r"/ledger/records/(\d{1,18})/.*")
+_EVENT = re.compile(r"/events/([0-9a-f]{12})(?:/.*)?", re.DOTALL)
+_DRAFT = re.compile(r"/ledger/drafts/(\d{1,18})/.*", re.DOTALL)
+_RECORD = re.compile(r"/ledger/records/(\d{1,18})/.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,10 @@ class Guard:
         headers = Headers(scope=scope)
         if host_name(headers.get("host", "")) not in self.settings.hosts:
             raise HTTPException(421, mark("This server does not answer to that name."))
+        if not scope["path"].isprintable():
+            # A router takes an address with a newline at its end for the one without; nobody
+            # who asks in good faith sends one.
+            raise HTTPException(404, mark("Not Found"))
         if scope["method"] not in SAFE and crosses_sites(headers):
             raise HTTPException(403, mark("A page of another site may not do this."))
         length = headers.get("content-length", "0")
