@@ -41,7 +41,7 @@ def _process(*arguments: str) -> float:
 
 
 def _night() -> Callable[[], str]:
-    from honours.reports.account import read_account
+    from honours.pipeline import read_account
     from honours.reports.scores import scored_text
     from honours.scoring import score
 

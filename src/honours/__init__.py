@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from honours.model import Field as Field
     from honours.model import Player as Player
     from honours.model import Standing as Standing
+    from honours.pipeline import read_account as read  # noqa: F401
     from honours.rulebooks import ids as rulebook_ids  # noqa: F401
     from honours.rulebooks import load as rulebook  # noqa: F401
     from honours.scoring import score as score
@@ -54,6 +55,7 @@ _PUBLIC = {
     "Field": "honours.model",
     "Player": "honours.model",
     "Standing": "honours.model",
+    "read": "honours.pipeline:read_account",
     "rulebook_ids": "honours.rulebooks:ids",
     "rulebook": "honours.rulebooks:load",
     "score": "honours.scoring",

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from honours.cli import cli, pdf
 from honours.cli.convert import KINDS
 from honours.formats.detect import read
-from honours.reports.account import read_account
+from honours.pipeline import read_account
 from honours.reports.convert import ENDINGS
 from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs

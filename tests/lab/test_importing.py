@@ -22,7 +22,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.importing import Importer
 from honours.lab.run import Job, output_file, run
 from honours.model import Standing
-from honours.reports.account import Report, awarded, ranked, read_accounts, with_members
+from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
 

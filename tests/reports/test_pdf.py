@@ -15,7 +15,7 @@ from honours.errors import InputError, UnknownName
 from honours.formats.detect import STANDINGS
 from honours.formats.table_standings import StandingsFile
 from honours.model import Entrant, Field, Player, Standing
-from honours.reports.account import Account, Report, awarded, ranked, read_account
+from honours.pipeline import Account, Report, awarded, ranked, read_account
 from honours.reports.pdf import KINDS, make_pdf
 from honours.rulebooks import load
 from tests.support import shared

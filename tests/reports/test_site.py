@@ -13,7 +13,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.formats.detect import RESULTS
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
-from honours.reports.account import Account, Report, awarded, ranked, read_account
+from honours.pipeline import Account, Report, awarded, ranked, read_account
 from honours.reports.deals import diagram
 from honours.reports.site import build_site, write_site
 from honours.rulebooks import load

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from honours.formats.go import GoTournament
+from honours.pipeline import ranked, read_account
 from honours.reports import views
-from honours.reports.account import ranked, read_account
 from honours.reports.wall_list import games
 from tests.support import ROOT, shared
 

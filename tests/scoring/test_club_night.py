@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from honours.reports.account import read_account
+from honours.pipeline import read_account
 from honours.reports.scores import scored_text
 from honours.scoring import score
 from tests.support import shared

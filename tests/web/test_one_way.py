@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from honours.demo import FILES, file
-from honours.reports.account import awarded, ranked, read_account
+from honours.pipeline import awarded, ranked, read_account
 from honours.reports.awards import event_csv
 from honours.reports.site import build_site
 from honours.rulebooks import load

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from honours.errors import FileProblem
-from honours.reports.account import ranked, read_account
+from honours.pipeline import ranked, read_account
 from honours.web.problems import TooBusy, problem_of
 from honours.web.reading import look_into, members_of
 from honours.web.security import POLICY

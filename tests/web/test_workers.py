@@ -14,7 +14,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems, HonoursError, MissingInput, UnknownName
-from honours.reports.account import ranked, read_account
+from honours.pipeline import ranked, read_account
 from honours.web.desk import Desk
 from honours.web.jobs import Job, Jobs
 from honours.web.laboratory import Laboratory
@@ -144,7 +144,7 @@ def _reference(module: str, name: str) -> bytes:
     [
         ("honours.web.reading", "Path"),
         ("honours.web.reading", "look_into"),
-        ("honours.reports.account", "read_account"),
+        ("honours.pipeline.account", "read_account"),
         ("honours.scoring.scored", "sys.exit"),
         ("honours.formats.detect", "read"),
         ("honours.web.workers", "Workers"),

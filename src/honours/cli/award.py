@@ -9,7 +9,7 @@ import click
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
-    from honours.reports.account import Report
+    from honours.pipeline import Report
 
 
 @click.command("award")

@@ -58,7 +58,7 @@ def _show() -> None:
 
     from honours.demo import CLUB_NIGHT, file
     from honours.engine.explanation import explain
-    from honours.reports.account import awarded, ranked, read_account
+    from honours.pipeline import awarded, ranked, read_account
     from honours.reports.awards import event_text
     from honours.reports.scores import scored_text
     from honours.rulebooks import load

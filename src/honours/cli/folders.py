@@ -14,7 +14,7 @@ from honours.errors import HonoursError, InputError
 
 if TYPE_CHECKING:
     from honours.cli.reporting import Asked
-    from honours.reports.account import Report
+    from honours.pipeline import Report
 
 T = TypeVar("T")
 INTERRUPTED = 130

@@ -93,7 +93,7 @@ def post(
     from honours.ledger.requests import digest_of
     from honours.ledger.sources import to_post
     from honours.ledger.store import open_ledger
-    from honours.reports.account import ranked, read_account
+    from honours.pipeline import ranked, read_account
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     wanted = to_post(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honours.cli.reporting import Asked
-    from honours.reports.account import Report
+    from honours.pipeline import Report
 
 KINDS = ("results", "scorecards", "certificates", "explanation")
 

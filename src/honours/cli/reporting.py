@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from honours.engine.rulebook import Rulebook
     from honours.formats.members import MemberList
-    from honours.reports.account import Account, Report, Scorer
+    from honours.pipeline import Account, Report, Scorer
 
 _SCORING = "scoring."
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,7 +99,7 @@ class Asked:
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
-        from honours.reports.account import awarded, ranked
+        from honours.pipeline import awarded, ranked
 
         report = ranked(account, self.scorer, self.section)
         for note in report.notes:
@@ -108,13 +108,13 @@ class Asked:
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""
-        from honours.reports.account import read_account
+        from honours.pipeline import read_account
 
         return self._known(read_account(path, self.event))
 
     def accounts(self, path: str | Path) -> tuple[Account, ...]:
         """Every event of a file, or the one that was asked for."""
-        from honours.reports.account import read_accounts
+        from honours.pipeline import read_accounts
 
         if self.event:
             return (self.account(path),)
@@ -125,7 +125,7 @@ class Asked:
             return account
         from honours.formats.dates import parse_day
         from honours.formats.matching import Matching
-        from honours.reports.account import with_members
+        from honours.pipeline import with_members
 
         try:
             day = parse_day(self.day) if self.day else account.day
@@ -139,7 +139,7 @@ class Asked:
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where the rulebook asks for it: given, or asked for."""
-        from honours.reports.account import SECTIONS, sections_of
+        from honours.pipeline import SECTIONS, sections_of
 
         assert self.book is not None
         if "section" not in self.book.keys or "section" in self.given:
@@ -161,7 +161,7 @@ class Asked:
 
 def _which_section(account: Account) -> str:
     """Only an open section is awarded, and which one that is is never guessed."""
-    from honours.reports.account import SECTIONS, stones_told
+    from honours.pipeline import SECTIONS, stones_told
 
     told = stones_told(account)
     if _is_terminal():

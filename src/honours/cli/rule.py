@@ -57,7 +57,7 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
     """Add the ruling if it can be applied to the event as ruled so far."""
     from honours.formats.ruling_words import dated, read_ruling
     from honours.formats.rulings import add_ruling
-    from honours.reports.account import read_account
+    from honours.pipeline import read_account
     from honours.scoring.checks import problems_of
     from honours.scoring.rulings import change
 
@@ -221,7 +221,7 @@ def final(file: str, /, **words: Any) -> None:
       honours rule try/tuesday.csv final --by "A. Scorer"
     """
     from honours.formats.ruling_words import NOTES, final_words
-    from honours.reports.account import read_account
+    from honours.pipeline import read_account
 
     scored = score_as_chosen(read_account(file).event, words)
     notes = {name: words[name] for name in NOTES if name in words}

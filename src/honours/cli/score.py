@@ -54,7 +54,7 @@ def command(file: str, **choices: Any) -> None:
 
 
 def _scored(file: str, choices: dict[str, Any]) -> str:
-    from honours.reports.account import read_account
+    from honours.pipeline import read_account
 
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)

@@ -17,7 +17,7 @@ from honours.errors import HonoursError, InputError, UnknownName
 from honours.lab.board_results import plain_results
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.tables import ENTRANTS, EVENTS, LINES, PLAYERS, RESULTS, UNITS, table_of
-from honours.reports.account import Account, Report, ranked, read_accounts, with_members
+from honours.pipeline import Account, Report, ranked, read_accounts, with_members
 
 if TYPE_CHECKING:
     from honours.formats.members import MemberList

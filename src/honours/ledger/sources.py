@@ -10,7 +10,7 @@ from honours.engine.rulebook import Rulebook
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
 from honours.ledger.kinds import DEFAULT
-from honours.reports.account import Account, Report, ranked, read_account
+from honours.pipeline import Account, Report, ranked, read_account
 
 Reader = Callable[[Path], Report]
 """How a season comes by the event of a file it names."""

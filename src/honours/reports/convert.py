@@ -16,7 +16,7 @@ from honours.formats.table_write import write_results
 from honours.formats.usebio_patch import Grant, patch_usebio
 from honours.formats.usebio_write import Written, write_usebio
 from honours.model import Event, EventEntrant
-from honours.reports.account import Account, Report
+from honours.pipeline import Account, Report
 from honours.reports.awards import amount_shown, event_data
 
 ENDINGS = {"usebio": ".xml", "results": ".csv", "standings": ".csv", "json": ".json"}

@@ -16,8 +16,8 @@ from honours.engine.explanation import details, shown, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Player, Step
+from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.account import Report
 from honours.reports.travellers import Sheet, scorecards
 from honours.reports.views import Paid, Table
 

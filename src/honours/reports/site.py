@@ -18,8 +18,8 @@ from honours import __version__
 from honours.engine.explanation import render_html
 from honours.errors import InputError, how_many
 from honours.model import Step
+from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.account import Report
 from honours.reports.travellers import scorecards
 from honours.reports.writing import write_file
 from honours.scoring.status import Status

@@ -15,7 +15,7 @@ from honours.engine.numbers import show
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
 from honours.model import Award, Entrant, Event, Field, Standing
-from honours.reports.account import Report
+from honours.pipeline import Report
 from honours.reports.awards import amount_shown
 from honours.reports.deals import Diagram, diagram
 from honours.reports.scores import ranking_rows, score_unit

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from honours.errors import InputError
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
-from honours.reports.account import Account, Report, awarded, ranked, ruled
+from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import ids, load
 from honours.scoring import Options, score
 from honours.scoring.profiles import DEFAULT, profile_names

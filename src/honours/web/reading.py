@@ -14,7 +14,7 @@ from honours.formats.enrolment import Listed, read_enrolment
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
 from honours.model import Event, Session, Source
-from honours.reports.account import Account, accounts, ranked
+from honours.pipeline import Account, accounts, ranked
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from honours.ledger.season.award import SeasonAward
     from honours.ledger.season.table import Table
     from honours.ledger.store import Ledger
-    from honours.reports.account import Report
+    from honours.pipeline import Report
     from honours.web.desk import Desk
     from honours.web.settings import Settings
     from honours.web.store import Kept, Upload

@@ -23,7 +23,7 @@ from honours.ledger.season.table import Row, Table, make_table
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.model import Citation, Field, Refusal
-from honours.reports.account import Report
+from honours.pipeline import Report
 from honours.rulebooks import load
 
 _ENTRY = Citation(

@@ -24,7 +24,7 @@ from honours.web.problems import NotThere
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
-    from honours.reports.account import Report
+    from honours.pipeline import Report
     from honours.web.desk import Desk, Open
 
 router = APIRouter()

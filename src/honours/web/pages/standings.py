@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honours.model import Field, Standing
-    from honours.reports.account import Report
+    from honours.pipeline import Report
     from honours.scoring import Scored
     from honours.scoring.standings import Ranking
 

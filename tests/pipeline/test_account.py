@@ -7,7 +7,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.rulings import add_ruling
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post
-from honours.reports.account import ranked, read_account, read_accounts
+from honours.pipeline import ranked, read_account, read_accounts
 from honours.rulebooks import load
 from tests.formats.test_detect import MADE
 

@@ -1,0 +1,107 @@
+"""What they are awarded, and why."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from honours.model.facts import Value
+from honours.model.people import Player
+from honours.model.standing import Field, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a rule or a number is stated, and the few words that state it."""
+
+    clause: str
+    words: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.clause}: “{self.words}”" if self.words else self.clause
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One quantity on the way to an award: a node of the explanation's tree.
+
+    ``kind`` ``aggregate`` is a mean or a sum over many, ``place`` what the place above got.
+    ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
+    formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
+    are in ``parts``.
+    """
+
+    name: str
+    value: Value
+    shown: str
+    kind: Literal["input", "parameter", "rule", "aggregate", "place"]
+    about: str = ""
+    formula: str = ""
+    working: str = ""
+    rounding: str = ""
+    citation: Citation | None = None
+    uses: tuple[Step, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing is awarded. An answer, not an error."""
+
+    reason: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the reader must know beside the figures: a warning or a flagged reading."""
+
+    text: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A reading the source does not settle, and the one taken."""
+
+    name: str
+    reading: str
+    parameter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What each player of a standing is awarded, and why.
+
+    ``refusal`` says why nobody of the entrant gets anything, ``withheld`` why some players do not.
+    """
+
+    standing: Standing
+    amount: Fraction
+    shown: str
+    why: Step
+    refusal: Refusal | None = None
+    withheld: tuple[tuple[Player, Refusal], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """What a rulebook says of one ranking list. ``unused`` are facts that played no part."""
+
+    rulebook: str
+    revision: int
+    amended: Mapping[str, str]
+    unit: str
+    field: Field
+    quantities: Mapping[str, str]
+    schedule: tuple[Award, ...]
+    why: tuple[Step, ...] = ()
+    refusal: Refusal | None = None
+    notices: tuple[Notice, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    extras: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    unused: frozenset[str] = frozenset()

@@ -1,0 +1,102 @@
+"""What can be known of an event, and how it came to be known.
+
+A fact has one name wherever it appears: a column of a file, ``key=value``, a field of the API, an
+input of a rulebook. :mod:`honours.model.vocabulary` declares those that every part of the house
+shares; a rulebook may declare more, which can then be given in the same ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Literal
+
+Value = Fraction | str
+"""A fact's value: an exact number, or a word such as ``"regional"``."""
+
+Facts = Mapping[str, Value]
+
+
+class Of(StrEnum):
+    """What a fact is about."""
+
+    EVENT = "event"
+    SESSION = "session or stage"
+    MATCH = "match"
+    LIST = "ranking list"
+    ENTRANT = "entrant"
+    PLAYER = "player"
+
+
+class Supplier(StrEnum):
+    """Who may supply a fact."""
+
+    FILE = "a file"
+    SCORER = "the scorer, from the results"
+    MEMBERS = "a member list"
+    PERSON = "a person"
+
+
+FactType = Literal["number", "count", "word", "date", "text"]
+"""``count`` is a whole number that is not negative; ``word`` is one of a few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that can be known: its name, what it means in a sentence, and who may supply it.
+
+    ``unit`` is what a number counts; ``spellings`` are other headers a table may have for it,
+    written without capitals, spaces and signs.
+    """
+
+    name: str
+    meaning: str
+    of: Of
+    type: FactType
+    suppliers: tuple[Supplier, ...]
+    unit: str = ""
+    words: tuple[str, ...] = ()
+    spellings: tuple[str, ...] = ()
+
+
+class Origin(StrEnum):
+    """How a value came to be known."""
+
+    DERIVED = "derived"
+    TOLD = "told"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact with its value, how it came to be known, and where it comes from.
+
+    ``source`` names it for the reader (the results, a file's column, ``key=value``, the clause
+    of a default); ``instead`` is the value that it overrules, where something else was derived.
+    """
+
+    name: str
+    value: Value
+    origin: Origin
+    source: str = ""
+    used: bool = True
+    instead: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Facts with their sources, gathered on the way from a file to a rulebook."""
+
+    known: Mapping[str, Known] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> dict[str, Value]:
+        """The values alone."""
+        return {name: one.value for name, one in self.known.items()}
+
+    def adding(self, origin: Origin, source: str, facts: Mapping[str, Value]) -> Gathered:
+        """With more facts of one source; what was there before is kept where they disagree."""
+        more = {n: Known(n, v, origin, source) for n, v in facts.items() if n not in self.known}
+        return Gathered({**self.known, **more})

@@ -1,0 +1,30 @@
+"""Who competes: players and the entrants they make up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from honours.model.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person. ``facts`` holds what a rule may ask of one: ``masterpoints``, ``rating``."""
+
+    name: str
+    number: str = ""
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who competes: a pair, a team or a single player. ``id`` is unique in its event."""
+
+    id: str
+    players: tuple[Player, ...] = ()
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """What to call it: its name, its players' names, or its number."""
+        return self.name or " & ".join(p.name for p in self.players if p.name) or self.id

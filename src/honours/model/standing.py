@@ -1,0 +1,45 @@
+"""How they stand: the ranking lists of an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from honours.model.facts import Facts
+from honours.model.people import Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An entrant's line in one ranking list, ``tied`` entrants sharing ``place``."""
+
+    entrant: Entrant
+    place: int
+    tied: int = 1
+    score: Fraction | None = None
+    facts: Facts = field(default_factory=dict)
+
+    @property
+    def placing(self) -> str:
+        """``3``, or ``3=`` for a tie."""
+        return f"{self.place}=" if self.tied > 1 else str(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that a rulebook may know of an event: one ranking list and the facts about it.
+
+    ``line``, ``stratum`` and ``session`` say which list of the event this is, where it has several.
+    """
+
+    facts: Facts = field(default_factory=dict)
+    standings: tuple[Standing, ...] = ()
+    line: str = ""
+    stratum: str = ""
+    session: str = ""
+
+    @property
+    def label(self) -> dict[str, str]:
+        """The parts of its name that are not empty, e.g. ``{"line": "NS"}``."""
+        parts = {"line": self.line, "stratum": self.stratum, "session": self.session}
+        return {key: text for key, text in parts.items() if text}

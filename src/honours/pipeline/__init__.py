@@ -1,0 +1,22 @@
+"""The one way from a file to what an event is awarded: read, ruled on, scored and ranked, awarded.
+
+Commands, pages, the API, seasons, the lab and the ledger all come this way, so that they all give
+the same answer.
+"""
+
+from __future__ import annotations
+
+from honours.pipeline.account import Account as Account
+from honours.pipeline.account import accounts as accounts
+from honours.pipeline.account import chosen_event as chosen_event
+from honours.pipeline.account import read_account as read_account
+from honours.pipeline.account import read_accounts as read_accounts
+from honours.pipeline.account import ruled as ruled
+from honours.pipeline.account import with_members as with_members
+from honours.pipeline.report import SECTIONS as SECTIONS
+from honours.pipeline.report import Report as Report
+from honours.pipeline.report import Scorer as Scorer
+from honours.pipeline.report import awarded as awarded
+from honours.pipeline.report import ranked as ranked
+from honours.pipeline.report import sections_of as sections_of
+from honours.pipeline.report import stones_told as stones_told
