@@ -22,6 +22,7 @@ from honours.formats import (
     typed_in,
     usebio,
 )
+from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
 from honours.formats.h9 import WallList
@@ -60,6 +61,7 @@ def format_called(name: str) -> Format:
 
 
 USEBIO = Format("usebio", "USEBIO results", usebio.read_usebio)
+ACBLSCORE = Format("acblscore", "ACBLscore game file", read_acblscore)
 BWS = Format("bws", "Bridgemate results", lambda path: (bws.read_bws(path),))
 RESULTS = Format("results", "table of results", table_results.read_result_events)
 STANDINGS = Format("standings", "table of standings", table_standings.read_standing_events)
@@ -80,6 +82,7 @@ ACBL = Format(
 FORMATS = (
     USEBIO,
     BWS,
+    ACBLSCORE,
     RESULTS,
     STANDINGS,
     TYPED_IN,
@@ -102,6 +105,8 @@ def recognise(path: str | Path) -> Format:
         head = file.read(_HEAD)
     if bws.is_bws(head):
         return BWS
+    if is_game(head):
+        return ACBLSCORE
     if is_xlsx(head):
         return _text(path, xlsx_text(path, read_bytes(path)))
     found = _binary(head)

@@ -1,0 +1,283 @@
+"""What an ACBLscore file says, as events: one a game, with strata, holdings and what it published.
+
+The facts of an event are named as rulebooks ask for them. ``class`` is there where the ACBL's
+list of factors has the game's rating; ``rated`` is the rating in ACBLscore's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.acblscore.game import Game, GameEvent, is_game, read_game
+from honours.formats.acblscore.lists import CLASSES, COLOUR_WORDS
+from honours.formats.acblscore.sections import (
+    AVERAGE,
+    AVERAGE_MINUS,
+    AVERAGE_PLUS,
+    LATE,
+    Cell,
+    Entry,
+    GamePlayer,
+    Line,
+    LineSide,
+    Rank,
+    Section,
+)
+from honours.formats.entrants import EW, NS, Seating, unique_ids
+from honours.formats.opening import MEGABYTE, read_bytes
+from honours.model import (
+    Adjusted,
+    Artificial,
+    Assigned,
+    Entrant,
+    Event,
+    EventEntrant,
+    Penalty,
+    Player,
+    Result,
+    Session,
+    Source,
+    Value,
+)
+
+LARGEST = 16 * MEGABYTE
+"""The largest file seen has 43 kilobytes; a hundred full sections would have ten megabytes."""
+NON_MEMBER = "NM"
+_LINES = {"N": NS, "E": EW, "": ""}
+_WHOLE = Fraction(1)
+_AVERAGES = {
+    AVERAGE_MINUS: Artificial(Fraction(2, 5), session_rule=True),
+    AVERAGE: Artificial(Fraction(1, 2)),
+    AVERAGE_PLUS: Artificial(Fraction(3, 5), session_rule=True),
+}
+"""Averages as Law 12C2 means them; that ACBLscore does otherwise is for its profile to say."""
+
+__all__ = ["is_game", "read_acblscore"]
+
+
+def read_acblscore(path: str | Path) -> tuple[Event, ...]:
+    """Every game of a file; damaged ones and kinds nobody has seen are a FileProblem."""
+    game = read_game(str(path), read_bytes(path, LARGEST))
+    return tuple(_event(str(path), game, told) for told in game.events)
+
+
+def _event(path: str, game: Game, told: GameEvent) -> Event:
+    seatings = {
+        Seating(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
+        for section in told.sections
+        for entry in section.entries
+    }
+    seats = _Seats(path, told, unique_ids(seatings))
+    entrants = tuple(seats.entrant(seating, entry) for seating, (_, entry) in seatings.items())
+    results = tuple(line for section in told.sections for line in seats.results(section))
+    if not results:
+        raise FileProblem(path, f"{told.name}: no results in it", "a game that was scored by board")
+    penalties = tuple(
+        Penalty(seats.ids[seating], -entry.adjustment, "matchpoints")
+        for seating, (_, entry) in seatings.items()
+        if entry.adjustment
+    )
+    return Event(
+        title=told.name.strip() or Path(path).stem,
+        kind="pairs",
+        scoring="matchpoints",
+        entrants=entrants,
+        sessions=(Session(1, results, penalties=penalties),),
+        winners=1 if any(section.howell for section in told.sections) else 2,
+        date=_day(told, game),
+        club=told.club.strip(),
+        program=f"ACBLscore {float(game.version):.2f}",
+        facts=_facts(told),
+        source=Source(path),
+    )
+
+
+def _day(told: GameEvent, game: Game) -> date | None:
+    """The day in words; where that was left out, the day the file was made."""
+    for form in ("%B %d, %Y", "%b %d, %Y"):
+        try:
+            return datetime.strptime(told.date.strip(), form).replace(tzinfo=UTC).date()
+        except ValueError:
+            continue
+    return game.created.date() if game.created else None
+
+
+def _facts(told: GameEvent) -> dict[str, Value]:
+    top = told.strata[0]
+    facts: dict[str, Value] = {
+        "rated": told.rating_name,
+        "sessions": Fraction(max(told.sessions, 1)),
+        "session": Fraction(told.session),
+        "compared": ", ".join("+".join("+".join(r) for r in scored) for scored in told.groups),
+        "stratified_by": "average" if told.by_average else "highest",
+        "p_factor": told.p_factor,
+        "m_factor": top.m_event,
+    }
+    if told.rating in CLASSES:
+        facts["class"] = CLASSES[told.rating]
+    if top.limit:
+        facts["limit"] = Fraction(top.limit)
+    if told.club_number.strip():
+        facts["club_number"] = told.club_number.strip()
+    if told.added_entries:
+        facts["added_entries"] = Fraction(told.added_entries)
+    for name, stratum in zip(strata_names(told), told.strata, strict=True):
+        facts[f"stratum {name} limit"] = Fraction(stratum.limit)
+        facts[f"stratum {name} entrants"] = Fraction(stratum.entries)
+        facts[f"stratum {name} factor"] = stratum.factor
+    return facts
+
+
+def strata_names(told: GameEvent) -> tuple[str, ...]:
+    """What the strata are called: their letters where these tell them apart, in their order."""
+    letters = tuple(stratum.letter for stratum in told.strata)
+    in_order = list(letters) == sorted(set(letters))
+    return letters if in_order else tuple(str(n + 1) for n in range(len(letters)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """An event's pairs by where they sit, on the way into the model."""
+
+    path: str
+    told: GameEvent
+    ids: Mapping[Seating, str]
+
+    def entrant(self, seating: Seating, entry: Entry) -> EventEntrant:
+        return EventEntrant(
+            Entrant(self.ids[seating], tuple(_players(entry))),
+            seating.number,
+            seating.line,
+            seating.section,
+            self._stratum(entry),
+            carried=entry.carry,
+            published=_published(entry, strata_names(self.told)),
+        )
+
+    def _stratum(self, entry: Entry) -> str:
+        names = strata_names(self.told)
+        return names[entry.stratum - 1] if 1 <= entry.stratum <= len(names) > 1 else ""
+
+    def results(self, section: Section) -> Iterator[Result]:
+        for board, lines in section.boards:
+            for line in lines:
+                yield self._result(section, board, line)
+
+    def _result(self, section: Section, board: int, line: Line) -> Result:
+        sides = [
+            self._id(section, side, "" if section.howell else name)
+            for side, name in ((line.ns, NS), (line.ew, EW))
+        ]
+        score, adjusted, remark = _outcome(line)
+        published: dict[str, Value] = {}
+        if not remark:
+            published["ns_matchpoints"] = line.ns.matchpoints
+            published["ew_matchpoints"] = line.ew.matchpoints
+        return Result(
+            board,
+            (sides[0],),
+            (sides[1],),
+            score=score,
+            adjusted=adjusted,
+            section=section.letter,
+            round=line.round,
+            table=line.table,
+            remark=remark,
+            published=published,
+            source=Source(self.path),
+        )
+
+    def _id(self, section: Section, side: LineSide, line: str) -> str:
+        found = self.ids.get(Seating(section.letter, str(side.pair), line))
+        if found is None:
+            raise FileProblem(
+                self.path,
+                f"damaged: section {section.letter}: a result of pair {side.pair}{line}",
+                "a pair that is entered",
+            )
+        return found
+
+
+def _players(entry: Entry) -> Iterator[Player]:
+    """The players that are named; those of a pair that gets no award are not eligible."""
+    for told in entry.players:
+        if told.first.strip() or told.last.strip() or told.number.strip():
+            yield _player(told, not entry.not_eligible)
+
+
+def _player(told: GamePlayer, eligible: bool) -> Player:
+    name = " ".join(part.strip() for part in (told.first, told.last) if part.strip())
+    number = told.number.strip()
+    facts: dict[str, Value] = {} if eligible else {"eligible": "no"}
+    if told.holding:
+        facts["masterpoints"] = Fraction(told.holding)
+    for key, text in (("city", told.city), ("state", told.state), ("rank", told.rank)):
+        if text.strip():
+            facts[key] = text.strip()
+    return Player(name, "" if number == NON_MEMBER else number, facts)
+
+
+def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
+    """What ACBLscore made of a pair; nothing of one it did not score."""
+    published: dict[str, Value] = {}
+    if entry.session >= 0 and entry.boards:
+        published |= {
+            "percentage": entry.percent,
+            "total_score": entry.final if entry.carry else entry.session,
+            "boards_played": Fraction(entry.boards),
+        }
+    for rank in entry.ranks:
+        published |= _places(strata[rank.stratum - 1], rank)
+        if rank.stratum == 1 and rank.rank:
+            published["place"] = Fraction(rank.rank)
+    return published | _awarded(entry)
+
+
+def _places(stratum: str, rank: Rank) -> dict[str, Value]:
+    places = {
+        f"section place {stratum}": rank.rank,
+        f"overall place {stratum}": rank.overall_place,
+        f"qualified {stratum}": rank.qualified,
+    }
+    return {name: Fraction(place) for name, place in places.items() if place}
+
+
+def _awarded(entry: Entry) -> dict[str, Value]:
+    awarded: dict[str, Value] = {}
+    if entry.awards.total:
+        awarded["masterpoints"] = _sum(entry.awards.total)
+        awarded["masterpoint_type"] = "+".join(
+            dict.fromkeys(COLOUR_WORDS.get(c.colour, "") for c in entry.awards.total)
+        )
+        first = entry.awards.total[0].reason
+        awarded["masterpoints_for"] = "overall" if first >= 10 else "section"
+    if entry.awards.current:
+        awarded["section_masterpoints"] = _sum(entry.awards.current)
+    return awarded
+
+
+def _sum(cells: Sequence[Cell]) -> Fraction:
+    return sum((cell.points for cell in cells), Fraction(0))
+
+
+def _outcome(line: Line) -> tuple[int | None, Adjusted | None, str]:
+    """North-South's score, or a ruling, or why there is neither."""
+    ns, ew = line.ns, line.ew
+    if ns.score is not None and ew.score == -ns.score:
+        return ns.score, None, ""
+    for side in (ns, ew):
+        if side.score is None and side.word not in _AVERAGES:
+            return None, None, "late play" if side.word == LATE else "not played"
+    return None, Adjusted(_given(ns, 1), _given(ew, -1)), ""
+
+
+def _given(side: LineSide, sign: int) -> Artificial | Assigned:
+    """A side's average, or its own score as seen by North-South."""
+    if side.score is not None:
+        return Assigned(((_WHOLE, sign * side.score),))
+    return _AVERAGES[side.word]

@@ -1,0 +1,357 @@
+"""ACBLscore's game files: every value of fifteen real ones, and no end of damaged ones."""
+
+import contextlib
+import json
+import random
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.errors import FileProblem, InputError
+from honours.formats.acblscore.game import Game, GameEvent, Stratum, read_game
+from honours.formats.acblscore.lists import (
+    CLUB_GAMES,
+    EVENT_TYPES,
+    MOVEMENTS,
+    RATINGS,
+    RIBBONS,
+    SCORINGS,
+)
+from honours.formats.acblscore.sections import AwardSets, Cell, Entry, LineSide, Section
+from honours.formats.detect import read
+from honours.model import Adjusted, Assigned, Event
+from tests.support import shared
+
+FOLDER = shared("real/acblscore")
+FILES = sorted(path.with_suffix("") for path in FOLDER.glob("*.json"))
+WORDS = {"late": "Late Play", "not played": "Not Played", "A-": "Ave-", "A": "Ave", "A+": "Ave+"}
+LIFE_MASTERS = {0: "No Restriction", 1: "NLM Only", -1: "LM Only"}
+
+
+def game(path: Path) -> Game:
+    return read_game(str(path), path.read_bytes())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_value_is_what_an_independent_decoder_reads(path: Path) -> None:
+    published = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))[0]
+    _without_rank_names(published)
+    decoded = _file(game(path), path.name)
+    for name, told in _differences(published, decoded):
+        pytest.fail(f"{name}: {told}")
+
+
+# --- damaged files, and kinds nobody has seen ------------------------------------------------
+
+SMALL = FOLDER / "smallest-howell.ACE"
+
+
+def patched(tmp_path: Path, *changes: tuple[int, bytes], path: Path = SMALL) -> Path:
+    data = bytearray(path.read_bytes())
+    for offset, piece in changes:
+        data[offset : offset + len(piece)] = piece
+    made = tmp_path / "game.ace"
+    made.write_bytes(data)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ([(0x0DA, b"\x01")], "Teams, scored by Matchpoints: no file of that kind has been seen"),
+        ([(0x10C, b"\x07")], "Pairs, scored by Victory Points: no file of that kind"),
+        ([(0x006, b"\x00\x00\x00\x01")], "expected 16777216, as it says itself"),
+        ([(0x012, b"\x03\x0b\x00\x00")], "damaged: event 1: a pointer to byte 2819"),
+        ([(0x012, b"\x00\x00\x00\x00")], "without an event"),
+        ([(0x13E, b"\x00")], "no section belongs to it"),
+        ([(0x13E + 4, b"\x00\x00\x00\x00")], "section E: a pointer to byte 0"),
+        ([(0x13E + 0x10, b"\x01")], ""),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_name(
+    changes: list[tuple[int, bytes]], told: str, tmp_path: Path
+) -> None:
+    path = patched(tmp_path, *changes)
+    if not told:  # a chain that leads back to itself is walked once
+        assert read(path)[1]
+        return
+    with pytest.raises(FileProblem, match=re.escape(told)):
+        read(path)
+
+
+def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.ace"
+    path.write_bytes(SMALL.read_bytes()[:5000])
+    with pytest.raises(FileProblem, match="5000 bytes, cut short; expected 8268"):
+        read(path)
+
+
+@pytest.mark.parametrize("path", FILES[::4], ids=lambda path: path.name)
+def test_damaged_files_are_read_or_refused(path: Path, tmp_path: Path) -> None:
+    """Bytes changed anywhere, pointers most of all; never another error than ours."""
+    dice = random.Random(path.name)
+    whole = path.read_bytes()
+    made = tmp_path / "game"
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(dice.choice((1, 3, 40))):
+            data[dice.randrange(6, len(data))] = dice.choice((0, 1, 255, dice.randrange(256)))
+        data[6:10] = whole[6:10]
+        made.write_bytes(data)
+        with contextlib.suppress(InputError):
+            read(made)
+
+
+# --- what it says as an event ------------------------------------------------------------------
+
+
+def events(name: str) -> dict[str, Event]:
+    _, found = read(FOLDER / name)
+    assert isinstance(found, tuple)
+    return {event.title: event for event in found}
+
+
+def test_an_event_has_strata_holdings_and_what_was_published() -> None:
+    event = events("smallest-howell.ACE")["Monday Night NAP 0-750"]
+    assert (event.date, event.winners, event.program) == (date(2017, 7, 24), 1, "ACBLscore 8.15")
+    second = next(e for e in event.entrants if e.number == "5")
+    assert second.stratum == "D"
+    assert [p.facts["masterpoints"] for p in second.entrant.players] == [322, 253]
+    assert second.published["percentage"] == Fraction("54.69")
+    assert second.published["masterpoints"] == Fraction("0.55")
+    assert second.published["section place D"] == 1
+    assert event.facts["rated"] == "NAP Club Level"
+    assert event.facts["limit"] == 750
+
+
+def test_a_penalty_and_who_is_not_eligible() -> None:
+    event = events("penalty.ACM")["No. American Pairs"]
+    [penalty] = event.sessions[0].penalties
+    assert (penalty.amount, penalty.unit) == (12, "matchpoints")
+    barred = [e for e in event.entrants for p in e.entrant.players if p.facts.get("eligible")]
+    assert len(barred) == 2
+
+
+def test_a_split_score_is_a_ruling_with_two_sides() -> None:
+    event = events("split-score-and-pupils.ACA")["NAP Qualifying"]
+    [ruled] = [r for r in event.sessions[0].results if r.adjusted]
+    assert ruled.adjusted == Adjusted(
+        Assigned(((Fraction(1), 50),)), Assigned(((Fraction(1), -980),))
+    )
+
+
+def test_a_second_session_brings_its_carry_over() -> None:
+    flights = events("final-session-2.ACA")
+    assert all(e.carried for event in flights.values() for e in event.entrants)
+    assert {event.facts["sessions"] for event in flights.values()} == {2}
+
+
+def _without_rank_names(published: dict[str, Any]) -> None:
+    """The decoder's names for ranks are out of date: the letter is what the file has."""
+    for event in published["event"]:
+        for section in event["section"].values():
+            for entry in section["entry"].values():
+                for player in entry["player"]:
+                    player.pop("acbl_rank")
+
+
+def _differences(published: Any, ours: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(published, dict) and isinstance(ours, dict):
+        for key in published.keys() | ours.keys():
+            if key not in published or key not in ours:
+                yield where, f"{key} is in one only"
+            else:
+                yield from _differences(published[key], ours[key], f"{where}/{key}")
+    elif isinstance(published, list) and isinstance(ours, list):
+        if len(published) != len(ours):
+            yield where, f"{len(published)} there, {len(ours)} here"
+        for n, (theirs, own) in enumerate(zip(published, ours, strict=False)):
+            yield from _differences(theirs, own, f"{where}/{n}")
+    elif isinstance(published, float | int) and isinstance(ours, Fraction | int):
+        if Fraction(str(published)) != ours:
+            yield where, f"{published} there, {ours} here"
+    elif published != ours:
+        yield where, f"{published!r} there, {ours!r} here"
+
+
+# --- the file as that decoder writes it -------------------------------------------------------
+
+
+def _file(read: Game, name: str) -> dict[str, Any]:
+    return {
+        "ACBLscore_min_compatible_version": f"{float(read.version_needed):.2f}",
+        "ACBLscore_version": f"{float(read.version):.2f}",
+        "creation_timestamp": read.created and read.created.isoformat(),
+        "decode_format_version": 4,
+        "event": [_event(event) for event in read.events],
+        "filename": name,
+    }
+
+
+def _event(e: GameEvent) -> dict[str, Any]:
+    place = {"city": e.director, "tournament": e.club}
+    club = {
+        "club": e.club,
+        "club_game_type": CLUB_GAMES[e.club_game],
+        "club_num": e.club_number,
+        "club_session_num": e.club_session,
+        "director": e.director,
+    }
+    return {
+        **(place if e.tournament else club),
+        "charity_table_sanction_fee": e.charity_fee,
+        "combining_and_ranking": [[list(ranked) for ranked in scored] for scored in e.groups],
+        "consolation_flag": e.consolation,
+        "continuous_pairs_flag": e.continuous,
+        "date": e.date,
+        "event_code": e.code,
+        "event_id": e.slot,
+        "event_name": e.name,
+        "event_scoring": SCORINGS[0],
+        "event_scoring_id": 0,
+        "event_type": EVENT_TYPES[0],
+        "event_type_id": 0,
+        "final_session_flag": int(e.session == e.sessions),
+        "game_sanction_fee": e.game_fee,
+        "hand_set": e.hand_set,
+        "handicap_type_id": 0,
+        "local_charity": e.charity,
+        "modification_timestamp": e.changed and e.changed.isoformat(),
+        "mp_award_revision_num": e.award_revision,
+        "mp_rating": {"p-factor": e.p_factor, "s-factor": e.s_factor, "t-factor": e.t_factor},
+        "non_ACBL_flag": e.not_acbl,
+        "nsessions": e.sessions,
+        "nstrats": len(e.strata),
+        "qual_event_code": e.qualifying_code,
+        "rating": RATINGS.get(e.rating),
+        "rating_id": e.rating,
+        "sanction": e.sanction,
+        "section": {s.letter: _section(s, e.strata) for s in e.sections},
+        "senior_event_flag": e.seniors,
+        "session_name": e.session_name,
+        "session_num": e.session,
+        "strat": [_stratum(s) for s in e.strata],
+        "stratify_by_avg_flag": int(e.by_average),
+        "table_sanction_fee": e.table_fee,
+        "tournament_flag": int(e.tournament),
+    }
+
+
+def _stratum(s: Stratum) -> dict[str, Any]:
+    kinds = {"overall": s.overall, "session": s.session, "section": s.section}
+    return {
+        "LM_eligibility": LIFE_MASTERS[s.life_masters],
+        "club_pct_open_rating": s.open_percent,
+        "event_m_factor": s.m_event,
+        "first_overall_award": s.first_award,
+        "letter": s.letter,
+        "max_mp": s.limit,
+        "min_mp": s.least,
+        "mpt_factor": s.factor,
+        "overall_award_depth": s.depth,
+        "pigmentation_breakdown": {
+            kind: [{"mp": c.limit, "pct": c.percent, "type": c.colour} for c in colours]
+            for kind, colours in kinds.items()
+        },
+        "ribbon_color": RIBBONS[s.ribbon],
+        "ribbon_depth": s.ribbon_depth,
+        "session_m_factor": s.m_session,
+        "table_basis": s.table_basis,
+    }
+
+
+def _section(s: Section, strata: Sequence[Stratum]) -> dict[str, Any]:
+    ranks = [rank for entry in s.entries for rank in entry.ranks]
+    return {
+        "board": {
+            str(number): [[x.round, x.table, *_side(x.ns), *_side(x.ew)] for x in lines]
+            for number, lines in s.boards
+        },
+        "board_top": s.top,
+        "boards_per_round": s.boards_a_round,
+        "entry": {f"{e.number}{e.line}": _entry(e, strata) for e in s.entries},
+        "has_overall_rankings": int(any(r.overall_place for r in ranks)),
+        "has_quals": int(any(r.qualified for r in ranks)),
+        "highest_pairnum": s.highest,
+        "is_bam": s.bam,
+        "is_barometer": s.barometer,
+        "is_howell": int(s.howell),
+        "is_scored": int(s.scored),
+        "is_web": s.web,
+        "letter": s.letter,
+        "max_results_per_board": s.most_results,
+        "maximum_score": s.maximum,
+        "modification_timestamp": s.changed and s.changed.isoformat(),
+        "movement_type": MOVEMENTS[int(s.howell)],
+        "nboards": s.board_count,
+        "ntables": s.tables,
+        "rounds": s.rounds,
+    }
+
+
+def _side(side: LineSide) -> list[Any]:
+    shown = WORDS[side.word] if side.score is None else side.score
+    return [side.pair, shown, side.matchpoints]
+
+
+def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
+    return {
+        **_award(e.awards, strata),
+        "eligibility": e.not_eligible,
+        "mp_average": e.holding,
+        "nboards": e.boards,
+        "pct": e.percent,
+        "player": [
+            {
+                **_award(p.awards, strata),
+                "acbl_rank_letter": p.rank or "\0",
+                "city": p.city,
+                "country": p.country,
+                "fname": p.first,
+                "lname": p.last,
+                "mp_total": p.holding,
+                "pnum": p.number,
+                "state": p.state,
+                "team_wins": p.wins,
+            }
+            for p in e.players
+        ],
+        "rank": [
+            {
+                "overall_rank_high": r.overall_last,
+                "overall_rank_low": r.overall_place,
+                "qual_flag": r.qualified,
+                "rank": r.rank,
+                "section_rank_high": r.section_last,
+                "section_rank_low": r.section_place,
+            }
+            for r in e.ranks
+        ],
+        "score_adjustment": e.adjustment,
+        "score_carrover": e.carry,
+        "score_final": e.final,
+        "score_handicap": e.handicap,
+        "score_session": e.session,
+        "score_unscaled": e.unscaled,
+        "strat_num": e.stratum,
+    }
+
+
+def _award(sets: AwardSets, strata: Sequence[Stratum]) -> dict[str, Any]:
+    def cells(found: Sequence[Cell]) -> list[list[Any]]:
+        return [
+            [c.points, c.colour, "SO"[c.reason // 10] + strata[c.reason % 10 - 1].letter, c.reason]
+            for c in found
+        ]
+
+    told = {
+        "previous": cells(sets.previous),
+        "current": cells(sets.current),
+        "total": cells(sets.total),
+    }
+    return {"award": told} if any(told.values()) else {}
