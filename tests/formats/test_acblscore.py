@@ -132,7 +132,8 @@ def test_an_event_has_strata_holdings_and_what_was_published() -> None:
 def test_a_penalty_and_who_is_not_eligible() -> None:
     event = events("penalty.ACM")["No. American Pairs"]
     [penalty] = event.sessions[0].penalties
-    assert (penalty.amount, penalty.unit) == (12, "matchpoints")
+    assert penalty.amount == 12
+    assert penalty.unit == "matchpoints"
     barred = [e for e in event.entrants for p in e.entrant.players if p.facts.get("eligible")]
     assert len(barred) == 2
 
