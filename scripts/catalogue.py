@@ -1,9 +1,11 @@
-"""Brings the catalogues of the pages' texts up to date: `python -m scripts.catalogue`.
+"""Brings the catalogues of texts up to date: `python -m scripts.catalogue`.
 
-New texts are added untranslated and those no page shows any more are dropped; a test fails until a
-person has translated the new ones.
+A text to translate is a template of a message anywhere in the house (``Message``, ``plural``,
+``mark``), a text of a page's template, or a text of a rulebook. New ones are added untranslated and
+those nobody says any more are dropped; a test fails until a person has translated the new ones.
 """
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,32 +13,63 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-WEB = Path(__file__).resolve().parent.parent / "src" / "honours" / "web"
-METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
-KEYWORDS = {"mark": None, "_": None, "gettext": None, "ngettext": (1, 2)}
+HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
+PAGES = {"**.html": {"silent": "false", "trimmed": "true"}}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+MAKERS = {"Message": 1, "mark": 1, "plural": 2}
+"""What makes a text to translate of its first arguments, and of how many."""
 
 Text = str | tuple[str, ...]
 
 
 def texts() -> Iterator[tuple[str, Text]]:
     """Every text to translate, with the file it is in."""
-    options = {"pages/templates/**.html": {"silent": "false", "trimmed": "true"}}
-    for file, _, text, _, _ in extract_from_dir(str(WEB), METHODS, options, KEYWORDS):
+    for path in sorted(HOUSE.rglob("*.py")):
+        for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
+            yield str(path.relative_to(HOUSE)), text
+    for file, _, text, _, _ in extract_from_dir(
+        str(HOUSE), [("**.html", "jinja2")], PAGES, KEYWORDS, directory_filter=lambda _: True
+    ):
         yield file, text
+
+
+def texts_of(source: str, file: str = "") -> Iterator[Text]:
+    """The templates that a module writes out; one that is not written out is a mistake."""
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if name in MAKERS and call.args:
+            for found in zip(
+                *(_written(arg, file) for arg in call.args[: MAKERS[name]]), strict=True
+            ):
+                yield found if len(found) > 1 else found[0]
+
+
+def _written(node: ast.expr, file: str) -> list[str]:
+    """The text of an argument; both texts where one of two is chosen, none for a name."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text] if text else []
+        case ast.IfExp(body=body, orelse=other):
+            return [*_written(body, file), *_written(other, file)]
+        case ast.JoinedStr() | ast.BinOp():
+            raise SystemExit(f"{file}, line {node.lineno}: write the template out, with its values")
+    return []
 
 
 def catalogues() -> list[Path]:
     """The catalogue of every language."""
-    return sorted((WEB / "i18n").glob("*.po"))
+    return sorted((HOUSE / "language").glob("*.po"))
 
 
 def template() -> Catalog:
     """Every text, untranslated, in the order of its letters."""
-    found: dict[Text, set[str]] = {}
+    files_of: dict[Text, set[str]] = {}
     for file, text in texts():
-        found.setdefault(text, set()).add(file)
+        files_of.setdefault(text, set()).add(file)
     catalog = Catalog(project="Honours", charset="utf-8")
-    for text, files in sorted(found.items(), key=lambda item: str(item[0])):
+    for text, files in sorted(files_of.items(), key=lambda item: str(item[0])):
         catalog.add(text, locations=[(file, 0) for file in sorted(files)])
     return catalog
 
@@ -48,7 +81,7 @@ def main() -> None:
             catalog = read_po(file, locale=path.stem)
         catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
-        catalog.header_comment = f"# The texts of the pages: {path.stem}."
+        catalog.header_comment = f"# What Honours says, in {path.stem}."
         catalog.last_translator = catalog.language_team = "Honours contributors"
         catalog.msgid_bugs_address = catalog.version = ""
         with path.open("wb") as file:
@@ -61,8 +94,10 @@ def untranslated(catalog: Catalog) -> list[Message]:
     return [m for m in catalog if m.id and (m.fuzzy or not _is_whole(m.string))]
 
 
-def _is_whole(found: object) -> bool:
-    return all(found) if isinstance(found, tuple | list) else bool(found)
+def _is_whole(translation: object) -> bool:
+    if isinstance(translation, tuple | list):
+        return all(translation)
+    return bool(translation)
 
 
 if __name__ == "__main__":

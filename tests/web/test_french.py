@@ -86,7 +86,7 @@ def texts(page: str) -> list[str]:
 @cache
 def _same_in_both() -> re.Pattern[str]:
     """What the catalogue translates by the same words: *club*, *date*, *Place 3*."""
-    path = catalogues.WEB / "i18n" / "fr.po"
+    path = catalogues.HOUSE / "language" / "fr.po"
     with path.open("rb") as opened:
         found = [m for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
     parts = (

@@ -10,9 +10,15 @@ _FIGURE = re.compile(r"[-−+]?[\d.,]*[%=]?")
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """The rows under their header; a column mostly of figures is aligned to the right."""
-    cells = [list(header), *([str(c) for c in row] for row in rows)]
+    texts = [[str(c) for c in row] for row in rows]
+    right = [mostly_figures([row[i] for row in texts]) for i in range(len(header))]
+    return aligned(header, texts, right)
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """The rows under their header, as wide as they need; ``right`` says which columns stand so."""
+    cells = [header, *rows]
     widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-    right = [mostly_figures([row[i] for row in cells[1:]]) for i in range(len(header))]
     lines = ["  ".join(_cell(*c) for c in zip(row, widths, right, strict=True)) for row in cells]
     lines.insert(1, "  ".join("-" * w for w in widths))
     return "\n".join(line.rstrip() for line in lines)

@@ -12,6 +12,8 @@ from markupsafe import Markup
 
 from honours import __version__
 from honours.engine.explanation import render_html, render_short_html
+from honours.language import words
+from honours.model.message import Message
 from honours.web.phrases import recognised
 from honours.web.texts import (
     COOKIE,
@@ -71,16 +73,30 @@ def environment(language: str) -> Environment:
         "version": __version__,
         "explained": lambda step: _explained(step, language),
         "explained_as": lambda step, named: Markup(named(str(_explained(step, language)))),
-        "known": lambda text: told(recognised(text), catalogue(language).gettext),
+        "known": lambda text: _known(text, language),
         "spoken": lambda text: _spoken(text, language),
-        "translated": lambda text: told(text, catalogue(language).gettext),
+        "translated": lambda text: _translated(text, language),
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
     return env
 
 
+def _translated(text: str, language: str) -> str:
+    if isinstance(text, Message):
+        return words(text, language)
+    return told(text, catalogue(language).gettext)
+
+
+def _known(text: str, language: str) -> str:
+    if isinstance(text, Message):
+        return words(text, language)
+    return told(recognised(text), catalogue(language).gettext)
+
+
 def _spoken(text: str, language: str) -> str:
     """A text that may be one of ours; what stays English says that it is, to be read out so."""
+    if isinstance(text, Message):
+        return words(text, language)
     known = text if isinstance(text, Worded) else recognised(text)
     if language == DEFAULT or isinstance(known, Worded) or known in texts_in(language):
         return told(known, catalogue(language).gettext)
@@ -97,9 +113,9 @@ def _explained(step: Step, language: str) -> Markup:
     short = Markup(render_short_html(step))
     if not short:
         return full
-    words = catalogue(language).gettext
+    gettext = catalogue(language).gettext
     named = Markup('<p class="named">{}</p>').format
-    return named(words(IN_SHORT)) + own(short) + named(words(IN_FULL)) + full
+    return named(gettext(IN_SHORT)) + own(short) + named(gettext(IN_FULL)) + full
 
 
 def _in_language(request: Request, code: str) -> str:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import NullTranslations, Translations
+from honours.language import DEFAULT, LANGUAGES, catalogue, texts_in
+from honours.model.message import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-LANGUAGES = {"en": "English", "fr": "Français"}
-DEFAULT = "en"
+__all__ = (
+    "COOKIE",
+    "DEFAULT",
+    "FROM_BELOW",
+    "LANGUAGES",
+    "Worded",
+    "catalogue",
+    "language_of",
+    "mark",
+    "texts_in",
+    "told",
+)
+
 COOKIE = "language"
-
-
-def mark(text: str) -> str:
-    """A text that a page will translate where it shows it."""
-    return text
 
 
 class Worded(str):
@@ -73,25 +75,6 @@ FROM_BELOW = (
     *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
 )
 """Words that reports and scoring say in English and pages show in the reader's language."""
-
-
-@cache
-def catalogue(language: str) -> NullTranslations:
-    """The translations into a language; the texts themselves are English."""
-    if language == DEFAULT:
-        return NullTranslations()
-    text = (resources.files(__package__) / "i18n" / f"{language}.po").read_bytes()
-    compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(text), locale=language))
-    compiled.seek(0)
-    return Translations(compiled)
-
-
-@cache
-def texts_in(language: str) -> frozenset[str]:
-    """The texts there are translations of."""
-    text = (resources.files(__package__) / "i18n" / f"{language}.po").read_bytes()
-    return frozenset(str(one.id) for one in read_po(io.BytesIO(text), locale=language) if one.id)
 
 
 def language_of(request: Request) -> str:

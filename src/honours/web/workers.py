@@ -60,6 +60,7 @@ _PLAIN = {
     ("fractions", "Fraction"),
     ("datetime", "date"),
     ("honours.formats.detect", "format_called"),
+    ("honours.model.message", "Message"),
 }
 _CHUNK = 1 << 20
 _NUMBER = struct.Struct("i")

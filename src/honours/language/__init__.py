@@ -1,0 +1,72 @@
+"""Messages in the words of a reader's language, through gettext catalogues: one a language."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib import resources
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+from babel.support import NullTranslations, Translations
+
+from honours.model.message import Message, fill
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+DEFAULT = "en"
+
+
+def words(text: str, language: str = DEFAULT) -> str:
+    """A message in a language; a text that is no message is somebody's own and stays as it is."""
+    if not isinstance(text, Message) or language == DEFAULT:
+        return str(text)
+    known = catalogue(language)
+    if text.of_many:
+        count = text.values["count"]
+        assert isinstance(count, int)
+        template = known.ngettext(text.template, text.of_many, count)
+    else:
+        template = known.gettext(text.template) if text.template else ""
+    return fill(template, text.values, lambda value, spec: _in_words(value, spec, language))
+
+
+def _in_words(value: object, spec: str, language: str) -> str:
+    """A value of a message in a language: its own words, or figures set as they are there."""
+    if isinstance(value, tuple):
+        return ", ".join(_in_words(one, spec, language) for one in value)
+    if isinstance(value, str):
+        return words(value, language)
+    if spec == "," and isinstance(value, int):
+        return str(format_decimal(value, locale=language))
+    return format(value, spec) if spec else str(value)
+
+
+def is_translated(text: str, language: str) -> bool:
+    """Whether a text is in the reader's language: a message that the catalogue has."""
+    return isinstance(text, Message) and (
+        language == DEFAULT or text.template in texts_in(language)
+    )
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The translations into a language; the texts themselves are English."""
+    if language == DEFAULT:
+        return NullTranslations()
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(_text_of(language)), locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def texts_in(language: str) -> frozenset[str]:
+    """The texts there are translations of; of one with a plural, the singular."""
+    translations = read_po(io.BytesIO(_text_of(language)), locale=language)
+    identities = (one.id if isinstance(one.id, str) else one.id[0] for one in translations)
+    return frozenset(identity for identity in identities if identity)
+
+
+def _text_of(language: str) -> bytes:
+    return (resources.files(__package__) / f"{language}.po").read_bytes()

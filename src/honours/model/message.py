@@ -1,0 +1,89 @@
+"""What the house says to a person, as a value: a template and what is put into it.
+
+    >>> str(Message("{who} is at tables {tables}", who="Pair 4", tables=(2, 3)))
+    'Pair 4 is at tables 2, 3'
+    >>> str(plural("{count} pair", "{count} pairs", count=1))
+    '1 pair'
+
+A message is made where something becomes known, carried as it is, and put into words of the
+reader's language at the edge by :func:`honours.language.words`. It *is* its English text, so a log,
+a program or a test reads it as such. Anything that is not a message, a title or a name say, is
+somebody's own text and is never translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from string import Formatter
+from types import MappingProxyType
+from typing import NoReturn
+
+_FORMATTER = Formatter()
+
+
+class Message(str):
+    """A template of ours and its values; a value may be a message again, or several in a tuple.
+
+    Templates are written out where they are used (or marked with :func:`mark`), because that is
+    where they are collected for translation: never an f-string.
+    """
+
+    template: str
+    of_many: str
+    """The template for more than one; empty where the words do not depend on a number."""
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, of_many: str = "", /, **values: object) -> Message:
+        english = of_many if of_many and values["count"] != 1 else template
+        message = super().__new__(cls, fill(english, values, in_english))
+        message.__dict__.update(template=template, of_many=of_many, values=MappingProxyType(values))
+        return message
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a message is frozen: {name} stays as it is")
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
+        return (self.template, self.of_many), dict(self.values)
+
+    def __getstate__(self) -> None:
+        """Nothing beside what it is made of."""
+
+
+def plural(one: str, many: str, /, *, count: int, **values: object) -> Message:
+    """A message about so many things, in words that agree with ``count`` in every language."""
+    return Message(one, many, count=count, **values)
+
+
+def mark(template: str) -> str:
+    """A template to be translated that stands apart from where its message is made."""
+    return template
+
+
+def joined(separator: str, parts: Iterable[str]) -> Message:
+    """Messages and texts one after another; what stands between them is no words."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Message(separator.join(f"{{{name}}}" for name in values), **values)
+
+
+def fill(template: str, values: Mapping[str, object], worded: Callable[[object, str], str]) -> str:
+    """The template with its values in words; one that takes no values is a text as it stands."""
+    if not values:
+        return template
+    words = []
+    for literal, name, spec, _ in _FORMATTER.parse(template):
+        words.append(literal)
+        if name is not None:
+            words.append(worded(values[name], spec or ""))
+    return "".join(words)
+
+
+def fields(template: str) -> frozenset[str]:
+    """The names of the values that a template has places for."""
+    return frozenset(name for _, name, _, _ in _FORMATTER.parse(template) if name is not None)
+
+
+def in_english(value: object, spec: str) -> str:
+    """A value of a message as English text."""
+    if isinstance(value, tuple):
+        return ", ".join(in_english(one, spec) for one in value)
+    return format(value, spec) if spec else str(value)

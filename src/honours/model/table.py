@@ -1,0 +1,132 @@
+"""A table as a value: typed columns, and cells that know where they lead and what marks them.
+
+Whoever knows the figures builds the table, once; :mod:`honours.reports.drawing` draws it as text,
+HTML, CSV, JSON, Arrow or for a PDF. Titles and words of ours are messages, so that every drawing is
+in its reader's language; a name or a title of somebody's is a text and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+Content = Fraction | int | float | str | date | None
+"""What a cell holds; a float only where figures are estimates, as in answers of the lab."""
+
+
+class Kind(StrEnum):
+    """What the cells of a column are."""
+
+    TEXT = "text"
+    """Free text, of whoever wrote it: a name, a remark."""
+    WORD = "word"
+    """A word or a sentence of ours."""
+    CODE = "code"
+    """What something is called by: a pair's number, a member's, an id."""
+    NUMBER = "number"
+    PLACE = "place"
+    DATE = "date"
+    CARDS = "cards"
+    """A contract or a card led: shown with the signs of the suits."""
+
+
+FIGURES = frozenset({Kind.NUMBER, Kind.PLACE})
+"""Kinds that stand to the right, under one another."""
+
+
+class Link(NamedTuple):
+    """What a cell leads to: a kind of thing and which one. Each drawing knows its own address for
+    it; ``kind`` is empty where ``name`` is the address itself."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: ``key`` in files and for programs, ``title`` for readers.
+
+    ``unit`` is what its figures count, ``lang`` the language its texts are in where that is not the
+    reader's, ``right`` whether it stands to the right where its kind does not say.
+    """
+
+    key: str
+    title: str
+    kind: Kind = Kind.TEXT
+    unit: str = ""
+    lang: str = ""
+    right: bool | None = None
+
+    @property
+    def to_the_right(self) -> bool:
+        return self.kind in FIGURES if self.right is None else self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value: exact, and as ``shown`` where that is not simply how it is written.
+
+    ``note`` is a remark beside it, ``marks`` say what is special about it (``adjusted``), and
+    ``part`` is the part of the page that what it links to goes into.
+    """
+
+    value: Content = None
+    shown: str = ""
+    link: Link | None = None
+    note: str = ""
+    marks: frozenset[str] = frozenset()
+    lang: str = ""
+    part: str = ""
+
+    @property
+    def text(self) -> str:
+        """What a reader sees: a message, if it is one of ours."""
+        if self.shown or self.value is None:
+            return self.shown
+        return self.value if isinstance(self.value, str) else str(self.value)
+
+
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under typed columns. ``name`` is what a file of it is called; ``caption`` says what it
+    shows and ``foot`` what stands below it."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    caption: str = ""
+    foot: str = ""
+
+    def used(self) -> Table:
+        """The table without columns that nobody has anything in."""
+        kept = [i for i in range(len(self.columns)) if any(row[i].text for row in self.rows)]
+        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+
+    def without(self, *keys: str) -> Table:
+        """The table without these columns."""
+        kept = [i for i, column in enumerate(self.columns) if column.key not in keys]
+        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+
+
+def table(
+    name: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Cell | Content]],
+    caption: str = "",
+    foot: str = "",
+) -> Table:
+    """A table of cells and bare values."""
+    cells = (tuple(one if isinstance(one, Cell) else Cell(one) for one in row) for row in rows)
+    made = Table(name, tuple(columns), tuple(cells), caption, foot)
+    if uneven := [row for row in made.rows if len(row) != len(made.columns)]:
+        raise ValueError(f"{name}: {len(made.columns)} columns, a row of {len(uneven[0])}")
+    return made

@@ -1,0 +1,161 @@
+"""A table drawn: as text, HTML, CSV, plain data for JSON, Arrow and for a PDF. One function each.
+
+Text, HTML and PDF are for readers, in their language; CSV, JSON and Arrow are for programs: columns
+by their keys, values exact, words in English.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from honours.formats.formulas import neutralised
+from honours.language import DEFAULT, words
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.reports.tables import aligned
+
+Address = Callable[[Link], str]
+"""Where a link leads in a drawing; empty for what has no page there."""
+
+_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def _nowhere(_link: Link) -> str:
+    return ""
+
+
+# --- for readers ----------------------------------------------------------------------------------
+
+
+def draw_text(table: Table, language: str = DEFAULT) -> str:
+    """For a terminal or a pipe: aligned, nothing drawn, figures to the right."""
+    header = [words(column.title, language) for column in table.columns]
+    rows = [[cell_text(cell, language) for cell in row] for row in table.rows]
+    right = [column.to_the_right for column in table.columns]
+    around = (words(table.caption, language), words(table.foot, language))
+    return "\n".join(part for part in (around[0], aligned(header, rows, right), around[1]) if part)
+
+
+def cell_text(cell: Cell, language: str = DEFAULT) -> str:
+    """What a cell says, with its note."""
+    note = words(cell.note, language)
+    return f"{words(cell.text, language)} ({note})" if note else words(cell.text, language)
+
+
+def draw_html(table: Table, language: str = DEFAULT, address: Address = _nowhere) -> Markup:
+    """As an HTML table; everything in it is escaped by the template."""
+    page = _environment().get_template("table.html")
+    return Markup(page.render(table=table, language=language, address=address))
+
+
+@cache
+def _environment() -> Environment:
+    env = Environment(
+        loader=PackageLoader("honours.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals |= {"words": words, "language_of": language_of, "suits": suits, "Kind": Kind}
+    return env
+
+
+def language_of(text: str, cell: Cell, column: Column, language: str) -> str:
+    """The language to name in the markup: that of a text in the words of its source."""
+    if isinstance(text, Message) or not text:
+        return ""
+    own = cell.lang or column.lang
+    return own if own != language else ""
+
+
+def suits(text: str) -> Markup:
+    """A contract or a card with the signs of the suits, red ones in red."""
+    drawn = Markup("")
+    for letter in text:
+        sign = _SUITS.get(letter, "")
+        # A seat comes after a space (4S N), a suit never does.
+        if sign and not drawn.endswith(" "):
+            colour = "red" if letter in "HD" else "black"
+            drawn += Markup('<span class="{}">{}</span>').format(colour, sign)
+        else:
+            drawn += escape(letter)
+    return drawn
+
+
+def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
+    """As data for the templates of typst, which show every text as text."""
+    return {
+        "title": words(table.caption, language),
+        "header": [words(column.title, language) for column in table.columns],
+        "rows": [[cell_text(cell, language) for cell in row] for row in table.rows],
+        "right": [column.to_the_right for column in table.columns],
+        "foot": words(table.foot, language),
+    }
+
+
+# --- for programs ---------------------------------------------------------------------------------
+
+
+def draw_csv(table: Table) -> str:
+    """As CSV; a text that a spreadsheet would run as a formula is made harmless."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([column.key for column in table.columns])
+    writer.writerows([neutralised(str(cell.text)) for cell in row] for row in table.rows)
+    return out.getvalue()
+
+
+def draw_data(table: Table) -> dict[str, Any]:
+    """As plain data for JSON: what each column is, and every row by the columns' keys."""
+    return {
+        "name": table.name,
+        "title": str(table.caption),
+        "columns": [_column_data(column) for column in table.columns],
+        "rows": list(rows_data(table)),
+        "foot": str(table.foot),
+    }
+
+
+def _column_data(column: Column) -> dict[str, str]:
+    own = {"key": column.key, "title": str(column.title), "kind": str(column.kind)}
+    return {**own, **({"unit": str(column.unit)} if column.unit else {})}
+
+
+def rows_data(table: Table) -> Iterable[dict[str, Any]]:
+    """Every row by the columns' keys; exact numbers as text, nothing as null."""
+    keys = [column.key for column in table.columns]
+    return ({k: _plain(cell) for k, cell in zip(keys, row, strict=True)} for row in table.rows)
+
+
+def _plain(cell: Cell) -> str | int | float | None:
+    if isinstance(cell.value, Fraction | date):
+        return cell.shown or str(cell.value)
+    return str(cell.value) if isinstance(cell.value, str) else cell.value
+
+
+def draw_arrow(table: Table) -> Any:
+    """As an Arrow table; ``.to_pandas()`` and Polars take it from there."""
+    import pyarrow
+
+    columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.columns)
+    return pyarrow.table(
+        {
+            column.key: [_in_a_column(cell.value) for cell in cells]
+            for column, cells in zip(table.columns, columns, strict=True)
+        }
+    )
+
+
+def _in_a_column(value: object) -> object:
+    """A value as Arrow holds it; an exact number as text, because no column of floats is exact."""
+    return str(value) if isinstance(value, Fraction | str) else value
