@@ -24,6 +24,8 @@ from honours.engine.numbers import exact
 from honours.engine.ranks import read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
+    STATUSES,
+    BookStanding,
     Effective,
     Input,
     Lists,
@@ -56,6 +58,7 @@ KEYS = {
     ),
     "choices": ("reading", "about", "parameter"),
     "variants": ("about", "set"),
+    "standing": ("status", "evidence", "refused"),
 }
 """What the tables of ``rulebook.toml`` may hold: a key that is misspelt is not passed over."""
 
@@ -182,7 +185,20 @@ def _rulebook(
         examples=examples,
         extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
         ranks=read_ranks(table.get("ranks", ())),
+        standing=_standing(table),
     )
+
+
+def _standing(table: Mapping[str, Any]) -> BookStanding:
+    """What the rulebook says of itself; without a word, whether it still holds by its dates."""
+    declared = table.get("standing")
+    if declared is None:
+        ended = "until" in table.get("effective", {})
+        return BookStanding("superseded" if ended else "in force")
+    with _blaming("standing"):
+        _check_keys("standing", declared)
+        _one_of("status", declared["status"], STATUSES)
+        return BookStanding(**declared)
 
 
 def _decimals(value: Any) -> int:

@@ -141,6 +141,24 @@ class Effective:
     newer: str = ""
 
 
+STATUSES = ("in force", "proposed", "superseded", "as a program computes it")
+
+
+@dataclass(frozen=True, slots=True)
+class BookStanding:
+    """What the rule is worth: whether it holds, what we know it from, and what it refuses because
+    nothing was seen of it."""
+
+    status: str = "in force"
+    evidence: str = ""
+    refused: str = ""
+
+    @property
+    def needs_confirming(self) -> bool:
+        """Whether posting by it takes somebody who says that it is meant."""
+        return self.status != "in force"
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A named set of amendments, e.g. the formula as printed."""
@@ -198,6 +216,7 @@ class Rulebook:
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     amended: Mapping[str, str] = field(default_factory=dict)
     ranks: tuple[Rank, ...] = ()
+    standing: BookStanding = BookStanding()
 
     @property
     def hash(self) -> str:

@@ -1,0 +1,295 @@
+"""EBU master points in clubs and counties, as the program salliere and sample files award them.
+
+How many compete at how many tables; the share that is paid; the step and the top; ties. Awards
+are rounded up from whole numbers and halves, so they lie on boundaries by nature and every rule is
+tabulated. When nothing may be awarded is in ``rules_conditions.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.numbers import row_for
+from honours.engine.rules import Number, down, rule, up
+
+TABLES = "salliere: complete tables"
+BOARDS = "salliere: share of the field by boards"
+QUALI_FINAL = "salliere: scales QA to QE"
+SCALES = "salliere: scales A to E"
+TOP = "salliere: the most that a place can get"
+TIES = "salliere: ties"
+TWO_WINNERS = "Sample files: each line is a field"
+
+ORDINARY = ("A", "B", "C", "D", "E")
+QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
+
+Words = Mapping[str, Number]
+Rows = tuple[tuple[Number, ...], ...]
+tabulated = partial(rule, tabulated=True)
+
+# --- who competes -----------------------------------------------------------------------------
+
+
+@tabulated(SCALES, when={"kind": "pairs"}, defines="event_type")
+def pairs_by_winners(winners: str) -> str:
+    """Which of the scales a pairs event is on."""
+    return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
+
+
+@tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
+def other_than_pairs(kind: str) -> str:
+    """Which of the scales the event is on."""
+    return kind
+
+
+@tabulated(TABLES, when={"kind": "pairs"})
+def pairs(tables: Number, pairs_per_table: Number) -> Number:
+    """Pairs at the tables, both lines together."""
+    return tables * pairs_per_table
+
+
+@tabulated(TABLES, when={"kind": "individual"})
+def players(tables: Number, players_per_table: Number) -> Number:
+    """Players at the tables."""
+    return tables * players_per_table
+
+
+@tabulated(TABLES, when={"kind": "teams"})
+def teams(tables: Number) -> Number:
+    """A team for each table."""
+    return tables
+
+
+@tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="tables")
+def tables_of_pairs(entrants: Number, pairs_per_table: Number) -> Number:
+    """The tables that the pairs fill."""
+    return entrants / pairs_per_table
+
+
+@tabulated(TABLES, when={"event_type": "two-winner-pairs"}, defines="tables")
+def tables_of_two_lines(all_lines: Number, pairs_per_table: Number) -> Number:
+    """The tables that the pairs of both lines fill."""
+    return all_lines / pairs_per_table
+
+
+@tabulated(TABLES, when={"event_type": "individual"}, defines="tables")
+def tables_of_players(entrants: Number, players_per_table: Number) -> Number:
+    """The tables that the players fill."""
+    return entrants / players_per_table
+
+
+@tabulated(TABLES, when={"event_type": "teams"}, defines="tables")
+def tables_of_teams(entrants: Number) -> Number:
+    """A table for each team."""
+    return entrants
+
+
+@tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"})
+def all_lines(pairs: Number) -> Number:
+    """Pairs in both lines."""
+    return pairs
+
+
+@tabulated(SCALES, when={"event_type": "one-winner-pairs"}, defines="entrants")
+def competing_pairs(pairs: Number) -> Number:
+    """Those who compete with one another."""
+    return pairs
+
+
+@tabulated(
+    TWO_WINNERS,
+    when={"event_type": "two-winner-pairs", "line": "NS"},
+    defines="entrants",
+    rounds=up("whole"),
+)
+def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each table, half a table too."""
+    return all_lines / pairs_per_table
+
+
+@tabulated(
+    TWO_WINNERS,
+    when={"event_type": "two-winner-pairs", "line": "EW"},
+    defines="entrants",
+    rounds=down("whole"),
+)
+def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each complete table."""
+    return all_lines / pairs_per_table
+
+
+@tabulated(SCALES, when={"event_type": "individual"}, defines="entrants")
+def competing_players(players: Number) -> Number:
+    """Those who compete with one another."""
+    return players
+
+
+@tabulated(SCALES, when={"event_type": "teams"}, defines="entrants")
+def competing_teams(teams: Number) -> Number:
+    """Those who compete with one another."""
+    return teams
+
+
+@tabulated(TABLES, rounds=down("whole"))
+def complete_tables(tables: Number) -> Number:
+    """Tables that are not half empty."""
+    return tables
+
+
+@tabulated(TABLES, defines="original_entry_tables")
+def tables_without_an_original_entry(complete_tables: Number) -> Number:
+    """The entry that is paid by: the complete tables, unless an original entry is given."""
+    return complete_tables
+
+
+@tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="counted")
+def pairs_at_complete_tables(original_entry_tables: Number, pairs_per_table: Number) -> Number:
+    """The pairs whose share is paid: half tables are ignored."""
+    return original_entry_tables * pairs_per_table
+
+
+@tabulated(TABLES, when={"event_type": "individual"}, defines="counted")
+def players_of_the_original_entry(
+    original_entry_tables: Number, players_per_table: Number
+) -> Number:
+    """The players whose share is paid: incomplete tables are ignored."""
+    return original_entry_tables * players_per_table
+
+
+@tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"}, defines="counted")
+def pairs_of_a_line(entrants: Number) -> Number:
+    """The pairs whose share is paid: those of the line."""
+    return entrants
+
+
+@tabulated("Sample files: teams", when={"event_type": "teams"}, defines="counted")
+def teams_that_count(entrants: Number) -> Number:
+    """The teams whose share is paid."""
+    return entrants
+
+
+# --- how many are paid ------------------------------------------------------------------------
+
+
+@tabulated(BOARDS, when={"scale": ORDINARY}, defines="paid_share")
+def share_by_the_boards(boards: Number, share_by_boards: Rows) -> Number:
+    """The share of the field that is awarded."""
+    return row_for(boards, share_by_boards)
+
+
+@tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="paid_share")
+def share_of_a_quali_final(quali_final_share: Number) -> Number:
+    """The share of the field that is awarded."""
+    return quali_final_share
+
+
+@tabulated(BOARDS, rounds=up("whole"))
+def scale_places(counted: Number, paid_share: Number) -> Number:
+    """The places of the scale, from the first to the last that is paid."""
+    return counted * paid_share
+
+
+@tabulated(BOARDS)
+def places(scale_places: Number, entrants: Number) -> Number:
+    """How many places are awarded: no more than compete, however large the original entry was."""
+    return min(scale_places, entrants)
+
+
+# --- the step, the top and the least ----------------------------------------------------------
+
+
+@tabulated(SCALES)
+def multiplier(scale: str, multipliers: Words) -> Number:
+    """How much more the scale pays than the club's."""
+    return multipliers[scale]
+
+
+@tabulated(
+    SCALES,
+    when={"scale": ORDINARY, "event_type": ("one-winner-pairs", "individual")},
+    defines="step",
+)
+def step_of_the_scale(event_type: str, steps: Words, multiplier: Number) -> Number:
+    """What a place is worth more than the next."""
+    return steps[event_type] * multiplier
+
+
+@tabulated(
+    "Sample files: two winners and teams",
+    when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
+)
+def steps_of_ten(event_type: str, steps: Words, multiplier: Number) -> Number:
+    """What a place of two-winner pairs or teams is worth more than the next."""
+    return steps[event_type] * multiplier
+
+
+@tabulated(
+    "Sample files: two winners and teams",
+    when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
+    defines="step",
+)
+def step_of_ten(steps_of_ten: Number) -> Number:
+    """What a place is worth more than the next."""
+    return steps_of_ten
+
+
+@tabulated(
+    QUALI_FINAL,
+    when={"scale": QUALI_FINALS, "event_type": ("one-winner-pairs", "individual")},
+    defines="step",
+)
+def step_of_a_quali_final(event_type: str, quali_final_steps: Words, multiplier: Number) -> Number:
+    """What a place is worth more than the next."""
+    return quali_final_steps[event_type] * multiplier
+
+
+@tabulated(TOP, when={"scale": ORDINARY}, defines="top", rounds=up("whole"))
+def top_by_the_boards(boards: Number, top_by_boards: Rows, multiplier: Number) -> Number:
+    """The most that a place can get."""
+    return row_for(boards, top_by_boards) * multiplier
+
+
+@tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="top", rounds=up("whole"))
+def top_of_a_quali_final(quali_final_top: Number, multiplier: Number) -> Number:
+    """The most that a place can get."""
+    return quali_final_top * multiplier
+
+
+@tabulated(SCALES)
+def least_award(least_award_club: Number, multiplier: Number) -> Number:
+    """The least that is awarded, to those who tie too."""
+    return least_award_club * multiplier
+
+
+# --- the awards, and ties ---------------------------------------------------------------------
+
+
+@tabulated(
+    SCALES, per="place", when={"beyond_top": "plateau"}, defines="points", rounds=up("whole")
+)
+def points_up_to_the_top(place: Number, scale_places: Number, step: Number, top: Number) -> Number:
+    """What a place is awarded."""
+    return min(step * (scale_places + 1 - place), top)
+
+
+@tabulated(
+    TOP, per="place", when={"beyond_top": "equal-steps"}, defines="points", rounds=up("whole")
+)
+def points_in_equal_steps(place: Number, scale_places: Number, step: Number, top: Number) -> Number:
+    """What a place is awarded."""
+    return min(step, top / scale_places) * (scale_places + 1 - place)
+
+
+@tabulated(TIES, per="entrant", rounds=up("whole"))
+def shared_points(covered_points: Number, tied: Number) -> Number:
+    """Those who tie share the awards of the places they cover."""
+    return covered_points / tied
+
+
+@tabulated("EBU's forum, discussion 1365", per="entrant")
+def award(shared_points: Number, least_award: Number) -> Number:
+    """What each player is awarded: never less than the least award."""
+    if shared_points == 0:
+        return 0
+    return max(shared_points, least_award)

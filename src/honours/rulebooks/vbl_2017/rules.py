@@ -1,0 +1,200 @@
+"""VBL master points, as the program vbl-masterpoints of 2017 computes them.
+
+The top award, the places that get a percentage of it, and a cent for everybody else. Places and
+percents are read from tables, so every rule is tabulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.numbers import row_for
+from honours.engine.rules import Number, down, nearest, refuses, rule, up
+
+CLUB = "Program: club pairs"
+LARGE = "Program: large pairs events"
+INDIVIDUAL = "Program: individual events"
+PLACES = "Program: places"
+PERCENTS = "Program: percents"
+
+Words = Mapping[str, Number]
+Rows = tuple[tuple[Number, ...], ...]
+tabulated = partial(rule, tabulated=True)
+
+
+@refuses(
+    "teams: the program has no rule for them", "Program: kinds of events", when={"kind": "teams"}
+)
+def teams() -> bool:
+    return True
+
+
+# --- the field --------------------------------------------------------------------------------
+
+
+@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="lines")
+def one_line() -> Number:
+    """One ranking list."""
+    return 1
+
+
+@tabulated(CLUB, when={"kind": "pairs", "winners": "2"}, defines="lines")
+def two_lines() -> Number:
+    """North-South and East-West are ranked apart."""
+    return 1 + 1
+
+
+@tabulated(CLUB, when={"kind": "pairs"})
+def pairs(all_lines: Number) -> Number:
+    """The pairs of all lines."""
+    return all_lines
+
+
+@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="all_lines")
+def pairs_of_one_list(entrants: Number) -> Number:
+    """The pairs of all lines: there is one."""
+    return entrants
+
+
+@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="entrants", rounds=up("whole"))
+def pairs_in_the_list(pairs: Number, lines: Number) -> Number:
+    """The pairs of the list."""
+    return pairs / lines
+
+
+@tabulated(
+    CLUB,
+    when={"kind": "pairs", "winners": "2", "line": "NS"},
+    defines="entrants",
+    rounds=up("whole"),
+)
+def north_south_pairs(pairs: Number, lines: Number) -> Number:
+    """The pairs of the line, with the one more of a half table."""
+    return pairs / lines
+
+
+@tabulated(
+    CLUB,
+    when={"kind": "pairs", "winners": "2", "line": "EW"},
+    defines="entrants",
+    rounds=down("whole"),
+)
+def east_west_pairs(pairs: Number, lines: Number) -> Number:
+    """The pairs of the line."""
+    return pairs / lines
+
+
+@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="entrants")
+def competing_players(players: Number) -> Number:
+    """The players of the list."""
+    return players
+
+
+@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="players")
+def players_in_the_list(entrants: Number) -> Number:
+    """The players of the list."""
+    return entrants
+
+
+@tabulated(INDIVIDUAL, when={"kind": "individual"}, rounds=down("whole"))
+def complete_tables(players: Number, players_per_table: Number) -> Number:
+    """Tables of four players."""
+    return players / players_per_table
+
+
+# --- the top award, and who gets a share of it ------------------------------------------------
+
+
+@tabulated(CLUB, when={"kind": "pairs", "event": "club"}, defines="top")
+def top_of_a_club(pairs: Number, lines: Number, club_top: Number) -> Number:
+    """The winner's award before it is rounded."""
+    return club_top * pairs / lines
+
+
+@tabulated(
+    LARGE,
+    when={"kind": "pairs", "event": "large", "category": ("I", "II", "III", "IV", "V")},
+    defines="top",
+)
+def top_of_a_large_event(
+    pairs: Number, lines: Number, large_top: Number, category: str, categories: Words
+) -> Number:
+    """The winner's award before it is rounded."""
+    return large_top * pairs / lines * categories[category]
+
+
+@tabulated(LARGE, when={"kind": "pairs", "event": "large", "category": "VI"}, defines="top")
+def top_of_category_vi(
+    pairs: Number,
+    lines: Number,
+    large_top: Number,
+    category: str,
+    categories: Words,
+    most_of_vi: Number,
+) -> Number:
+    """The winner's award before it is rounded."""
+    return min(large_top * pairs / lines * categories[category], most_of_vi)
+
+
+@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="top")
+def top_of_an_individual(complete_tables: Number, individual_top: Number) -> Number:
+    """The winner's award before it is rounded."""
+    return individual_top * complete_tables
+
+
+@tabulated(PLACES, when={"kind": "pairs"}, defines="scale_places", rounds=down("whole"))
+def third_of_a_line(pairs: Number, lines: Number, third: Number) -> Number:
+    """The places that get a percentage of the top."""
+    return pairs / lines * third
+
+
+@tabulated(PLACES, when={"kind": "individual"}, defines="scale_places", rounds=down("whole"))
+def third_of_the_players(
+    complete_tables: Number, players_per_table: Number, third: Number
+) -> Number:
+    """The places that get a percentage of the top."""
+    return complete_tables * players_per_table * third
+
+
+@tabulated("Program: everybody else")
+def places(entrants: Number) -> Number:
+    """How many are awarded something: everybody."""
+    return entrants
+
+
+# --- the awards -------------------------------------------------------------------------------
+
+
+@tabulated(PERCENTS, per="entrant", when={"kind": "individual"}, defines="percent")
+def percent_of_an_individual(place: Number, club_percents: Rows) -> Number:
+    """The percentage of the top that the place gets."""
+    return row_for(place, club_percents)
+
+
+@tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "club"}, defines="percent")
+def percent_of_a_club(place: Number, club_percents: Rows) -> Number:
+    """The percentage of the top that the place gets."""
+    return row_for(place, club_percents)
+
+
+@tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "large"}, defines="percent")
+def percent_of_a_large_event(place: Number, large_percents: Rows) -> Number:
+    """The percentage of the top that the place gets."""
+    return row_for(place, large_percents)
+
+
+@tabulated(PERCENTS, per="entrant", rounds=nearest("cent"))
+def placing_points(top: Number, percent: Number, hundred: Number) -> Number:
+    """What the place earns, whoever shares it."""
+    return top * percent / hundred
+
+
+@tabulated("Program: everybody else", per="entrant")
+def award(
+    place: Number, scale_places: Number, placing_points: Number, participation: Number
+) -> Number:
+    """What each player is awarded: the place's points, or a cent for taking part."""
+    if place > scale_places:
+        return participation
+    return placing_points
