@@ -113,9 +113,10 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, every_line: int) -> l
     if len(strata) < 2:
         return [_field(rulebook, field, known, field.standings, "none")]
     fields = [_field(rulebook, field, known, field.standings, "top", strata[0])]
-    for stratum in strata[1:]:
+    for level, stratum in enumerate(strata[1:], 1):
         eligible = [s for s in field.standings if _own(s) >= stratum]
-        fields.append(_field(rulebook, field, known, _reranked(eligible), "lower", stratum))
+        lower = replace(field, facts={**field.facts, "stratum_level": Fraction(level)})
+        fields.append(_field(rulebook, lower, known, _reranked(eligible), "lower", stratum))
     return fields
 
 
