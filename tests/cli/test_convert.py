@@ -53,11 +53,11 @@ def test_the_kind_may_be_said(tmp_path: Path) -> None:
 
 def test_nothing_is_written_over_unasked(tmp_path: Path) -> None:
     target = tmp_path / "x.json"
-    target.write_text("mine", encoding="utf-8")
+    target.write_text("[1]", encoding="utf-8")
     result = convert(TUESDAY, target)
     assert result.exit_code == 2
     assert "is there already" in result.output
-    assert target.read_text(encoding="utf-8") == "mine"
+    assert target.read_text(encoding="utf-8") == "[1]"
     done(TUESDAY, target, "--force")
     assert [path.name for path in tmp_path.iterdir()] == ["x.json"]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.options import force_option
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ KINDS = ("usebio", "results", "standings", "json")
 @click.argument("target", metavar="B", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--to", "kind", type=click.Choice(KINDS), help="The kind of B, else by its ending.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@force_option
 @award_options(required=False)
 def command(
     source: str, target: str, given: tuple[str, ...], kind: str | None, force: bool, **choices: Any
@@ -46,21 +47,22 @@ def command(
     if Path(source).is_dir():
         _folder(Path(source), Path(target), kind, force, choice)
     else:
-        _convert(Path(source), Path(target), kind, force, choice)
-        click.echo(f"wrote {target}")
+        click.echo(_convert(Path(source), Path(target), kind, force, choice))
 
 
-def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:
-    from honours.reports.convert import converted, needs_ranking, target_kind
-    from honours.reports.writing import write_file
+def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> str:
+    from honours.cli.options import write_out
+    from honours.files import kind_of
+    from honours.reports.convert import ENDINGS, converted, needs_ranking, target_kind
 
     account = choice.account(source)
     kind = kind or target_kind(account, target, choice.book is not None)
     report = choice.report(account) if choice.book or needs_ranking(kind) else None
     written = converted(account, kind, report)
-    write_file(target, written.data, force)
+    wrote = write_out(target, written.data, kind_of(f"out{ENDINGS[kind]}"), force)
     for lost in written.lost:
         click.echo(f"{target} has no place for {lost}", err=True)
+    return wrote
 
 
 def _folder(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.options import rulebooks_option
-from honours.errors import InputError
+from honours.cli.options import force_option, replaces, rulebooks_option
+from honours.files import HTML, PARQUET, new_file
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -36,6 +35,7 @@ own_rulebooks = rulebooks_option("folders")
 def answer_options(function: F) -> F:
     """``--json``, ``--csv``, ``--parquet`` and ``--html``: the forms of an answer."""
     for option in (
+        force_option,
         click.option("--html", metavar="FILE", help="Write a self-contained report with charts."),
         click.option("--parquet", metavar="FILE", help="Write the table as Parquet."),
         click.option("--csv", "as_csv", is_flag=True, help="The table as CSV."),
@@ -52,13 +52,13 @@ def give(
     if forms["html"]:
         from honours.lab.report import write
 
-        _writable(forms["html"])
-        write(answer, forms["html"])
+        write(answer, forms["html"], replaces(forms["html"], HTML, forms["force"]))
     if forms["parquet"]:
         import pyarrow.parquet as pq
 
-        _writable(forms["parquet"])
-        pq.write_table(shown[0].arrow(), forms["parquet"])
+        replaced = replaces(forms["parquet"], PARQUET, forms["force"])
+        with new_file(forms["parquet"], PARQUET, replaced) as beside:
+            pq.write_table(shown[0].arrow(), beside)
     if forms["as_json"]:
         from honours.lab.frame import json_text
 
@@ -82,11 +82,6 @@ def _events(events: list[int]) -> str:
     if len(events) == 1:
         return f"event {shown}"
     return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
-
-
-def _writable(path: str) -> None:
-    if not Path(path).absolute().parent.is_dir():
-        raise InputError(f"{path}: its folder does not exist")
 
 
 def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.ledger_options import answer, copying, public_option, reading
+from honours.cli.options import force_option, replaces
 from honours.errors import UnknownName, how_many
 
 if TYPE_CHECKING:
@@ -62,8 +63,11 @@ def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) 
     type=click.Choice(["csv", "json", "parquet"]),
 )
 @public_option
+@force_option
 @copying
-def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_json: bool) -> None:
+def export(
+    folder: str, form: str, public: bool, force: bool, dry_run: bool, ledger: str, as_json: bool
+) -> None:
     """Write everything into a folder, a file for each table.
 
     \b
@@ -73,7 +77,7 @@ def export(folder: str, form: str, public: bool, dry_run: bool, ledger: str, as_
     from honours.ledger.exchange import export as write
     from honours.ledger.store import open_ledger
 
-    counts = write(open_ledger(ledger), folder, form, public, dry_run)
+    counts = write(open_ledger(ledger), folder, form, public, dry_run, force)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
     answer(f"{folder}: {text}", counts, as_json, dry_run)
 
@@ -103,18 +107,21 @@ def _verified(found: Verification, as_json: bool, dry_run: bool) -> None:
 
 @click.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False))
+@force_option
 @copying
-def backup(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
+def backup(file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
     """Write a backup into one file, while others may go on working.
 
     \b
     Example:
       honours ledger backup honours-2017-01-14.backup
     """
+    from honours.files import BACKUP
     from honours.ledger.backup import backup as write
     from honours.ledger.store import open_ledger
 
-    count = write(open_ledger(ledger), file, dry_run)
+    opened = open_ledger(ledger)
+    count = write(opened, file, dry_run, replaces(file, BACKUP, force))
     answer(f"{file}: {how_many(count, 'row')}", {"file": file, "rows": count}, as_json, dry_run)
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import click
 
 from honours.cli.ledger_options import answer, writing
-from honours.errors import FileProblem, InputError, how_many
+from honours.cli.options import force_option, replaces
+from honours.errors import InputError, how_many
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from honours.ledger.submissions import Submission
 
 
 @click.command("submit")
@@ -16,6 +26,7 @@ from honours.errors import FileProblem, InputError, how_many
 @click.option("--until", metavar="YYYY-MM-DD", help="Its last day.")
 @click.option("--club", default="", metavar="NAME", help="Whose events, if there are several.")
 @click.option("--again", type=int, metavar="SUBMISSION", help="Write one's file once more.")
+@force_option
 @writing
 def submit(
     file: str,
@@ -23,6 +34,7 @@ def submit(
     until: str | None,
     club: str,
     again: int | None,
+    force: bool,
     ledger: str,
     as_json: bool,
     who: str,
@@ -38,32 +50,37 @@ def submit(
       honours ledger submit january.xml --since 2017-01-01 --until 2017-01-31
       honours ledger submit january.xml --again 1
     """
+    from honours.files import XML, new_file
     from honours.ledger import submissions as sending
     from honours.ledger.store import open_ledger
-    from honours.ledger.submission_file import usebio
 
     if again is None and not (since and until):
         raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
     opened = open_ledger(ledger)
-    if again is None:
-        made = sending.submit(opened, str(since), str(until), who, dry_run, club)
-    else:
-        with opened.reading() as connection:
-            made = sending.find(connection, again)
-    if not dry_run:
-        with opened.reading() as connection:
-            _write(file, usebio(connection, made.id), made.id)
+    replaced = replaces(file, XML, force)
+    with nullcontext() if dry_run else new_file(file, XML, replaced) as beside:
+        if again is None:
+            period = (str(since), str(until))
+            made = sending.submit(opened, *period, who, dry_run, club, _writing(beside))
+        else:
+            with opened.reading() as connection:
+                made = sending.find(connection, again)
+                _writing(beside)(connection, made)
     text = f"submission {made.id}: {how_many(len(made.records), 'record')} in {file}"
     data = {"submission": made.id, "records": list(made.records), "file": file}
-    answer(text, data, as_json, dry_run)
+    answer(f"{text}, which was replaced" if replaced else text, data, as_json, dry_run)
 
 
-def _write(file: str, data: bytes, number: int) -> None:
-    try:
-        Path(file).write_bytes(data)
-    except OSError as error:
-        hint = f"submission {number} is made: honours ledger submit FILE --again {number}"
-        raise FileProblem(file, f"cannot be written ({error.strerror})", hint) from error
+def _writing(file: Path | None) -> Callable[[Connection, Submission], None]:
+    """Writes a submission's document; a dry run has no file to write to."""
+    from honours.ledger.submission_file import usebio
+
+    def write(connection: Connection, made: Submission) -> None:
+        document = usebio(connection, made.id)
+        if file:
+            file.write_bytes(document)
+
+    return write
 
 
 @click.command("submissions")

@@ -7,11 +7,13 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from honours.errors import InputError
+from honours.files import Kind, check_target, write_file
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -27,6 +29,32 @@ def called() -> str:
 def again() -> str:
     """The command as it was given, to build advice on."""
     return shlex.join([called(), *sys.argv[1:]])
+
+
+force_option = click.option(
+    "--force", is_flag=True, help="Replace a file of the same kind, without asking."
+)
+
+
+def replaces(path: str | Path, kind: Kind, force: bool) -> bool:
+    """Whether a file is to be replaced: somebody at a terminal is asked, a script says --force;
+    one that must not be is refused."""
+    asked = not force and _at_terminal() and Path(path).exists()
+    there = check_target(path, kind, force or asked)
+    if asked:
+        click.confirm(f"{path} is there already. Replace it?", abort=True, err=True)
+    return there
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def write_out(path: str | Path, data: bytes, kind: Kind, force: bool) -> str:
+    """Write a file and say so; one that is there is replaced as :func:`replaces` says."""
+    replaced = replaces(path, kind, force)
+    write_file(path, data, kind, replaced)
+    return f"replaced {path}" if replaced else f"wrote {path}"
 
 
 event_option = click.option(

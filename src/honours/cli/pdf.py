@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.options import force_option
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
     type=click.Path(exists=True, file_okay=False),
     help="Fonts for letters typst's own lack (Chinese, …); may be repeated.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@force_option
 @award_options(required=False)
 def command(
     file: str,
@@ -57,9 +58,10 @@ def command(
     """
     from pathlib import Path
 
+    from honours.cli.options import write_out
     from honours.cli.reporting import asked
+    from honours.files import PDF
     from honours.reports.pdf import make_pdf
-    from honours.reports.writing import write_file
 
     choice = asked(choices, given)
 
@@ -77,21 +79,20 @@ def command(
         return
     made = typeset(choice.report(choice.account(file)))
     target = output or f"{Path(file).stem}-{kind}.pdf"
-    write_file(target, made, force)
-    click.echo(f"wrote {target}")
+    click.echo(write_out(target, made, PDF, force))
 
 
 def _folder(
     source: Path, target: Path, force: bool, choice: Asked, typeset: Callable[[Report], bytes]
 ) -> None:
     from honours.cli.folders import check_apart, conclude, each_event
-    from honours.reports.writing import write_file
+    from honours.files import PDF, write_file
 
     check_apart(source, target)
     target.mkdir(parents=True, exist_ok=True)
 
     def make(name: str, report: Report) -> None:
-        write_file(target / f"{name}.pdf", typeset(report), force)
+        write_file(target / f"{name}.pdf", typeset(report), PDF, force)
 
     outcomes = each_event(source, choice, make)
     click.echo(f"wrote {sum(len(made) for _, made in outcomes.done)} PDFs into {target}")

@@ -7,13 +7,13 @@ why and the law; see docs/scoring.md. The results file itself is never written.
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, FileProblems, InputError
+from honours.files import write_whole
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
 from honours.scoring.ruling_kinds import Ruling
@@ -99,6 +99,4 @@ def _value(value: Any) -> str:
 
 def _replace(path: Path, text: str) -> None:
     """Whole or not at all: a reader never sees half a file."""
-    beside = path.with_name(path.name + ".new")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    write_whole(path, text.encode())

@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from honours.engine.explanation import render_html
+from honours.files import HTML, write_file
 from honours.lab.answers import name_of
 from honours.lab.audit.search import Audit
 from honours.lab.charts import chart_of
@@ -96,9 +97,9 @@ def render(answer: Answer) -> str:
     return f"{head}{body}{_footer(answer.provenance)}{_scripts()}</body></html>\n"
 
 
-def write(answer: Answer, path: str | Path) -> None:
-    """Write the page to a file."""
-    Path(path).write_text(render(answer), encoding="utf-8")
+def write(answer: Answer, path: str | Path, replace: bool = False) -> None:
+    """Write the page to a file; a page that is there only if it is to be replaced."""
+    write_file(path, render(answer).encode(), HTML, replace)
 
 
 def _called(frame: Frame) -> str:

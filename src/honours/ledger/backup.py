@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +19,8 @@ from typing import IO, Any
 from sqlalchemy import Connection, MetaData, Table, select
 from sqlalchemy.exc import NoSuchTableError
 
-from honours.errors import FileProblem, LedgerError
+from honours.errors import FileProblem
+from honours.files import BACKUP, check_target, new_file
 from honours.ledger import versions
 from honours.ledger.exchange import copy_in, count_rows, fill_table, rows_of
 from honours.ledger.schema import TABLES, chain
@@ -28,24 +28,14 @@ from honours.ledger.store import Ledger
 from honours.ledger.verify import Verification
 
 
-def backup(ledger: Ledger, path: str | Path, dry_run: bool = False) -> int:
-    """Write a backup beside its final name and rename it when it is whole; returns its rows."""
+def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: bool = False) -> int:
+    """Write a backup; returns its rows."""
     if dry_run:
+        check_target(path, BACKUP, replace)
         with ledger.reading() as connection:
             return sum(count_rows(connection).values())
-    target = Path(path)
-    partial = target.with_name(target.name + ".partial")
-    try:
-        count = _write(ledger, partial)
-        with partial.open("rb+") as written:
-            os.fsync(written.fileno())
-        partial.replace(target)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise LedgerError(
-            f"{target}: the backup could not be written ({error.strerror})"
-        ) from error
-    return count
+    with new_file(path, BACKUP, replace) as beside:
+        return _write(ledger, beside)
 
 
 def _write(ledger: Ledger, file: Path) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
 
 from honours.errors import FileProblem, UnknownName
+from honours.files import check_target, kind_of, new_file
 from honours.formats.formulas import neutralise, restore
 from honours.ledger import versions
 from honours.ledger.bulk import insert_rows
@@ -46,24 +47,34 @@ def count_rows(connection: Connection) -> dict[str, int]:
 
 
 def export(
-    ledger: Ledger, folder: str | Path, form: str, public: bool = False, dry_run: bool = False
+    ledger: Ledger,
+    folder: str | Path,
+    form: str,
+    public: bool = False,
+    dry_run: bool = False,
+    replace: bool = False,
 ) -> dict[str, int]:
     """Write every table into a folder; returns how many rows each has."""
     if form not in FORMATS:
         raise UnknownName("format", form, FORMATS)
+    targets = {table: Path(folder) / f"{table.name}.{form}" for table in TABLES}
     with ledger.reading() as connection:
+        if Path(folder).exists():
+            for target in targets.values():
+                check_target(target, kind_of(target), replace)
         if dry_run:
             return count_rows(connection)
-        target = Path(folder)
-        target.mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(parents=True, exist_ok=True)
         return {
-            table.name: _WRITERS[form](
-                target / f"{table.name}.{form}",
-                table,
-                _shown(rows_of(connection, table), table, public),
-            )
-            for table in TABLES
+            table.name: _export(connection, table, target, public, replace)
+            for table, target in targets.items()
         }
+
+
+def _export(connection: Connection, table: Table, target: Path, public: bool, replace: bool) -> int:
+    write = _WRITERS[target.suffix[1:]]
+    with new_file(target, kind_of(target), replace) as beside:
+        return write(beside, table, _shown(rows_of(connection, table), table, public))
 
 
 def _shown(rows: Iterator[dict[str, Any]], table: Table, public: bool) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ pending until it is sent; if it is rejected, its records can go out with another
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,10 +97,16 @@ def find(connection: Connection, number: int) -> Submission:
 
 
 def submit(
-    ledger: Ledger, since: str, until: str, who: str, dry_run: bool = False, club: str = ""
+    ledger: Ledger,
+    since: str,
+    until: str,
+    who: str,
+    dry_run: bool = False,
+    club: str = "",
+    then: Callable[[Connection, Submission], None] = lambda _connection, _made: None,
 ) -> Submission:
     """Make a submission of what is pending of a period, of one club; what was rejected is
-    pending again."""
+    pending again. What is done with it ``then`` must succeed, or it is not made."""
     _check_period(since, until)
     with ledger.writing(dry_run) as connection:
         head = str(locked(connection)["head"])
@@ -125,7 +131,9 @@ def submit(
             "records": text_of(chosen),
         }
         sealing.put(connection, submissions, row)
-        return find(connection, len(made) + 1)
+        submission = find(connection, len(made) + 1)
+        then(connection, submission)
+        return submission
 
 
 def _check_period(since: str, until: str) -> None:

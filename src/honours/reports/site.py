@@ -17,11 +17,11 @@ from markupsafe import Markup, escape
 from honours import __version__
 from honours.engine.explanation import render_html
 from honours.errors import InputError, how_many
+from honours.files import HTML, check_target, write_file
 from honours.model import Step
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.travellers import scorecards
-from honours.reports.writing import write_file
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
@@ -196,7 +196,7 @@ def write_index(folder: str | Path, title: str, events: Sequence[Listed]) -> Pat
     """The page that leads to the sites of many events."""
     target = Path(folder) / INDEX
     site = Site(title, how_many(len(events), "event"), title)
-    write_file(target, _render("events.html", site, INDEX, events=events), force=True)
+    write_file(target, _render("events.html", site, INDEX, events=events), HTML, replace=True)
     return target
 
 
@@ -206,6 +206,8 @@ def write_site(report: Report, folder: str | Path, force: bool = False) -> tuple
     check_folder(target, force)
     files = build_site(report)
     target.mkdir(parents=True, exist_ok=True)
+    for name in files:
+        check_target(target / name, HTML, replace=True)
     for name, data in files.items():
-        write_file(target / name, data, force=True)
+        write_file(target / name, data, HTML, replace=True)
     return tuple(target / name for name in files)

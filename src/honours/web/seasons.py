@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
+from honours.files import write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.web.desk import Choices
@@ -183,9 +184,7 @@ class Seasons:
 
     def _write(self, kept: KeptSeason) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        beside = self.folder / f".new-{secrets.token_hex(6)}"
-        beside.write_text(json.dumps(asdict(kept), ensure_ascii=False), encoding="utf-8")
-        beside.rename(self._path(kept.id))
+        write_whole(self._path(kept.id), json.dumps(asdict(kept), ensure_ascii=False).encode())
 
 
 def club_in(text: str) -> str:

@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from honours.files import flush, write_whole
 from honours.formats.rulings import rulings_path
 from honours.web.problems import InTheWay, NotThere
 from honours.web.texts import mark
@@ -173,17 +174,20 @@ class Store:
             for kept in several:
                 event = beside / kept.id
                 event.mkdir(parents=True)
-                (event / _RESULTS).write_bytes(content)
-                (event / _ABOUT).write_text(json.dumps(asdict(kept)), encoding="utf-8")
+                write_whole(event / _RESULTS, content)
+                write_whole(event / _ABOUT, json.dumps(asdict(kept)).encode())
         except OSError:  # a full disk gets its room back
             shutil.rmtree(beside, ignore_errors=True)
             raise
+        flush(beside)
         beside.rename(whole)
+        flush(self.folder)
         self._move_out(whole)
 
     def _move_out(self, whole: Path) -> None:
         for event in whole.iterdir():
             event.rename(self._path(event.name))
+        flush(self.folder)
         whole.rmdir()
 
     def _path(self, event_id: str) -> Path:

@@ -1,0 +1,165 @@
+"""Files written whole or not at all, and never over something else.
+
+A file is written under another name beside its place, flushed to the disk, and only then moved
+there: who reads it sees all of the old one or all of the new one, whenever the power goes. What is
+there already is replaced only if it is of the kind that is written, and only if somebody said so.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from honours.errors import InputError
+
+_GLANCE = 4096
+"""How many bytes of a file say of which kind it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file we write, and how one is known by its first bytes: by what it ``begins`` with,
+    or as a text that begins as none of the others does."""
+
+    name: str
+    begins: tuple[bytes, ...] = ()
+
+    def made(self, first: bytes) -> bool:
+        """Whether a file that begins so may be one of this kind; an empty one is of any."""
+        start = first.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+        if not start:
+            return not first.strip()
+        if self.begins:
+            return start.startswith(self.begins)
+        return _is_text(first) and not any(kind.made(first) for kind in _MARKED)
+
+
+PDF = Kind("a PDF", (b"%pdf-",))
+XML = Kind("an XML file", (b"<?xml", b"<usebio", b"<!doctype usebio"))
+HTML = Kind("a page", (b"<!doctype html", b"<html"))
+JSON = Kind("a JSON file", (b"{", b"["))
+PARQUET = Kind("a Parquet file", (b"par1",))
+BACKUP = Kind("a backup", (b"\x1f\x8b",))
+TEXT = Kind("a text file")
+_DATABASE = Kind("a database", (b"sqlite format 3\x00",))
+_MARKED = (PDF, XML, HTML, JSON, PARQUET, BACKUP, _DATABASE)
+BY_ENDING = {
+    ".pdf": PDF,
+    ".xml": XML,
+    ".html": HTML,
+    ".json": JSON,
+    ".parquet": PARQUET,
+    ".csv": TEXT,
+}
+
+
+def kind_of(path: str | Path) -> Kind:
+    """The kind that a file's ending asks for; a text unless it is one of ours."""
+    return BY_ENDING.get(Path(path).suffix.lower(), TEXT)
+
+
+def _is_text(first: bytes) -> bool:
+    try:
+        # A letter may be cut in two where the glance ends.
+        first[: _GLANCE - 4].decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return b"\x00" not in first
+
+
+def check_target(path: str | Path, kind: Kind, replace: bool = False) -> bool:
+    """Whether writing to a path replaces a file; refused unless it may."""
+    target = Path(path)
+    if target.is_dir():
+        raise InputError(f"{target} is a folder; expected the name of a file")
+    if not target.parent.is_dir():
+        raise InputError(f"{target.parent} is no folder to write into")
+    if not target.exists():
+        return False
+    _check_kind(target, kind)
+    if not replace:
+        raise InputError(f"{target} is there already; --force writes over it")
+    return True
+
+
+def _check_kind(target: Path, kind: Kind) -> None:
+    if not target.is_file():
+        raise InputError(f"{target} is no ordinary file; expected the name of a new one")
+    try:
+        with target.open("rb") as there:
+            first = there.read(_GLANCE)
+    except OSError as error:
+        raise InputError(f"{target} is there and cannot be read ({error.strerror})") from error
+    if kind.made(first):
+        return
+    other = next((one.name for one in _MARKED if one.made(first)), "")
+    what = f"it is {other}, not {kind.name}" if other else f"it is not {kind.name}"
+    raise InputError(
+        f"{target} is there already and {what}: it is left alone, with --force too. "
+        "Name another file"
+    )
+
+
+@contextmanager
+def new_file(path: str | Path, kind: Kind, replace: bool = False) -> Iterator[Path]:
+    """Gives a path to write to; what is written there is moved to ``path`` when it is whole."""
+    check_target(path, kind, replace)
+    target = Path(path)
+    try:
+        with moved_to(target) as beside:
+            yield beside
+    except OSError as error:
+        raise InputError(f"{target} cannot be written ({error.strerror or error})") from error
+
+
+def write_file(path: str | Path, data: bytes, kind: Kind, replace: bool = False) -> None:
+    """Write a file at once; one that is there is replaced only if it is of this kind and if
+    ``replace`` says so."""
+    with new_file(path, kind, replace) as beside:
+        beside.write_bytes(data)
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write a file of a folder that is ours alone: whole, flushed, whatever was there before."""
+    with moved_to(Path(path)) as beside:
+        beside.write_bytes(data)
+
+
+@contextmanager
+def moved_to(target: Path) -> Iterator[Path]:
+    """A path beside a target to write to; flushed and moved there at the end, or taken away."""
+    target = target.resolve()  # what a link leads to, not the link
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}-")
+    os.close(handle)
+    beside = Path(name)
+    try:
+        yield beside
+        beside.chmod(_mode(target))
+        flush(beside)
+        beside.replace(target)
+        flush(target.parent)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def flush(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _mode(target: Path) -> int:
+    """As the file has that is written over, or as a new one gets."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
