@@ -9,8 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.case import Case
+from honours.engine.known import known_of
+from honours.engine.names import public
 from honours.engine.numbers import decimals, show
-from honours.engine.rulebook import Rulebook, public
+from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.engine.working import Scope, Working
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
@@ -56,6 +58,7 @@ def award(rulebook: Rulebook, field: Field) -> Awards:
         choices=_choices(working),
         extras=extras,
         unused=frozenset(field.facts) - {*working.used, *working.case.words, "date"},
+        known=known_of(working),
     )
 
 

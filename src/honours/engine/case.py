@@ -10,7 +10,8 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.engine.names import public
+from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import AGGREGATES, ENGINE_WORDS, Level, Rule
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value

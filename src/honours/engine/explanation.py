@@ -11,8 +11,8 @@ from html import escape
 from typing import Any
 
 from honours.engine.formula import value_text
+from honours.engine.names import public
 from honours.engine.numbers import brief
-from honours.engine.rulebook import public
 from honours.model import Award, Citation, Step
 
 _SHOWN_PARTS = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from honours.engine.rulebook import public
+from honours.engine.names import public
 
 Names = Mapping[str, str]
 

@@ -6,14 +6,15 @@ own label and of every lower one. Labels sort from the highest: A before B, 1 be
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.engine.award import award, listing_keys, not_used, read_facts
-from honours.engine.rulebook import Input, Rulebook, public
+from honours.engine.known import columns_as_facts, contradicted, gathered
+from honours.engine.names import public
+from honours.engine.ranking import reranked, tied_by_score, together
+from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
 
@@ -41,9 +42,26 @@ def award_event(
     known = read_facts(rulebook, given)
     notices = _about_lists(rulebook, lists)
     with listing_keys(rulebook):
-        awards = _all_awarded(rulebook, lists, known)
+        awards = _all_awarded(rulebook, as_wanted(rulebook, lists), known)
     notices += not_used(rulebook, awards, given)
+    notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
     return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
+
+
+def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
+    """The lists that the rulebook awards: lines ranked together and ties by score where it says
+    so, and the whole event's lists alone where it has no awards for sessions."""
+    policy = rulebook.lists
+    overall = tuple(field for field in lists if not field.session)
+    sessions = tuple(field for field in lists if field.session)
+    if overall and not policy.session_facts:
+        sessions = ()
+    overall = together(overall) if policy.lines == "one" else overall
+    sessions = together(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
+    wanted = (*overall, *sessions)
+    if policy.ties == "score":
+        return tuple(replace(f, standings=tied_by_score(f.standings)) for f in wanted)
+    return wanted
 
 
 def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
@@ -85,16 +103,22 @@ def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Va
 def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ...]:
     """Refuse lists the rulebook does not know; say which it does not use."""
     policy = rulebook.lists
-    if len({f.line for f in lists}) > 1 and policy.lines == "refused":
-        raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")
-    if not _strata(lists):
-        return ()
-    if policy.strata == "refused":
+    notices = []
+    if len({f.line for f in lists}) > 1:
+        if policy.lines == "refused":
+            raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")
+        if policy.lines == "one":
+            text = "the lines are ranked together by their scores"
+            notices.append(Notice(text, Citation(policy.lines_clause)))
+    if len({bool(f.session) for f in lists}) > 1 and not policy.session_facts:
+        text = "the rankings of the sessions are not used: the whole event's ranking counts"
+        notices.append(Notice(text, Citation(rulebook.title)))
+    if _strata(lists) and policy.strata == "refused":
         raise InputError(f"{rulebook.id} does not speak of strata; leave the column out")
-    if policy.strata == "one":
+    if _strata(lists) and policy.strata == "one":
         text = "strata are not used: the whole field's ranking counts"
-        return (Notice(text, Citation(policy.strata_clause)),)
-    return ()
+        notices.append(Notice(text, Citation(policy.strata_clause)))
+    return tuple(notices)
 
 
 def _strata(lists: Sequence[Field]) -> list[str]:
@@ -116,17 +140,8 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, every_line: int) -> l
     for level, stratum in enumerate(strata[1:], 1):
         eligible = [s for s in field.standings if _own(s) >= stratum]
         lower = replace(field, facts={**field.facts, "stratum_level": Fraction(level)})
-        fields.append(_field(rulebook, lower, known, _reranked(eligible), "lower", stratum))
+        fields.append(_field(rulebook, lower, known, reranked(eligible), "lower", stratum))
     return fields
-
-
-def _reranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
-    """The places among these alone, ties kept."""
-    places = sorted(s.place for s in standings)
-    tied = Counter(places)
-    return tuple(
-        replace(s, place=1 + bisect_left(places, s.place), tied=tied[s.place]) for s in standings
-    )
 
 
 def _field(
@@ -137,15 +152,15 @@ def _field(
     rank: str,
     stratum: str = "",
 ) -> Field:
-    said: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
+    counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
     if source.line:
-        said["line"] = source.line
-    said |= source.facts
-    facts = {k: v for k, v in said.items() if _takes(rulebook, k, v)} | dict(known)
+        counted["line"] = source.line
+    counted |= columns_as_facts(rulebook, source.standings)
+    facts, sources = gathered(rulebook, source, counted, known)
     _check_entrants(rulebook, facts, len(standings))
     top = min((_own(s) for s in source.standings), default="")
     own = tuple(_read(rulebook, s, top) for s in standings)
-    return Field(facts, own, source.line, stratum or source.stratum, source.session)
+    return Field(facts, own, source.line, stratum or source.stratum, source.session, sources)
 
 
 def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
@@ -158,15 +173,12 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
         raise InputError(f"entrants={entrants}: the list has {listed}")
 
 
-def _takes(rulebook: Rulebook, name: str, value: Value) -> bool:
-    declared = rulebook.inputs.get(name)
-    return declared is not None and (declared.type != "word" or value in declared.words)
-
-
 def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
     """The standing with only the facts the rulebook asks for, each checked."""
     inputs = {n: i for n, i in rulebook.inputs.items() if i.per != "field"}
     known = {**standing.facts, "in_top_stratum": Fraction(_own(standing) == top)}
+    if standing.score is not None:
+        known["score"] = standing.score
     players = tuple(
         replace(p, facts=_checked(p.facts, inputs, p.name or standing.entrant.title))
         for p in standing.entrant.players

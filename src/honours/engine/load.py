@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from honours.engine.derive import read_derivations
 from honours.engine.numbers import exact
 from honours.engine.ranks import read_ranks
 from honours.engine.rulebook import (
@@ -164,6 +165,7 @@ def _rulebook(
     texts: Mapping[str, str],
 ) -> Rulebook:
     effective = table.get("effective", {})
+    inputs = _inputs(table["inputs"])
     return Rulebook(
         id=rulebook_id,
         title=table["title"],
@@ -176,7 +178,7 @@ def _rulebook(
         lists=_lists(table.get("lists", {})),
         sources={name: source["title"] for name, source in table["sources"].items()},
         parameters=_each("parameters", table.get("parameters", {}), _parameter),
-        inputs=_inputs(table["inputs"]),
+        inputs=inputs,
         rules=rules,
         readings=tuple(_each("choices", table.get("choices", {}), _reading).values()),
         variants=_each("variants", table.get("variants", {}), _variant),
@@ -186,6 +188,7 @@ def _rulebook(
         extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
         ranks=read_ranks(table.get("ranks", ())),
         standing=_standing(table),
+        derivations=read_derivations(table.get("derive", {}), inputs),
     )
 
 

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from honours.engine.derive import Derivation
+from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.engine.ranks import Rank
 from honours.engine.rules import Level, Rule
@@ -22,11 +24,6 @@ from honours.model import Choice, Citation
 Table = Mapping[str, Fraction]
 Rows = tuple[tuple[Fraction, ...], ...]
 ParameterValue = Fraction | str | Table | Rows
-
-
-def public(name: str) -> str:
-    """A name as people write it: ``class`` for the argument ``class_``."""
-    return name.rstrip("_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +170,9 @@ class Lists:
     """What a rulebook does with an event of several ranking lists.
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
-    field's list counts) or ``refused``. ``combine`` is ``best`` or ``sum`` of what they pay.
+    field's list counts; lines are ranked together by score) or ``refused``; ``session_lines`` is
+    for the lists of a session, where those differ. ``ties`` is ``place``, or ``score`` where equal
+    scores are ties whatever broke them. ``combine`` is ``best`` or ``sum`` of what they pay.
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
     ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
     given for an event of several. A session's list is awarded beside the overall one with
@@ -186,6 +185,10 @@ class Lists:
     line_words: tuple[str, ...] = ()
     line_when: Mapping[str, str] = field(default_factory=dict)
     strata_clause: str = ""
+    lines_clause: str = ""
+    session_lines: str = ""
+    ties: str = "place"
+    ties_clause: str = ""
     own: tuple[str, ...] = ("entrants", "places")
     session_facts: Mapping[str, str] = field(default_factory=dict)
     from_overall: tuple[str, ...] = ()
@@ -217,6 +220,7 @@ class Rulebook:
     amended: Mapping[str, str] = field(default_factory=dict)
     ranks: tuple[Rank, ...] = ()
     standing: BookStanding = BookStanding()
+    derivations: tuple[Derivation, ...] = ()
 
     @property
     def hash(self) -> str:

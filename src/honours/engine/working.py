@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from honours.engine.case import Aggregate, Case, Found, aggregate
 from honours.engine.formula import taken
+from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
-from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
 from honours.engine.steps import counted, fraction, in_a_working, parameter_step, shown
 from honours.engine.steps import values as values_of

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.rulebook import Input, Rulebook, public
+from honours.engine.names import public
+from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.lab.lists import RankingLists, lined_events
 from honours.lab.reading import NOT_SAID

@@ -12,8 +12,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from honours.engine.batch import Batch, Column, spans
+from honours.engine.names import public
 from honours.engine.prepared import graph_for
-from honours.engine.rulebook import Rulebook, public
+from honours.engine.rulebook import Rulebook
 from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RANKS, RankingLists, lined_events, ranking_lists

@@ -29,6 +29,8 @@ from honours.model.event import Seat as Seat
 from honours.model.event import Session as Session
 from honours.model.event import Source as Source
 from honours.model.facts import Facts as Facts
+from honours.model.facts import Known as Known
+from honours.model.facts import Origin as Origin
 from honours.model.facts import Value as Value
 from honours.model.people import Entrant as Entrant
 from honours.model.people import Player as Player

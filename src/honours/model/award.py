@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from honours.model.facts import Value
+from honours.model.facts import Known, Value
 from honours.model.people import Player
 from honours.model.standing import Field, Standing
 
@@ -90,7 +90,8 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a rulebook says of one ranking list. ``unused`` are facts that played no part."""
+    """What a rulebook says of one ranking list. ``unused`` are facts that played no part; ``known``
+    is everything it was told, derived or assumed, each with where it comes from."""
 
     rulebook: str
     revision: int
@@ -105,3 +106,4 @@ class Awards:
     choices: tuple[Choice, ...] = ()
     extras: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     unused: frozenset[str] = frozenset()
+    known: tuple[Known, ...] = ()

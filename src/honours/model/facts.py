@@ -8,7 +8,7 @@ shares; a rulebook may declare more, which can then be given in the same ways.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
@@ -83,20 +83,3 @@ class Known:
     source: str = ""
     used: bool = True
     instead: Value | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """Facts with their sources, gathered on the way from a file to a rulebook."""
-
-    known: Mapping[str, Known] = field(default_factory=dict)
-
-    @property
-    def facts(self) -> dict[str, Value]:
-        """The values alone."""
-        return {name: one.value for name, one in self.known.items()}
-
-    def adding(self, origin: Origin, source: str, facts: Mapping[str, Value]) -> Gathered:
-        """With more facts of one source; what was there before is kept where they disagree."""
-        more = {n: Known(n, v, origin, source) for n, v in facts.items() if n not in self.known}
-        return Gathered({**self.known, **more})

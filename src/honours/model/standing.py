@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from honours.model.facts import Facts
+from honours.model.facts import Facts, Known
 from honours.model.people import Entrant
 
 
@@ -30,6 +31,7 @@ class Field:
     """All that a rulebook may know of an event: one ranking list and the facts about it.
 
     ``line``, ``stratum`` and ``session`` say which list of the event this is, where it has several.
+    ``sources`` says how facts came to be known, also those that a rulebook has no use for.
     """
 
     facts: Facts = field(default_factory=dict)
@@ -37,6 +39,7 @@ class Field:
     line: str = ""
     stratum: str = ""
     session: str = ""
+    sources: Mapping[str, Known] = field(default_factory=dict)
 
     @property
     def label(self) -> dict[str, str]:

@@ -77,6 +77,14 @@ EVENT = (
     Fact("matches", "Matches that each entrant was to play.", Of.EVENT, "count", _SHOWN, "matches"),
     Fact("rounds", "Rounds of the event, where they are told.", Of.EVENT, "count", _SHOWN),
     Fact(
+        "everybody_in_every_session",
+        "Whether everybody played in every session or stage.",
+        Of.EVENT,
+        "word",
+        _SHOWN,
+        words=("yes", "no"),
+    ),
+    Fact(
         "complete",
         "Whether everybody played every board or round of the movement.",
         Of.EVENT,

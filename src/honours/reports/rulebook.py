@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.explanation import citation_data
+from honours.engine.names import public
 from honours.engine.numbers import show
-from honours.engine.rulebook import Input, Parameter, Rulebook, public
+from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.reports.tables import text_table
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from honours.engine.award import calculate, calculated_fields
+from honours.engine.names import public
 from honours.engine.numbers import exact, show
-from honours.engine.rulebook import public
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
 from honours.web.amending import amend, worked_out

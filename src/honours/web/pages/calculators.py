@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.engine.rulebook import public
+from honours.engine.names import public
 from honours.errors import InputError
 from honours.reports.rulebook import value_text
 from honours.web import calculator, printed

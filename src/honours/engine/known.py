@@ -1,0 +1,150 @@
+"""What a rulebook came to know of a field: derived, told or assumed, used or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from honours.engine.derive import derived
+from honours.engine.names import public
+from honours.engine.numbers import show
+from honours.errors import InputError, how_many
+from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Input, Rulebook
+    from honours.engine.working import Working
+
+THE_LIST, THE_FILE, GIVEN = "the ranking list", "the file", "what was given"
+
+
+def gathered(
+    rulebook: Rulebook, source: Field, counted: Facts, told: Mapping[str, Value]
+) -> tuple[dict[str, Value], dict[str, Known]]:
+    """What the rulebook takes of what is known of a list, and where everything comes from.
+
+    ``counted`` is what the list itself shows; what was ``told`` goes before everything, and what
+    the rulebook's own words make of the facts before facts of the same name.
+    """
+    facts: dict[str, Value] = {**counted, **source.facts}
+    sources = {name: _source(source, counted, name, value) for name, value in facts.items()}
+    inputs: dict[str, Value] = {}
+    for name, value in facts.items():
+        if (declared := taken_by(rulebook, name)) and _fits(declared, value):
+            inputs[declared.name] = declared.read(value)
+            sources[declared.name] = replace(sources[name], name=declared.name)
+    for name, follows in derived(rulebook.derivations, {**facts, **told}, told).items():
+        inputs[name] = rulebook.inputs[name].read(follows.value)
+        sources[name] = replace(follows, value=inputs[name])
+    for name, value in told.items():
+        before = inputs.get(name)
+        other = before if before is not None and before != value else None
+        sources[name] = Known(name, value, Origin.TOLD, GIVEN, instead=other)
+        inputs[name] = value
+    return inputs, sources
+
+
+def _source(field: Field, counted: Facts, name: str, value: Value) -> Known:
+    if name in field.sources:
+        return field.sources[name]
+    if name in field.facts:
+        return Known(name, value, Origin.TOLD, THE_FILE)
+    assert name in counted
+    return Known(name, value, Origin.DERIVED, THE_LIST)
+
+
+def taken_by(rulebook: Rulebook, name: str) -> Input | None:
+    """The input of the field that has this name, if the rulebook declares one."""
+    for key in (name, f"{name}_"):
+        if (declared := rulebook.inputs.get(key)) and declared.per == "field":
+            return declared
+    return None
+
+
+def _fits(declared: Input, value: Value) -> bool:
+    """A word of ours that the rulebook does not have is no wrong answer: it is not for it. What
+    cannot be a number is left to be told of."""
+    if declared.type == "word":
+        return str(value) in declared.words
+    return isinstance(value, str) is (declared.type == "date")
+
+
+def known_of(working: Working) -> tuple[Known, ...]:
+    """Everything that is known of the field, in the order it came, then what was assumed."""
+    field, used = working.field, {*working.used, *working.case.words, "date"}
+    facts = [
+        replace(
+            field.sources.get(name) or Known(name, value, Origin.TOLD, GIVEN),
+            name=public(name),
+            value=value,
+            used=name in used,
+        )
+        for name, value in field.facts.items()
+    ]
+    below = list(_below(working, used))
+    mentioned = {one.name for one in (*facts, *below)}
+    idle = [
+        replace(one, used=False)
+        for name, one in field.sources.items()
+        if name not in field.facts and public(name) not in mentioned
+    ]
+    return (*facts, *below, *_assumed(working), *idle)
+
+
+def _assumed(working: Working) -> Iterator[Known]:
+    """The defaults of the rulebook that decided something because nothing else was known."""
+    book, facts = working.rulebook, working.field.facts
+    for name in dict.fromkeys((*working.case.words, *working.used)):
+        declared = book.inputs.get(name)
+        if declared is None or declared.per != "field" or declared.default is None:
+            continue
+        if name not in facts and working.case.find(name) is declared:
+            value = declared.read(declared.default)
+            yield Known(public(name), value, Origin.ASSUMED, f"nothing else is known: {book.id}")
+
+
+def _below(working: Working, used: set[str]) -> Iterator[Known]:
+    """What is known of entrants and players, told by how many it is known of."""
+    field = working.field
+    standings = field.standings
+    people = [p for s in standings for p in s.entrant.players]
+    for name, declared in working.rulebook.inputs.items():
+        if declared.per == "field" or not standings:
+            continue
+        of_entrants = sum(name in s.facts for s in standings)
+        of_players = sum(name in p.facts for p in people)
+        if not of_entrants and not of_players:
+            continue
+        whose = how_many(of_players, "player") if of_players else how_many(of_entrants, "entrant")
+        source = field.sources.get(name) or Known(name, "", Origin.TOLD, THE_FILE)
+        yield replace(source, name=public(name), value=f"of {whose}", used=name in used)
+
+
+def contradicted(lists: tuple[Known, ...]) -> Iterator[Notice]:
+    """What was told and is not what would have been derived: it counts, and is said."""
+    for one in lists:
+        if one.instead is not None:
+            text = f"{one.name}={_text(one.value)} was given; otherwise it is {_text(one.instead)}"
+            yield Notice(text, Citation("What was given"))
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else show(value)
+
+
+def columns_as_facts(rulebook: Rulebook, standings: tuple[Standing, ...]) -> dict[str, Value]:
+    """What a column says alike of every entrant, where the rulebook asks it of the field."""
+    facts: dict[str, Value] = {}
+    for name, declared in rulebook.inputs.items():
+        if declared.per != "field" or name in ("line", "stratum", "section"):
+            continue
+        values = {s.facts.get(public(name)) for s in standings}
+        stated = values - {None}
+        if len(values) > 1 and stated:
+            shown = ", ".join(sorted(_text(v) for v in stated if v is not None)[:3])
+            raise InputError(
+                f"the column {public(name)} is about the whole list, and its values differ: {shown}"
+            )
+        facts |= {public(name): v for v in stated if v is not None}
+    return facts

@@ -1,0 +1,68 @@
+"""Ranking lists put together and ranked again, as a rulebook wants them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from honours.errors import InputError
+from honours.model import Field, Standing
+
+
+def reranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The places among these alone, ties kept."""
+    places = sorted(s.place for s in standings)
+    tied = Counter(places)
+    return tuple(
+        replace(s, place=1 + bisect_left(places, s.place), tied=tied[s.place]) for s in standings
+    )
+
+
+def by_score(standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Ranked by score, the highest first; equal scores tie."""
+    scores = sorted(-_score(s) for s in standings)
+    shared = Counter(scores)
+    ranked = (
+        replace(s, place=1 + bisect_left(scores, -_score(s)), tied=shared[-_score(s)])
+        for s in standings
+    )
+    return tuple(sorted(ranked, key=lambda s: s.place))
+
+
+def tied_by_score(standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Neighbours of one score share the first one's place, whatever parted them; the order of the
+    places stays."""
+    placed: list[Standing] = []
+    for standing in sorted(standings, key=lambda s: s.place):
+        above = placed[-1] if placed else None
+        alike = above is not None and standing.score is not None and standing.score == above.score
+        placed.append(replace(standing, place=above.place) if alike and above else standing)
+    tied = Counter(s.place for s in placed)
+    return tuple(replace(s, tied=tied[s.place]) for s in placed)
+
+
+def together(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """The lines of an event, or of one of its sessions, as one list ranked by score."""
+    groups: dict[tuple[str, str], list[Field]] = {}
+    for field in lists:
+        groups.setdefault((field.session, field.stratum), []).append(field)
+    return tuple(_one(group) for group in groups.values())
+
+
+def _one(lists: Sequence[Field]) -> Field:
+    if len(lists) == 1:
+        return replace(lists[0], line="")
+    standings = [s for field in lists for s in field.standings]
+    facts = {k: v for k, v in lists[0].facts.items() if k not in ("line", "all_lines")}
+    return replace(lists[0], facts=facts, standings=by_score(standings), line="")
+
+
+def _score(standing: Standing) -> Fraction:
+    if standing.score is None:
+        raise InputError(
+            f"{standing.entrant.title} has no score: its line cannot be ranked with the others"
+        )
+    return standing.score
