@@ -138,7 +138,7 @@ def test_a_word_inside_another_is_none(book: Rulebook) -> None:
 def test_lines_are_ranked_together_by_score(book: Rulebook) -> None:
     awards = award_event(book, [field({}, "NS", 9, 5), field({}, "EW", 7, 5)], {})
     [whole] = awards.lists
-    places = [(a.standing.entrant.id, a.standing.placing, a.amount) for a in whole.schedule]
+    places = [(a.standing.entrant.id, a.standing.placing, int(a.amount)) for a in whole.schedule]
     assert places == [("NS1", "1", 4), ("EW1", "2", 3), ("NS2", "3=", 2), ("EW2", "3=", 2)]
     assert [n.citation.clause for n in awards.notices] == ["§9"]
 

@@ -11,6 +11,7 @@ from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.errors import InputError, how_many
 from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Input, Rulebook
@@ -125,7 +126,12 @@ def contradicted(lists: tuple[Known, ...]) -> Iterator[Notice]:
     """What was told and is not what would have been derived: it counts, and is said."""
     for one in lists:
         if one.instead is not None:
-            text = f"{one.name}={_text(one.value)} was given; otherwise it is {_text(one.instead)}"
+            text = Message(
+                "{name}={value} was given; otherwise it is {other}",
+                name=one.name,
+                value=_text(one.value),
+                other=_text(one.instead),
+            )
             yield Notice(text, Citation("What was given"))
 
 

@@ -17,6 +17,7 @@ from honours.engine.ranking import reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
+from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +109,15 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         if policy.lines == "refused":
             raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")
         if policy.lines == "one":
-            text = "the lines are ranked together by their scores"
+            text = Message("the lines are ranked together by their scores")
             notices.append(Notice(text, Citation(policy.lines_clause)))
     if len({bool(f.session) for f in lists}) > 1 and not policy.session_facts:
-        text = "the rankings of the sessions are not used: the whole event's ranking counts"
+        text = Message("rankings of sessions are not used: the whole event's ranking counts")
         notices.append(Notice(text, Citation(rulebook.title)))
     if _strata(lists) and policy.strata == "refused":
         raise InputError(f"{rulebook.id} does not speak of strata; leave the column out")
     if _strata(lists) and policy.strata == "one":
-        text = "strata are not used: the whole field's ranking counts"
+        text = Message("strata are not used: the whole field's ranking counts")
         notices.append(Notice(text, Citation(policy.strata_clause)))
     return tuple(notices)
 
