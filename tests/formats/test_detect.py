@@ -13,6 +13,7 @@ from honours.formats.detect import (
 from tests.formats.test_acbl_json import ACBL
 from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
+from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
 from tests.formats.test_pbn import PBN
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
@@ -31,6 +32,10 @@ MADE = {
     "usebio": document(pairs("1", "2") + board(line("1", "2"))),
     "opengotha": GOTHA,
     "h9": H9,
+    "tou": TOU,
+    "macmahon": MACMAHON,
+    "macmahon-wall": MACMAHON_WALL,
+    "pairgoth": PAIRGOTH,
     "aga-report": AGA,
     "aga-members": MEMBERS,
     "standings": "Pos;Name;Score\n1;Ann;5,5\n",

@@ -10,8 +10,8 @@ from honours.errors import how_many
 from honours.formats.aga import Member
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
 from honours.formats.table_standings import StandingsFile, StandingsTable
+from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
 
 Lines = list[tuple[str, str]]
@@ -49,7 +49,8 @@ def _parts(content: Content) -> list[Lines]:
     if isinstance(content, GoTournament):
         return [_tournament(content)]
     if isinstance(content, WallList):
-        return [[*_tournament(content.tournament), ("places", str(len(content.field.standings)))]]
+        listed = [line for line in _tournament(content.tournament) if line[0] != "placed by"]
+        return [[*listed, ("places", str(len(content.field.standings)))]]
     return [_members(content)]
 
 
@@ -132,6 +133,7 @@ def _tournament(tournament: GoTournament) -> Lines:
         ("games", str(len(tournament.games))),
         ("placed by", ", ".join(tournament.placement.criteria)),
     ]
+    lines += [("note", notice) for notice in tournament.notices]
     return [*lines, *(("unfinished", what) for what in tournament.missing())]
 
 

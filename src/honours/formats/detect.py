@@ -15,20 +15,24 @@ from honours.formats import (
     bws,
     h9,
     honours_json,
+    macmahon,
+    macmahon_wall,
     opengotha,
+    pairgoth,
     pbn,
     table_results,
     table_standings,
+    tou,
     typed_in,
     usebio,
 )
 from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable
+from honours.formats.wall_lists import WallList
 from honours.formats.xlsx import is_xlsx, xlsx_text
 from honours.model import Event
 
@@ -67,7 +71,21 @@ RESULTS = Format("results", "table of results", table_results.read_result_events
 STANDINGS = Format("standings", "table of standings", table_standings.read_standing_events)
 TYPED_IN = Format("typed-in", "travellers typed in", lambda path: (typed_in.read_typed_in(path),))
 OPENGOTHA = Format("opengotha", "OpenGotha tournament", opengotha.read_opengotha)
+PAIRGOTH = Format("pairgoth", "Pairgoth tournament", pairgoth.read_pairgoth)
+MACMAHON = Format(
+    "macmahon",
+    "MacMahon tournament",
+    macmahon.read_macmahon,
+    "only files made with the program for us have been seen",
+)
+MACMAHON_WALL = Format(
+    "macmahon-wall",
+    "MacMahon wall list",
+    macmahon_wall.read_macmahon_wall,
+    "only files made with the program for us have been seen",
+)
 H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
+TOU = Format("tou", "FFG tournament list (.tou)", tou.read_tou)
 AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
 AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
 OURS = Format("honours", "Honours' own JSON", honours_json.read_honours_json)
@@ -87,7 +105,11 @@ FORMATS = (
     STANDINGS,
     TYPED_IN,
     OPENGOTHA,
+    PAIRGOTH,
+    MACMAHON,
+    MACMAHON_WALL,
     H9,
+    TOU,
     AGA_REPORT,
     AGA_MEMBERS,
     OURS,
@@ -96,7 +118,7 @@ FORMATS = (
     ACBL,
 )
 _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
-_XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA}
+_XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA, "TournamentData": MACMAHON}
 
 
 def recognise(path: str | Path) -> Format:
@@ -116,6 +138,8 @@ def recognise(path: str | Path) -> Format:
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
     if honours_json.is_honours_json(text):
         return OURS  # before the next, whose words may be names in ours
+    if pairgoth.is_pairgoth(text):
+        return PAIRGOTH
     if acbl_json.is_acbl_json(text):
         return ACBL
     if text.lstrip().startswith("<"):
@@ -135,6 +159,8 @@ def _xml(path: str | Path, text: str) -> Format:
     name = root[1] if root else "nothing"
     if name not in _XML:
         raise FileProblem(path, f"an XML file of {name}", _all())
+    if name == "Tournament" and macmahon.is_macmahon(text):
+        return MACMAHON
     return _XML[name]
 
 
@@ -144,6 +170,8 @@ def _text(path: str | Path, text: str) -> Format:
         (pbn.is_pbn, PBN),
         (bridgewebs.is_bridgewebs, BRIDGEWEBS),
         (h9.is_h9, H9),
+        (tou.is_tou, TOU),
+        (macmahon_wall.is_macmahon_wall, MACMAHON_WALL),
         (aga.is_report, AGA_REPORT),
         (aga.is_member_list, AGA_MEMBERS),
     ):

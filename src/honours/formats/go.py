@@ -31,7 +31,8 @@ class GoPlayer:
     """A player in a tournament. ``rank`` counts from 0 for 1 dan, 1 kyu is -1.
 
     ``present`` says for each round whether the player took part; the rest of the rounds count as
-    present. ``correction`` is added to the starting McMahon score.
+    present. ``correction`` is added to the starting McMahon score. ``strength`` is the rating on
+    the scale of the program that ran the event, which is the one it places by.
     """
 
     key: str
@@ -41,6 +42,7 @@ class GoPlayer:
     club: str = ""
     present: tuple[bool, ...] = ()
     correction: int = 0
+    strength: Fraction | None = None
 
     def takes_part(self, round_: int) -> bool:
         return round_ > len(self.present) or self.present[round_ - 1]
@@ -77,6 +79,10 @@ class Placement:
 
     McMahon starting scores run from ``floor`` to ``bar``, counted from ``zero``; points for a
     round without a game are in halves already, rounded down together when ``floored``.
+    ``category_ranks`` are the lowest ranks of all categories but the last, ``group_ranks`` of all
+    groups of starting scores but the last (OpenGotha's BZS), the highest first. Where
+    ``bye_has_own_sum`` a bye counts in the sum of opponents' sums as one's own sum; unless
+    ``handicap_in_sums`` stones are not reckoned into an opponent's score.
     """
 
     criteria: tuple[str, ...]
@@ -90,11 +96,16 @@ class Placement:
     floored: bool = True
     unplayed_as_half: bool = False
     categories: int = 1
+    category_ranks: tuple[int, ...] = ()
+    group_ranks: tuple[int, ...] = ()
+    bye_has_own_sum: bool = False
+    handicap_in_sums: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class GoTournament:
-    """A go event before any placing. ``byes`` are (round, player key)."""
+    """A go event before any placing. ``byes`` are (round, player key); ``notices`` say what was
+    assumed or left out in reading it."""
 
     title: str
     players: tuple[GoPlayer, ...]
@@ -106,6 +117,7 @@ class GoTournament:
     place: str = ""
     program: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
     source: Source | None = None
 
     def missing(self) -> Iterator[str]:

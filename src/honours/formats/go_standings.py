@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 
 from honours.errors import FileProblem
@@ -16,6 +17,8 @@ from honours.formats.go import GoGame, GoPlayer, GoTournament
 from honours.model import Entrant, Field, Standing, Value
 
 _HALF = Fraction(1, 2)
+WINS, MMS, GROUPS, STRASBOURG = "wins", "McMahon scores", "group scores", "Strasbourg scores"
+"""What sums of opponents are made of."""
 _Key = tuple[Fraction, ...]
 
 
@@ -25,8 +28,9 @@ def rank(tournament: GoTournament) -> Field:
     scores = Scores(tournament)
     criteria = tournament.placement.criteria or ("NBW",)
     unknown = [name for name in criteria if name not in CRITERIA and name not in _DIRECT]
-    if "CAT" in criteria and tournament.placement.categories > 1:
-        unknown.append("CAT with several categories")
+    place = tournament.placement
+    if "CAT" in criteria and place.categories != len(place.category_ranks) + 1:
+        unknown.append("CAT with categories the file does not tell")
     if unknown:
         path = tournament.source.path if tournament.source else tournament.title
         known = ", ".join((*CRITERIA, *_DIRECT))
@@ -75,8 +79,12 @@ def _standing(
         "won": scores.games_won(key),
         "games_played": Fraction(len(scores.played[key])),
     }
+    if "CAT" in facts:
+        facts["CAT"] = Fraction(scores.category(key))
     number = player.player.number or player.key
-    return Standing(Entrant(number, (player.player,)), place, tied, values[0], facts)
+    counted = [v for name, v in zip(criteria, values, strict=True) if name != "CAT"]
+    score = counted[0] if counted else None
+    return Standing(Entrant(number, (player.player,)), place, tied, score, facts)
 
 
 class Scores:
@@ -105,19 +113,51 @@ class Scores:
     def games_won(self, key: str) -> Fraction:
         return sum((g.points(key) for g in self.games[key].values()), Fraction(0))
 
-    def starting(self, key: str) -> Fraction:
-        """The McMahon score before the first round."""
+    def starting(self, key: str, by: str = MMS) -> Fraction:
+        """The score before the first round: by rank between floor and bar, by group, or nothing."""
         p, player = self._t.placement, self.players[key]
+        if by == WINS:
+            return Fraction(0)
+        if by == GROUPS:
+            below = sum((player.rank or 0) >= lowest for lowest in p.group_ranks)
+            return Fraction(below + player.correction)
         level = max(min(player.rank or 0, p.bar), p.floor)
         return Fraction(level - p.zero + player.correction)
 
+    def byes(self, key: str) -> Fraction:
+        own = sum(who == key for _, who in self._t.byes)
+        return own * self._t.placement.bye_mms
+
+    def rating(self, key: str) -> Fraction:
+        player = self.players[key]
+        told = player.player.facts.get("rating", 0)
+        return player.strength if player.strength is not None else Fraction(told)
+
+    def category(self, key: str) -> int:
+        """1 is the highest category."""
+        rank = self.players[key].rank or 0
+        return 1 + sum(rank < lowest for lowest in self._t.placement.category_ranks)
+
     def wins(self, key: str, after: int | None = None) -> Fraction:
-        p = self._t.placement
-        return self._gathered(key, after, p.absent_wins, p.bye_wins)
+        return self.score(key, WINS, after)
 
     def mms(self, key: str, after: int | None = None) -> Fraction:
+        return self.score(key, MMS, after)
+
+    def score(self, key: str, by: str, after: int | None = None) -> Fraction:
+        """What one has after a round: starting score, games won, and rounds without a game."""
         p = self._t.placement
-        return self.starting(key) + self._gathered(key, after, p.absent_mms, p.bye_mms)
+        if by == STRASBOURG:
+            return self.mms(key, after) + self._late_rounds_won(key)
+        idle = (p.absent_wins, p.bye_wins) if by == WINS else (p.absent_mms, p.bye_mms)
+        return self.starting(key, by) + self._gathered(key, after, *idle)
+
+    def _late_rounds_won(self, key: str) -> int:
+        """Strasbourg's two points more for each of quarter-final and semi-final that somebody of
+        the top group reached without a loss."""
+        p, rounds = self._t.placement, len(self.rounds)
+        played = (number for number in (rounds - 2, rounds - 1) if number > 0)
+        return sum(2 for r in played if self.mms(key, r) == p.bar - p.zero + r)
 
     def _gathered(self, key: str, after: int | None, absent: Fraction, bye: Fraction) -> Fraction:
         rounds = [r for r in self.rounds if after is None or r <= after]
@@ -133,52 +173,53 @@ class Scores:
 
     # --- scores of opponents ----------------------------------------------------------------
 
-    def _as_opponent(self, key: str, mcmahon: bool) -> Fraction:
+    def _as_opponent(self, key: str, by: str) -> Fraction:
         """What one counts in an opponent's sums, games not played as a half where so chosen."""
         if not self._t.placement.unplayed_as_half:
-            return self.mms(key) if mcmahon else self.wins(key)
+            return self.score(key, by)
         won = sum((g.points(key) for g in self.played[key]), Fraction(0))
         halves = _HALF * (len(self.rounds) - len(self.played[key]))
-        return won + halves + (self.starting(key) if mcmahon else 0)
+        return won + halves + self.starting(key, by)
 
-    def opponents(self, key: str, mcmahon: bool) -> dict[int, Fraction]:
-        """Each round's opponent's score, handicap reckoned in for McMahon scores."""
+    def opponents(self, key: str, by: str) -> dict[int, Fraction]:
+        """Each round's opponent's score, handicap reckoned in unless it is wins."""
         scores = {}
         for r in self.rounds:
             game = self.games[key].get(r)
             if game is None:
-                scores[r] = self.starting(key) if mcmahon else Fraction(0)
+                scores[r] = self.starting(key, by)
                 continue
             other = game.opponent(key)
-            name = "opponent's mms" if mcmahon else "opponent's wins"
-            score = self.once(name, other, lambda k=other: self._as_opponent(k, mcmahon))  # type: ignore[misc]
+            score = self.once(f"opponent's {by}", other, partial(self._as_opponent, other, by))
             stones = game.handicap if key == game.white else -game.handicap
-            scores[r] = score + (stones if mcmahon else 0)
+            reckoned = by != WINS and self._t.placement.handicap_in_sums
+            scores[r] = score + (stones if reckoned else 0)
         return scores
 
-    def sos(self, key: str, mcmahon: bool, without: int = 0) -> Fraction:
+    def sos(self, key: str, by: str, without: int = 0) -> Fraction:
         """The sum of opponents' scores, without the lowest one or two."""
-        scores = sorted(self.opponents(key, mcmahon).values())
+        scores = sorted(self.opponents(key, by).values())
         if len(scores) <= without:
             return Fraction(0)
         return sum(scores[without:], Fraction(0))
 
-    def sodos(self, key: str, mcmahon: bool) -> Fraction:
+    def sodos(self, key: str, by: str) -> Fraction:
         """The sum of defeated opponents' scores, half of a jigo's."""
-        scores = self.opponents(key, mcmahon)
+        scores = self.opponents(key, by)
         return sum((scores[r] * g.points(key) for r, g in self.games[key].items()), Fraction(0))
 
-    def sosos(self, key: str, mcmahon: bool) -> Fraction:
+    def sosos(self, key: str, by: str) -> Fraction:
         """The sum of opponents' sums; one's own starting score for every game of a missed round."""
         total = Fraction(0)
         for r in self.rounds:
             game = self.games[key].get(r)
-            if game is None:
-                total += self.starting(key) * len(self.rounds) if mcmahon else 0
+            if game is None and self._t.placement.bye_has_own_sum and (r, key) in self._t.byes:
+                total += self.sos(key, by)
+            elif game is None:
+                total += self.starting(key, by) * len(self.rounds)
             else:
                 other = game.opponent(key)
-                name = "sosm" if mcmahon else "sosw"
-                total += self.once(name, other, lambda k=other: self.sos(k, mcmahon))  # type: ignore[misc]
+                total += self.once(f"sum of {by}", other, partial(self.sos, other, by))
         return total
 
     def exploits(self, key: str, realised: bool) -> Fraction:
@@ -201,21 +242,30 @@ def _cumulated(score: Callable[[str, int | None], Fraction], rounds: range, key:
 CRITERIA: dict[str, Callable[[Scores, str], Fraction]] = {
     "NBW": lambda s, k: s.wins(k),
     "MMS": lambda s, k: s.mms(k),
-    "CAT": lambda _s, _k: Fraction(0),
+    "MMX": lambda s, k: s.starting(k) + s.games_won(k) + s.byes(k),
+    "BZS": lambda s, k: s.score(k, GROUPS),
+    "STS": lambda s, k: s.score(k, STRASBOURG),
+    "CAT": lambda s, k: Fraction(-s.category(k)),
     "Rank": lambda s, k: Fraction(s.players[k].rank or 0),
-    "Rating": lambda s, k: Fraction(s.players[k].player.facts.get("rating", 0)),
+    "Rating": lambda s, k: s.rating(k),
     "CUSSW": lambda s, k: _cumulated(s.wins, s.rounds, k),
     "CUSSM": lambda s, k: _cumulated(s.mms, s.rounds, k),
-    "SOSW": lambda s, k: s.sos(k, False),
-    "SOSW-1": lambda s, k: s.sos(k, False, 1),
-    "SOSW-2": lambda s, k: s.sos(k, False, 2),
-    "SOSM": lambda s, k: s.sos(k, True),
-    "SOSM-1": lambda s, k: s.sos(k, True, 1),
-    "SOSM-2": lambda s, k: s.sos(k, True, 2),
-    "SODOSW": lambda s, k: s.sodos(k, False),
-    "SODOSM": lambda s, k: s.sodos(k, True),
-    "SOSOSW": lambda s, k: s.sosos(k, False),
-    "SOSOSM": lambda s, k: s.sosos(k, True),
+    "SOSW": lambda s, k: s.sos(k, WINS),
+    "SOSW-1": lambda s, k: s.sos(k, WINS, 1),
+    "SOSW-2": lambda s, k: s.sos(k, WINS, 2),
+    "SOSM": lambda s, k: s.sos(k, MMS),
+    "SOSM-1": lambda s, k: s.sos(k, MMS, 1),
+    "SOSM-2": lambda s, k: s.sos(k, MMS, 2),
+    "SOSB": lambda s, k: s.sos(k, GROUPS),
+    "SOSB-1": lambda s, k: s.sos(k, GROUPS, 1),
+    "SOSB-2": lambda s, k: s.sos(k, GROUPS, 2),
+    "SOSTS": lambda s, k: s.sos(k, STRASBOURG),
+    "SODOSW": lambda s, k: s.sodos(k, WINS),
+    "SODOSM": lambda s, k: s.sodos(k, MMS),
+    "SODOSB": lambda s, k: s.sodos(k, GROUPS),
+    "SOSOSW": lambda s, k: s.sosos(k, WINS),
+    "SOSOSM": lambda s, k: s.sosos(k, MMS),
+    "SOSOSB": lambda s, k: s.sosos(k, GROUPS),
     "EXT": lambda s, k: s.exploits(k, False),
     "EXR": lambda s, k: s.exploits(k, True),
 }

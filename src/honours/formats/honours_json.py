@@ -16,10 +16,10 @@ from typing import Any
 
 from honours.errors import FileProblem
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
 from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.table_standings import StandingsFile
+from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Source
 from honours.scoring.rulings import SCORINGS
 

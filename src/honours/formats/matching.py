@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from honours.errors import FileProblem, InputError, UnknownName
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
 from honours.formats.members import MemberLine, MemberList
 from honours.formats.names import sought
 from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
+from honours.formats.wall_lists import WallList
 from honours.model import Entrant, Event, Field, Player
 
 NOBODY = ("", "-", "none")

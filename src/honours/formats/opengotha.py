@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
+from honours.formats.go_field import never_came, on_their_scales, who_came
 from honours.formats.sheet import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Player, Source, Value
@@ -21,6 +24,8 @@ _RESULTS = {
     "BOTHLOSE": Winner.NEITHER,
     "UNKNOWN": Winner.UNKNOWN,
 }
+_NUMBERS = {"aga_id": "agaId", "egf_pin": "egfPin", "ffg_licence": "ffgLicence"}
+"""The numbers a player may have; the first one there is the member number."""
 _MOST_ROUNDS = 64
 
 
@@ -38,6 +43,7 @@ class _Reading:
     def __init__(self, path: str, root: Element) -> None:
         self._path, self._root = path, root
         self._problems = Problems(path)
+        self._keys: dict[str, str] = {}
         self._general: Mapping[str, str] = self._attributes("GeneralParameterSet")
 
     def _attributes(self, tag: str) -> dict[str, str]:
@@ -47,25 +53,29 @@ class _Reading:
     def tournament(self) -> GoTournament:
         rounds = self._number(self._general, "numberOfRounds", None)
         players = [self._player(e) for e in self._listed("Players", "Player")]
+        self._keys = _keys_by_spelling(players)
         games = [self._game(e) for e in self._listed("Games", "Game")]
         byes = frozenset(
-            (self._number(e.attributes, "roundNumber", e), e.get("player"))
-            for e in self._listed("ByePlayers", "ByePlayer")
+            (self._number(e.attributes, "roundNumber", e), self._key(e, "player"))
+            # Pairgoth calls the group as OpenGotha calls one of it.
+            for group in ("ByePlayers", "ByePlayer")
+            for e in self._listed(group, "ByePlayer")
         )
         self._check(players, games, rounds)
         self._problems.settle()
-        there = {k for g in games for k in (g.white, g.black)} | {key for _, key in byes}
+        there = who_came(players, games, byes)
+        rated, scales = on_their_scales(there)
         return GoTournament(
             title=self._general.get("name", ""),
-            # Who registered and never came is no entrant.
-            players=tuple(p for p in players if p.key in there or _came(p, rounds)),
+            players=tuple(rated),
             games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
             rounds=rounds,
             placement=self._placement(),
             byes=byes,
             date=day_like(rf"\A{ISO}\Z", self._general.get("beginDate", "")),
             place=self._general.get("location", ""),
-            program="OpenGotha",
+            program=" ".join(("OpenGotha", self._root.get("fullVersionNumber"))).strip(),
+            notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
 
@@ -87,23 +97,27 @@ class _Reading:
 
     def _player(self, e: Element) -> GoPlayer:
         name, given = e.get("name"), e.get("firstName")
-        facts: dict[str, Value] = {}
-        if e.get("rating"):
-            facts.update(_rating(self._number(e.attributes, "rating", e), e.get("ratingOrigin")))
+        facts: dict[str, Value] = {
+            fact: told for fact, name in _NUMBERS.items() if (told := e.get(name).strip())
+        }
+        if e.get("ratingOrigin"):
+            facts["rating_origin"] = e.get("ratingOrigin")
+        rating = self._number(e.attributes, "rating", e) if e.get("rating") else None
         rank = parse_rank(e.get("rank"))
         if rank is None:
             self._problems.add(
                 f"rank {e.get('rank')!r} of {name} {given}", e.line, "one like 5D or 12K"
             )
-        number = e.get("agaId") or e.get("egfPin") or e.get("ffgLicence") or ""
+        number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
         return GoPlayer(
             key=f"{name}{given}".replace(" ", "").upper(),
-            player=Player(f"{name} {given}".strip(), number, facts),
+            player=Player(f"{name} {given}".replace("_", " ").strip(), number, facts),
             rank=rank,
             country=e.get("country"),
             club=e.get("club"),
             present=tuple(mark == "1" for mark in e.get("participating")),
-            correction=self._count(e, "smmsCorrection"),
+            correction=self._count(e, "smmsCorrection") or self._count(e, "smmbzsCorrection"),
+            strength=None if rating is None else Fraction(rating),
         )
 
     def _game(self, e: Element) -> GoGame:
@@ -117,14 +131,20 @@ class _Reading:
             )
         return GoGame(
             round=self._number(e.attributes, "roundNumber", e),
-            white=e.get("whitePlayer"),
-            black=e.get("blackPlayer"),
+            white=self._key(e, "whitePlayer"),
+            black=self._key(e, "blackPlayer"),
             winner=winner or Winner.UNKNOWN,
             handicap=self._count(e, "handicap"),
             by_default=result.endswith("_BYDEF"),
             table=self._count(e, "tableNumber"),
             source=Source(self._path, e.line),
         )
+
+    def _key(self, e: Element, name: str) -> str:
+        """Whom a game means: OpenGotha of some years wrote the key without accents, hyphens and
+        underscores, or in mixed case."""
+        told = e.get(name)
+        return self._keys.get(told) or self._keys.get(plain_key(told), told)
 
     def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
         """Everyone is there once, and plays at most once in a round."""
@@ -153,7 +173,7 @@ class _Reading:
         listed = found.all("PlacementCriterion") if found else ()
         criteria = [e.get("name") for e in listed if e.get("name") != "NULL"]
         halves = {
-            name: Fraction(int(self._general.get(f"gen{name}", default)), 2)
+            name: Fraction(self._whole(f"gen{name}", default), 2)
             for name, default in (
                 ("NBW2ValueAbsent", "0"),
                 ("MMS2ValueAbsent", "0"),
@@ -172,24 +192,34 @@ class _Reading:
             bye_mms=halves["MMS2ValueBye"],
             floored=self._general.get("genRoundDownNBWMMS", "true") == "true",
             unplayed_as_half=self._general.get("genCountNotPlayedGamesAsHalfPoint") == "true",
-            categories=int(self._general.get("numberOfCategories", "1")),
+            categories=self._whole("numberOfCategories", "1"),
+            category_ranks=self._limits("Categories", "Category"),
+            group_ranks=self._limits("BZHGroups", "BZHGroup"),
         )
+
+    def _whole(self, name: str, default: str) -> int:
+        return self._number({name: self._general.get(name) or default}, name, None)
+
+    def _limits(self, group: str, tag: str) -> tuple[int, ...]:
+        """The lowest rank of each category or group but the last, the highest first."""
+        path = ("TournamentParameterSet", "GeneralParameterSet", group)
+        listed = self._root.first(*path)
+        ranks = [parse_rank(e.get("lowerLimit")) for e in listed.all(tag)] if listed else []
+        return tuple(sorted((rank for rank in ranks if rank is not None), reverse=True))
 
     def _rank(self, name: str, default: int) -> int:
         rank = parse_rank(self._general.get(name, ""))
         return default if rank is None else rank
 
 
-def _rating(rating: int, origin: str) -> dict[str, Value]:
-    """OpenGotha keeps every rating on the EGF's scale; one that came from the AGA is turned back.
-
-    The AGA's scale has no ratings between -1 and 1: 2050 is where 1 dan and 1 kyu touch.
-    """
-    if not origin.upper().startswith("AGA"):
-        return {"rating": Fraction(rating), "rating_scale": "EGF"}
-    own = Fraction(rating - 1950 if rating >= 2050 else rating - 2150, 100)
-    return {"rating": own, "rating_scale": "AGA"}
+def _keys_by_spelling(players: Sequence[GoPlayer]) -> dict[str, str]:
+    """Every way a game may name a player: exactly, and plainly where that is one player only."""
+    plain = Counter(plain_key(player.key) for player in players)
+    keys = {key: p.key for p in players if plain[key := plain_key(p.key)] == 1}
+    return {**keys, **{player.key: player.key for player in players}}
 
 
-def _came(player: GoPlayer, rounds: int) -> bool:
-    return any(player.takes_part(number) for number in range(1, rounds + 1))
+def plain_key(key: str) -> str:
+    """A player's key without case, accents, hyphens and underscores."""
+    letters = unicodedata.normalize("NFKD", key).casefold()
+    return "".join(c for c in letters if c.isalnum())

@@ -92,3 +92,11 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 def read_text(path: str | Path, largest: int = LARGEST) -> str:
     return decode(path, read_bytes(path, largest))
+
+
+def read_latin(path: str | Path) -> str:
+    """A text that is ISO-8859-15 where it is not UTF-8, as European go programs write it."""
+    data = read_bytes(path)
+    if encoding_of(data) == "cp1252" and not any(0x80 <= byte < 0xA0 for byte in data):
+        return data.decode("iso-8859-15").replace("\0", "")
+    return decode(path, data)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from honours.errors import FileProblem, UnknownName
 from honours.formats.detect import Content, Format, read
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
 from honours.formats.matching import Matching, match
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
+from honours.formats.wall_lists import WallList
 from honours.model import Event
 from honours.scoring.rulings import apply
 

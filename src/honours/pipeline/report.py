@@ -11,8 +11,8 @@ from honours.errors import InputError
 from honours.formats.detect import AGA_REPORT
 from honours.formats.go import GoTournament
 from honours.formats.go_standings import rank
-from honours.formats.h9 import WallList
 from honours.formats.table_standings import StandingsFile
+from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Standing
 from honours.pipeline.account import Account
 from honours.scoring import score

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
+from honours.formats.wall_lists import WallList
 from honours.model import Award, Entrant, Event, Field, Standing
 from honours.pipeline import Report
 from honours.reports.awards import amount_shown

@@ -12,7 +12,7 @@ from honours.formats.contents import Contents, contents
 from honours.formats.detect import read
 from honours.formats.enrolment import Listed, read_enrolment
 from honours.formats.go import GoTournament
-from honours.formats.h9 import WallList
+from honours.formats.wall_lists import WallList
 from honours.model import Event, Session, Source
 from honours.pipeline import Account, accounts, ranked
 

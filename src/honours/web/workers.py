@@ -39,7 +39,7 @@ _OURS = (
     "honours.model.standing",
     "honours.formats.contents",
     "honours.formats.go",
-    "honours.formats.h9",
+    "honours.formats.wall_lists",
     "honours.formats.table_standings",
     "honours.formats.enrolment",
     "honours.pipeline.account",

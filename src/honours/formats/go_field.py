@@ -1,0 +1,72 @@
+"""Who took part in a go tournament, and on which scale they are rated: for programs that list
+everybody who registered and keep every rating on the EGF's scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from honours.errors import how_many
+from honours.formats.go import GoGame, GoPlayer
+from honours.model import Value
+
+_MANY = 5
+
+
+def who_came(
+    players: Sequence[GoPlayer], games: Iterable[GoGame], byes: Iterable[tuple[int, str]]
+) -> list[GoPlayer]:
+    """Who has a game or a bye; everybody while there is none at all."""
+    there = {k for g in games for k in (g.white, g.black)} | {key for _, key in byes}
+    return [player for player in players if player.key in there] if there else list(players)
+
+
+def never_came(players: Sequence[GoPlayer], there: Sequence[GoPlayer]) -> list[str]:
+    """Who registered and has neither a game nor a bye, and so is no entrant."""
+    keys = {player.key for player in there}
+    absent = [player.player.name for player in players if player.key not in keys]
+    if not absent:
+        return []
+    named = ", ".join(absent[:_MANY]) + (" …" if len(absent) > _MANY else "")
+    have = "has" if len(absent) == 1 else "have"
+    return [f"{how_many(len(absent), 'player')} of the list {have} no game and no bye: {named}"]
+
+
+def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[str]]:
+    """Ratings on the scale of the federation they came from; one typed by hand or of no known
+    origin is the AGA's where the other ratings of the event are."""
+    american = _is_american(players)
+    rated: list[GoPlayer] = []
+    typed = 0
+    for player in players:
+        if player.strength is None:
+            rated.append(player)
+            continue
+        origin = str(player.player.facts.get("rating_origin", "")).upper()
+        by_hand = not origin.startswith(("AGA", "EGF", "FFG"))
+        typed += by_hand
+        aga = origin.startswith("AGA") or (by_hand and american)
+        facts = {**player.player.facts, **_rating(player.strength, aga)}
+        rated.append(replace(player, player=replace(player.player, facts=facts)))
+    if not typed:
+        return rated, []
+    scale = "the AGA's, as the others are" if american else "the EGF's"
+    return rated, [f"{how_many(typed, 'rating')} typed in by hand: taken to be on {scale}"]
+
+
+def _is_american(players: Sequence[GoPlayer]) -> bool:
+    """Whether an event is one of the AGA's, by where its ratings and numbers come from."""
+    facts = [player.player.facts for player in players]
+    origins = [str(one.get("rating_origin", "")).upper()[:3] for one in facts]
+    european = origins.count("EGF") + origins.count("FFG")
+    american = sum("aga_id" in one or o == "AGA" for one, o in zip(facts, origins, strict=True))
+    return american > european and 2 * american > len(players)
+
+
+def _rating(rating: Fraction, american: bool) -> dict[str, Value]:
+    """The AGA's scale has no ratings between -1 and 1: 2050 is where 1 dan and 1 kyu touch."""
+    if not american:
+        return {"rating": rating, "rating_scale": "EGF"}
+    own = (rating - 1950 if rating >= 2050 else rating - 2150) / 100
+    return {"rating": own, "rating_scale": "AGA"}

@@ -1,0 +1,70 @@
+"""MacMahon's wall list as text: a title, a header, and a line a player in columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from honours.formats.go import parse_rank
+from honours.formats.opening import read_latin
+from honours.formats.sheet import Problems
+from honours.formats.wall_lists import Heading, Row, WallList, read_wall_list
+from honours.model import Player
+
+_HEADER = re.compile(r"\s*Place\s+Name\b.*\bLevel\b.*\b1\b.*")
+_TITLE = re.compile(r"(.{1,200}?)\s+-\s+(?:After|Round)\b.*")
+_LEVEL = re.compile(r"(\d{1,2}) ?(Dan|Kyu|Pro|[dkp])\b", re.IGNORECASE)
+_GAP = re.compile(r" {2,}|\t")
+
+
+def read_macmahon_wall(path: str | Path) -> WallList:
+    """Read a wall list; every game must be told the same by both of its players."""
+    problems = Problems(str(path))
+    title = ""
+    rows: list[Row] = []
+    begun = False
+    for number, raw in enumerate(read_latin(path).splitlines(), start=1):
+        if _HEADER.match(raw):
+            begun = True
+        elif not begun:
+            said = _TITLE.fullmatch(raw.strip())
+            title = title or (said[1] if said else raw.strip())
+        elif raw.strip():
+            rows += _rows(raw, number, problems)
+    heading = Heading(title, program="MacMahon")
+    return read_wall_list(str(path), heading, rows, problems)
+
+
+def is_macmahon_wall(lines: Sequence[str]) -> bool:
+    """Whether the header of a wall list stands among the first lines."""
+    return any(_HEADER.match(line) for line in lines[:5])
+
+
+def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+    level = _LEVEL.search(raw)
+    before = _GAP.split(raw[: level.start()].strip()) if level else []
+    parts = [part.strip() for part in before if part.strip()]
+    if level is None or not parts:
+        problems.add(
+            f"{raw.strip()[:60]!r} is not a line of MacMahon's wall list",
+            number,
+            "place, name, club, level, scores and games",
+        )
+        return []
+    place = re.match(r"\d{1,5}\b", parts[0])
+    if place:
+        parts[0] = parts[0][place.end() :].strip()
+    name, *club = [part for part in parts if part] or [""]
+    country, _, town = "".join(club[:1]).partition("-")
+    return [
+        Row(
+            number,
+            int(place[0]) if place else None,
+            Player(" ".join(name.replace(",", " ").split())),
+            parse_rank(f"{level[1]}{level[2][0]}"),
+            country.upper(),
+            town,
+            tuple(raw[level.end() :].split()),
+        )
+    ]

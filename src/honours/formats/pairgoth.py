@@ -1,0 +1,194 @@
+"""Pairgoth's .tour: JSON of players and games, and the event's own criteria, but no places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem
+from honours.formats.dates import ISO, day_like
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
+from honours.formats.go_field import never_came, on_their_scales, who_came
+from honours.formats.json_objects import Object, exact, items, read_object, whole, word
+from honours.formats.opening import read_text
+from honours.formats.sheet import Problems
+from honours.model import Player, Source, Value
+
+_RESULTS = {
+    "w": (Winner.WHITE, False),
+    "b": (Winner.BLACK, False),
+    "=": (Winner.JIGO, False),
+    "#": (Winner.BOTH, False),
+    "0": (Winner.NEITHER, False),
+    "X": (Winner.NEITHER, True),
+    "?": (Winner.UNKNOWN, False),
+}
+_CRITERIA = {
+    "CATEGORY": "CAT",
+    "RANK": "Rank",
+    "RATING": "Rating",
+    "SCOREX": "MMX",
+    "SOSWM1": "SOSW-1",
+    "SOSWM2": "SOSW-2",
+    "SOSMM1": "SOSM-1",
+    "SOSMM2": "SOSM-2",
+}
+"""Where Pairgoth's names differ from OpenGotha's."""
+_NUMBERS = {"egf_pin": "egf", "ffg_licence": "ffg", "aga_id": "aga"}
+_ZERO = -30
+_MOST_ROUNDS = 64
+
+
+def is_pairgoth(text: str) -> bool:
+    """Whether a JSON text begins like a tournament of players with a way of pairing them."""
+    return text.lstrip().startswith("{") and '"pairing"' in text and '"gobanSize"' in text
+
+
+def read_pairgoth(path: str | Path) -> GoTournament:
+    """Read a Pairgoth tournament; unfinished ones too, for they can be shown."""
+    data = read_object(path, read_text(path))
+    if data.get("type", "INDIVIDUAL") != "INDIVIDUAL":
+        found = f"a Pairgoth tournament of type {str(data['type'])[:20]}"
+        raise FileProblem(path, found, "a tournament of individuals")
+    return _Reading(str(path), data).tournament()
+
+
+class _Reading:
+    """One file on its way to a GoTournament."""
+
+    def __init__(self, path: str, data: Object) -> None:
+        self._path, self._data = path, data
+        self._problems = Problems(path)
+
+    def tournament(self) -> GoTournament:
+        data = self._data
+        rounds = whole(data, "rounds")
+        if not 1 <= rounds <= _MOST_ROUNDS:
+            self._problems.add(f"{word(data, 'rounds')!r} rounds")
+        games, byes = self._games(rounds)
+        # Who misses a round is told by not being in its games.
+        seated = {(g.round, k) for g in games for k in (g.white, g.black)} | byes
+        players = [self._player(one, seated, rounds) for one in items(data, "players")]
+        self._check(players, games)
+        self._problems.settle()
+        there = who_came(players, games, byes)
+        rated, scales = on_their_scales(there)
+        return GoTournament(
+            title=word(data, "name"),
+            players=tuple(rated),
+            games=tuple(games),
+            rounds=rounds,
+            placement=self._placement(),
+            byes=frozenset(byes),
+            date=day_like(rf"\A{ISO}", word(data, "startDate")),
+            place=word(data, "location"),
+            program="Pairgoth",
+            notices=(*never_came(players, there), *scales),
+            source=Source(self._path),
+        )
+
+    def _player(self, told: Object, seated: set[tuple[int, str]], rounds: int) -> GoPlayer:
+        key = word(told, "id")
+        facts: dict[str, Value] = {
+            fact: number for fact, name in _NUMBERS.items() if (number := word(told, name))
+        }
+        # Pairgoth keeps ratings on the EGF's scale and does not say whose they were.
+        facts["rating_origin"] = "EGF"
+        number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
+        name = " ".join(f"{word(told, 'name')} {word(told, 'firstname')}".split())
+        if not key or not name:
+            self._problems.add(f"player {key or name or '?'} without an id or a name")
+        rank = word(told, "rank")
+        return GoPlayer(
+            key=key,
+            player=Player(name.replace("_", " "), number, facts),
+            rank=whole(told, "rank") if rank else None,
+            country=word(told, "country").upper(),
+            club=word(told, "club"),
+            present=tuple((r, key) in seated for r in range(1, rounds + 1)),
+            correction=whole(told, "mmsCorrection"),
+            strength=exact(told, "rating"),
+        )
+
+    def _games(self, rounds: int) -> tuple[list[GoGame], set[tuple[int, str]]]:
+        """The games, and as byes those against nobody (player 0)."""
+        listed = self._data.get("games")
+        games: list[GoGame] = []
+        byes: set[tuple[int, str]] = set()
+        for number, told in enumerate(listed if isinstance(listed, list) else [], start=1):
+            if number > rounds and told:
+                self._problems.add(f"games in round {number} of {rounds}")
+            for one in told if isinstance(told, list) else ():
+                if isinstance(one, Mapping):
+                    self._game(one, number, games, byes)
+        return games, byes
+
+    def _game(
+        self, told: Object, number: int, games: list[GoGame], byes: set[tuple[int, str]]
+    ) -> None:
+        white, black, result = word(told, "w"), word(told, "b"), word(told, "r") or "?"
+        where = f"round {number}, table {word(told, 't')}"
+        if "0" in (white, black):
+            byes.add((number, black if white == "0" else white))
+            return
+        if result not in _RESULTS:
+            self._problems.add(f"{where}: result {result!r}", expected=", ".join(_RESULTS))
+            return
+        winner, cancelled = _RESULTS[result]
+        if not cancelled:
+            games.append(
+                GoGame(
+                    number,
+                    white,
+                    black,
+                    winner,
+                    whole(told, "h"),
+                    by_default=bool(told.get("ff")),
+                    table=whole(told, "t"),
+                    source=Source(self._path),
+                )
+            )
+
+    def _check(self, players: list[GoPlayer], games: list[GoGame]) -> None:
+        """Everyone is there once, and plays at most once in a round."""
+        known = {player.key for player in players}
+        if len(known) < len(players):
+            self._problems.add("the same player's id twice")
+        seated: set[tuple[int, str]] = set()
+        for game in games:
+            for key in (game.white, game.black):
+                if key not in known:
+                    self._problems.add(f"round {game.round}: a game of player {key}, who is none")
+                if (game.round, key) in seated or game.white == game.black:
+                    self._problems.add(f"player {key} plays twice in round {game.round}")
+                seated.add((game.round, key))
+
+    def _placement(self) -> Placement:
+        pairing = _inner(self._data, "pairing")
+        main = _inner(pairing, "main")
+        listed = pairing.get("placement")
+        names = [str(name) for name in listed] if isinstance(listed, list) else []
+        default = "MMS" if word(pairing, "type") == "MAC_MAHON" else "NBW"
+        criteria = [_CRITERIA.get(name, name) for name in names if name != "NONE"] or [default]
+        return Placement(
+            criteria=tuple(criteria),
+            bar=whole(pairing, "mmBar") if "mmBar" in pairing else 9,
+            floor=whole(pairing, "mmFloor") if "mmFloor" in pairing else _ZERO,
+            zero=_ZERO,
+            absent_wins=_or(exact(main, "nbwValueAbsent"), Fraction(0)),
+            absent_mms=_or(exact(main, "mmsValueAbsent"), Fraction(1, 2)),
+            bye_wins=_or(exact(main, "nbwValueBye"), Fraction(1)),
+            bye_mms=_or(exact(main, "mmsValueBye"), Fraction(1)),
+            floored=main.get("roundDownScore", True) is not False,
+        )
+
+
+def _or(number: Fraction | None, default: Fraction) -> Fraction:
+    return default if number is None else number
+
+
+def _inner(told: Object, name: str) -> Mapping[str, Any]:
+    found = told.get(name)
+    return found if isinstance(found, Mapping) else {}

@@ -1,0 +1,91 @@
+"""The FFG's .tou lists: a line a player with the licence and every game, and no scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from honours.formats.dates import day_like
+from honours.formats.go import parse_rank
+from honours.formats.opening import read_latin
+from honours.formats.sheet import Problems
+from honours.formats.wall_lists import GAME, Heading, Row, WallList, is_game, read_wall_list
+from honours.model import Player, Value
+
+_SETTING = re.compile(r";\s*(\w{2,12})\s*=\s*(.*)")
+_DAY = r"\A(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})"
+_RANK = re.compile(r"\d{1,2}[DKP]", re.IGNORECASE)
+_LICENCE = re.compile(r"\d{5,9}|-{3,9}")
+_HEAD = 20
+
+
+def read_tou(path: str | Path) -> WallList:
+    """Read a .tou; every game must be told the same by both of its players."""
+    problems = Problems(str(path))
+    settings: dict[str, str] = {}
+    rows: list[Row] = []
+    for number, raw in enumerate(read_latin(path).splitlines(), start=1):
+        if raw.lstrip().startswith(";"):
+            said = _SETTING.fullmatch(raw.strip())
+            settings.update({said[1].lower(): said[2].strip()} if said else {})
+        elif raw.strip():
+            rows += _rows(raw, number, problems)
+    heading = Heading(
+        settings.get("name", "") or settings.get("comm", ""),
+        day_like(_DAY, settings.get("date", "")),
+        settings.get("vill", ""),
+        settings.get("prog", ""),
+        settings,
+    )
+    return read_wall_list(str(path), heading, rows, problems)
+
+
+def is_tou(lines: Sequence[str]) -> bool:
+    """Whether the first lines that are no comments are players, most with a licence, and games."""
+    told = [line.split() for line in lines if not line.lstrip().startswith(";")][:_HEAD]
+    like = [words for words in told if _parts(words) is not None]
+    licensed = [words for words in like if any(map(_LICENCE.fullmatch, words[1:]))]
+    return 2 * len(licensed) > len(told) and any(is_game(w) for words in like for w in words)
+
+
+def _parts(words: Sequence[str]) -> tuple[int, int, int] | None:
+    """Where a line's name begins, its rank stands and its club, which comes after the licence;
+    the licence may be blank."""
+    name = 1 if words and words[0].isdecimal() and len(words[0]) < 7 else 0
+    for at in range(name + 1, len(words) - 1):
+        if _RANK.fullmatch(words[at]):
+            if _LICENCE.fullmatch(words[at + 1]):
+                return name, at, at + 2
+            if at + 2 < len(words) and GAME.fullmatch(words[at + 2]):
+                return name, at, at + 1
+    return None
+
+
+def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+    words = raw.split()
+    parts = _parts(words)
+    if parts is None:
+        problems.add(
+            f"{raw.strip()[:60]!r} is not a line of a .tou",
+            number,
+            "number, name, rank, licence, club and games",
+        )
+        return []
+    name, rank, at = parts
+    licence = "".join(words[rank + 1 : at]).strip("-")
+    club = "".join(words[at : at + 1])
+    # A foreigner has no licence, and a country where others have their club.
+    country = club.upper() if not licence and re.fullmatch(r"[A-Za-z]{2}", club) else ""
+    facts: dict[str, Value] = {"ffg_licence": licence} if licence else {}
+    return [
+        Row(
+            number,
+            int(words[0]) if name else None,
+            Player(" ".join(words[name:rank]).replace("_", " "), licence, facts),
+            parse_rank(words[rank]),
+            country,
+            "" if country else club,
+            tuple(words[at + 1 :]),
+        )
+    ]

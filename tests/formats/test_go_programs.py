@@ -1,0 +1,126 @@
+"""Small files of ours in the formats of go programs: what is read, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from honours.errors import InputError
+from honours.formats.detect import read
+from honours.formats.go import GoTournament, Winner
+from honours.formats.go_standings import rank
+from honours.formats.wall_lists import WallList
+
+TOU = """;name=Coupe
+;date=02/03/2024
+;vill=Lyon
+   1 DUPONT Anne                2D 1234567 69Ly    2+w0    3+b1
+   2 MARTIN Léo                 1K 7654321 69Ly    1-b0   0=
+   3 PEETERS Jan                3K ------- BE     0+       1-w1
+"""
+MACMAHON_WALL = """Spring Cup - After Round 2
+Place Name              Club     Level Score     1        2    Points ScoreX SOS
+   1  Reed, Alma        nl-Utr   2 Dan    2      2+      3+      2       2      1
+   2  Lund, Bo          nl-Utr   1 Kyu    1      1-     free     1       1      2
+   3  Vos, Cas          de-Ber   3 Kyu    0½     -       1-      0       0      2
+"""
+_PAIRING = """<Pairing><PairingWithBye>false</PairingWithBye><Black>1</Black><White>2</White>
+<Handicap>0</Handicap><Result>1-0</Result><ResultByReferee>false</ResultByReferee>
+<BoardNumber>1</BoardNumber></Pairing>"""
+
+
+def _player(id_: int, name: str, level: str) -> str:
+    return f"""<IndividualParticipant typeversion="1"><Id>{id_}</Id><GoPlayer>
+<FirstName>X</FirstName><Surname><![CDATA[{name}]]></Surname><GoLevel>{level}</GoLevel>
+<Rating>0</Rating><Country>nl</Country><Club>Utr</Club></GoPlayer></IndividualParticipant>"""
+
+
+MACMAHON = f"""<?xml version="1.0"?><Tournament typeversion="9"><NumberOfRounds>1</NumberOfRounds>
+<Name>Cup</Name><Walllist><SortCriterionDescriptor><ShortName>Score</ShortName>
+</SortCriterionDescriptor></Walllist>{_player(1, "Reed", "2d")}{_player(2, "Lund", "1k")}
+<TournamentRound><RoundNumber>1</RoundNumber>{_PAIRING}</TournamentRound></Tournament>"""
+PAIRGOTH = json.dumps(
+    {
+        "type": "INDIVIDUAL",
+        "name": "Cup",
+        "startDate": "2024-03-02",
+        "gobanSize": 19,
+        "rounds": 1,
+        "pairing": {"type": "MAC_MAHON", "placement": ["MMS", "SOSM"], "mmBar": 3},
+        "players": [
+            {"id": 1, "name": "Reed", "firstname": "Alma", "rank": 1, "rating": 2200},
+            {"id": 2, "name": "Lund", "firstname": "Bo", "rank": -1, "rating": 2000},
+            {"id": 3, "name": "Vos", "firstname": "Cas", "rank": -3, "rating": 1800},
+        ],
+        "games": [
+            [
+                {"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "w"},
+                {"id": 2, "t": 0, "w": 0, "b": 3, "h": 0, "r": "b"},
+            ]
+        ],
+    }
+)
+
+
+def told(folder: Path, text: str) -> GoTournament | WallList:
+    path = folder / "x"
+    path.write_text(text, encoding="utf-8")
+    _, content = read(path)
+    assert isinstance(content, GoTournament | WallList)
+    return content
+
+
+def test_a_tou(tmp_path: Path) -> None:
+    list_ = told(tmp_path, TOU)
+    assert isinstance(list_, WallList)
+    assert (list_.tournament.title, str(list_.tournament.date)) == ("Coupe", "2024-03-02")
+    assert [s.place for s in list_.field.standings] == [1, 2, 3]
+    assert list_.tournament.byes == {(1, "3")}
+
+
+def test_a_wall_list_of_macmahon(tmp_path: Path) -> None:
+    list_ = told(tmp_path, MACMAHON_WALL)
+    assert isinstance(list_, WallList)
+    assert list_.tournament.title == "Spring Cup"
+    assert [p.player.name for p in list_.tournament.players] == ["Reed Alma", "Lund Bo", "Vos Cas"]
+    assert [p.country for p in list_.tournament.players] == ["NL", "NL", "DE"]
+    assert [str(s.score) for s in list_.field.standings] == ["2", "1", "1/2"]
+    assert list_.tournament.byes == {(2, "2")}
+
+
+def test_macmahon(tmp_path: Path) -> None:
+    t = told(tmp_path, MACMAHON)
+    assert isinstance(t, GoTournament)
+    assert t.games[0].winner is Winner.BLACK
+    assert [s.entrant.players[0].name for s in rank(t).standings] == ["Reed X", "Lund X"]
+
+
+def test_pairgoth(tmp_path: Path) -> None:
+    t = told(tmp_path, PAIRGOTH)
+    assert isinstance(t, GoTournament)
+    assert t.byes == {(1, "3")}
+    assert [(s.place, str(s.score)) for s in rank(t).standings] == [(1, "32"), (2, "29"), (3, "28")]
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "message"),
+    [
+        (TOU, "1-b0", "1+b0", "round 1: '2+w0' here, '1+b0' in line 5"),
+        (TOU, "2 MARTIN Léo                 1K", "2 MARTIN Léo", "is not a line of a .tou"),
+        (MACMAHON_WALL, "1 Kyu", "", "is not a line of MacMahon's wall list"),
+        (MACMAHON, "1-0", "2-0", "result '2-0'; expected 1-0"),
+        (MACMAHON, "<Black>1", "<Black>7", "a game of '7', who is no player"),
+        (MACMAHON, "<White>2", "<White>1", "'1' plays twice in round 1"),
+        (MACMAHON, ">1k<", ">x<", "level 'x' of Lund X"),
+        (MACMAHON, "IndividualParticipant", "TeamParticipant", "a MacMahon tournament of teams"),
+        (PAIRGOTH, '"r": "w"', '"r": "q"', "round 1, table 1: result 'q'"),
+        (PAIRGOTH, '"w": 1', '"w": 9', "a game of player 9, who is none"),
+        (PAIRGOTH, '"rounds": 1', '"rounds": 0', "'0' rounds"),
+        (PAIRGOTH, "INDIVIDUAL", "RENGO", "a Pairgoth tournament of type RENGO"),
+        (PAIRGOTH, '"games"', "games", "not JSON"),
+    ],
+)
+def test_refused(tmp_path: Path, text: str, old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        told(tmp_path, text.replace(old, new))
+    assert message in str(caught.value)

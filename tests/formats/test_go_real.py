@@ -1,0 +1,185 @@
+"""Go files that real programs wrote: who came, who is who, and the places they publish."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from honours.errors import FileProblem, FileProblems
+from honours.formats.detect import read
+from honours.formats.go import GoTournament, Winner
+from honours.formats.go_standings import rank
+from honours.formats.opengotha import plain_key
+from honours.formats.wall_lists import WallList
+from tests.support import shared
+
+
+def tournament(name: str) -> GoTournament:
+    _, content = read(shared(f"real/{name}"))
+    assert isinstance(content, GoTournament)
+    return content
+
+
+def wall(name: str) -> WallList:
+    _, content = read(shared(f"real/{name}"))
+    assert isinstance(content, WallList)
+    return content
+
+
+PUBLISHED = {
+    "opengotha/regional-2012.xml": ("opengotha/regional-2012.opengotha.h9", 17),
+    "opengotha/clubs-2012.xml": ("opengotha/clubs-2012.h9", 48),
+    "opengotha/teams-2020.xml": ("opengotha/teams-2020.opengotha.h9", 38),
+    "opengotha/local-2021.xml": ("opengotha/local-2021.h9", 21),
+    "opengotha/club-2018.xml": ("opengotha/club-2018.h9", 7),
+    "opengotha/aga-2014.xml": ("opengotha/aga-2014.opengotha.h9", 31),
+    "opengotha/categories-2012.xml": ("opengotha/categories-2012.opengotha.h9", 16),
+    "opengotha/handicap-both-lose-2021.xml": ("opengotha/handicap-both-lose-2021.opengotha.h9", 20),
+    "opengotha/sts-2020.xml": ("opengotha/sts-2020.opengotha.h9", 16),
+    "opengotha/egc2013.xml": ("opengotha-published/egc2013.h9", 594),
+    "opengotha/juvisy.xml": ("opengotha-published/juvisy.h9", 19),
+    "macmahon/macmahon-3.10.xml": ("macmahon/macmahon-3.10-egd-export.txt", 12),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_places_are_those_published(name: str) -> None:
+    list_, entrants = PUBLISHED[name]
+    ours = {
+        plain_key(s.entrant.players[0].name): (s.place, s.tied)
+        for s in rank(tournament(name)).standings
+    }
+    theirs = {
+        plain_key(s.entrant.players[0].name): (s.place, s.tied) for s in wall(list_).field.standings
+    }
+    assert len(theirs) == entrants
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("opengotha/clubs-2012.h9", "opengotha/clubs-2012.tou"),
+        ("opengotha/local-2021.h9", "opengotha/local-2021.tou"),
+        ("opengotha-published/juvisy.h9", "opengotha-published/juvisy.tou"),
+        ("macmahon/macmahon-3.10-egd-export.txt", "macmahon/macmahon-3.10-wall-list.txt"),
+    ],
+)
+def test_two_lists_of_one_event_tell_the_same(name: str, same: str) -> None:
+    def told(list_: WallList) -> list[tuple[str, int, int, str]]:
+        return [
+            (plain_key(s.entrant.players[0].name), s.place, s.tied, str(s.facts["won"]))
+            for s in list_.field.standings
+        ]
+
+    assert told(wall(name)) == told(wall(same))
+    assert len(wall(name).tournament.games) == len(wall(same).tournament.games)
+
+
+def test_who_never_came_is_no_entrant_and_named() -> None:
+    teams = tournament("opengotha/teams-2020.xml")
+    assert len(teams.players) == 38
+    assert teams.notices[0].startswith("5 players of the list have no game and no bye: Temmikziv")
+    assert len(tournament("pairgoth/macmahon-2024.xml").players) == 39
+
+
+def test_one_event_in_two_programs() -> None:
+    ours, theirs = (tournament(f"pairgoth/macmahon-2024.{end}") for end in ("tour", "xml"))
+
+    def told(t: GoTournament) -> Counter[tuple[int, str, str, Winner]]:
+        names = {p.key: plain_key(p.player.name) for p in t.players}
+        return Counter((g.round, names[g.white], names[g.black], g.winner) for g in t.games)
+
+    assert told(ours) == told(theirs)
+    assert len(ours.byes) == len(theirs.byes) == 2
+    assert {p.player.name for p in ours.players} == {p.player.name for p in theirs.players}
+    with pytest.raises(FileProblems, match="round 3 has no games"):
+        rank(ours)
+
+
+def test_wins_of_the_other_program() -> None:
+    ours = tournament("pairgoth/finished-2021.tour")
+    listed = wall("pairgoth/finished-2021.opengotha.h9").field.standings
+    won = {plain_key(s.entrant.players[0].name): s.facts["won"] for s in rank(ours).standings}
+    assert won == {plain_key(s.entrant.players[0].name): s.facts["won"] for s in listed}
+    assert len(won) == 175
+
+
+def test_references_without_accents_and_hyphens() -> None:
+    lim = tournament("opengotha/lim-2010.xml")
+    assert (len(lim.players), len(lim.games)) == (64, 68)
+    with pytest.raises(FileProblems, match="round 3, table 1: Cet Rio-Tmig – Hesuhfi Fvahal"):
+        rank(lim)
+
+
+def test_ratings_typed_in_by_hand_are_on_the_scale_of_the_others() -> None:
+    aga = tournament("opengotha/aga-2014.xml")
+    ratings = [player.player.facts["rating"] for player in aga.players]
+    assert all(isinstance(r, Fraction) and -35 < r < 10 for r in ratings)
+    assert {player.player.facts["rating_scale"] for player in aga.players} == {"AGA"}
+    assert aga.notices == (
+        "11 ratings typed in by hand: taken to be on the AGA's, as the others are",
+    )
+    local = tournament("opengotha/regional-2012.xml")
+    assert {player.player.facts["rating_scale"] for player in local.players} == {"EGF"}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "rounds", "games"),
+    [
+        ("games-before-scores.h9", 54, 6, 162),
+        ("default-games-and-byes.h9", 12, 4, 21),
+        ("play-off-columns.h9", 58, 8, 178),
+        ("age-group-columns.h9", 20, 5, 50),
+        ("three-players.h9", 3, 3, 3),
+        ("knockout-bare-question-marks.h9", 30, 5, 34),
+    ],
+)
+def test_lists_of_the_egf(name: str, players: int, rounds: int, games: int) -> None:
+    t = wall(f"h9/{name}").tournament
+    assert (len(t.players), t.rounds, len(t.games)) == (players, rounds, games)
+
+
+def test_places_shared_by_a_comment() -> None:
+    places = [(s.place, s.tied) for s in wall("h9/knockout-bare-question-marks.h9").field.standings]
+    assert places[:8] == [(n, 1) for n in range(1, 9)]
+    assert places[8:] == [(9, 8)] * 8 + [(17, 14)] * 14
+
+
+def test_a_win_by_default_and_its_score() -> None:
+    list_ = wall("h9/default-games-and-byes.h9")
+    (won,) = [g for g in list_.tournament.games if g.by_default]
+    assert (won.round, won.white, won.black, won.winner) == (3, "7", "3", Winner.BLACK)
+    assert list_.field.standings[0].score == 24
+    halves = [s.score for s in wall("opengotha-published/egc2013.h9").field.standings]
+    assert halves[46:49] == [Fraction(77, 2)] * 3
+
+
+def test_contradicting_lines_are_refused_with_both() -> None:
+    with pytest.raises(FileProblems) as caught:
+        wall("h9/contradicting-lines.h9")
+    assert "line 11: round 3: '6+/w' here, '4-/w' in line 13" in str(caught.value)
+
+
+def test_an_unfinished_list_with_names_the_encoding_lacks() -> None:
+    list_ = wall("opengotha/chinese-names-2020.h9")
+    assert [g.winner for g in list_.tournament.games].count(Winner.BOTH) == 1
+    assert [s.place for s in list_.field.standings][8:17] == [9, 9] + [11] * 7
+    with pytest.raises((FileProblem, FileProblems), match="has no result"):
+        list_.tournament.require_finished()
+
+
+def test_licences_of_foreigners_and_blank_ones() -> None:
+    sample = wall("tou/format-sample.tou").tournament
+    assert [p.country for p in sample.players] == [""] * 8 + ["BE"]
+    assert sample.players[8].player.number == ""
+    assert sample.players[0].player.facts["ffg_licence"] == "7533870"
+    first = wall("tou/first-round-jigo-byes.tou")
+    assert [s.place for s in first.field.standings] == [1, 2, 3, 4, 4]
+    assert [g.winner for g in first.tournament.games].count(Winner.JIGO) == 2
+    assert len(first.tournament.byes) == 5
+
+
+def test_black_comes_first_in_a_result_of_macmahon() -> None:
+    game = tournament("macmahon/pairgoth-sample.xml").games[0]
+    assert (game.white, game.black, game.winner) == ("1", "2", Winner.BLACK)
