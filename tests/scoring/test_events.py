@@ -248,3 +248,33 @@ def test_a_total_explained() -> None:
         ("board 1", "4", "of 4, NS against E2"),
         ("board 2", "4", "of 4, NS against E1"),
     ]
+
+
+def test_sections_may_be_compared_some_with_some() -> None:
+    """A and B meet one field, C another: as the organiser says, or as the file does."""
+    lines = [
+        replace(line(board, f"{s}N{t}", f"{s}E{t}", 10 * t), section=s)
+        for board in (1, 2)
+        for s in "ABC"
+        for t in range(2)
+    ]
+    boards = score(event(lines), options=Options(compared="A+B, C")).boards
+    assert {(b.section, len(b.lines)) for b in boards} == {("A+B", 4), ("C", 2)}
+    told = replace(event(lines), facts={"compared": "A+B, C"})
+    assert score(told).boards == boards
+    with pytest.raises(InputError, match="'D' is named twice or is no section"):
+        score(told, options=Options(compared="A+B,D"))
+
+
+def test_average_minus_of_acblscore_is_flat_unless_the_law_is_asked_for() -> None:
+    """One published line says so, against Law 12C2; the switch puts the law back."""
+    lines = [
+        *GOOD_SESSION,
+        ruled(4, "a", "w", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+        line(4, "b", "x", 0),
+    ]
+    flat = points(score(event(lines), "acbl", Options(expected=2)))
+    assert flat["w"] == Fraction(2, 5)
+    assert flat["a"] == 4
+    lawful = amend(profile("acbl"), {"flat_average_minus": "false"})
+    assert points(score(event(lines), lawful, Options(expected=2)))["w"] == 0

@@ -11,6 +11,7 @@ import pytest
 from honours.errors import FileProblems, InputError
 from honours.model import Citation
 from honours.scoring import imp_conventions, profiles
+from honours.scoring.comparison import Comparison
 from honours.scoring.imp_conventions import ImpConvention, imp_convention, read_conventions
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
@@ -36,6 +37,8 @@ like = "one"
 half = "even"
 totals_unit = "0.01"
 """
+
+APART = Comparison(apart=True)
 
 
 def test_a_profile_takes_over_what_another_says() -> None:
@@ -74,8 +77,8 @@ def test_a_profile_takes_over_what_another_says() -> None:
             {"hlaf": "up"},
             "unknown switch of a profile 'hlaf'; did you mean 'half'? Known: "
             "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
-            "small_groups, larger_exempt, small_when_short, session_rule, simplified, "
-            "totals_unit, repeated_board, clause, words",
+            "small_groups, larger_exempt, small_when_short, session_rule, flat_average_minus, "
+            "simplified, totals_unit, repeated_board, clause, words",
         ),
         ({"session_rule": "1"}, "switch session_rule=1: expected true or false"),
         ({"session_rule": "maybe"}, "switch session_rule=maybe: expected true or false"),
@@ -145,8 +148,8 @@ title = "Two"
     assert found["one"].rules("cross-imps") == ImpRules(
         Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
-    assert found["one"].rules("butler", True) == ImpRules(
-        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2), True
+    assert found["one"].rules("butler", APART) == ImpRules(
+        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2), APART
     )
     assert found["two"] == ImpConvention("two", "Two")
 

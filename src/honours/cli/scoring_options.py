@@ -51,6 +51,13 @@ _OPTIONS = (
     click.option("--winners", type=click.Choice(["1", "2"]), help="One list, or one a line."),
     click.option("--sections-apart", is_flag=True, help="Compare and rank each section by itself."),
     click.option(
+        "--compare",
+        "compared",
+        default="",
+        metavar="A+B,C",
+        help="Which sections are compared with which, where the file does not say.",
+    ),
+    click.option(
         "--rank-sections",
         type=click.Choice(["together", "apart"]),
         help="Rank them otherwise than they are compared.",
@@ -106,6 +113,7 @@ def score_as_chosen(event: Event, choices: dict[str, Any]) -> Scored:
     apart = choices["sections_apart"]
     options = Options(
         sections_apart=apart,
+        compared=choices["compared"],
         rank_sections_apart=(choices["rank_sections"] or ("apart" if apart else "")) == "apart",
         winners=int(choices["winners"] or 0),
         strata=tuple(part.strip() for part in choices["strata"].split(",") if part.strip()),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
+from honours.scoring.comparison import Comparison
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
 
@@ -37,7 +38,7 @@ class ImpConvention:
     def __str__(self) -> str:
         return self.name
 
-    def rules(self, scoring: str, sections_apart: bool = False) -> ImpRules:
+    def rules(self, scoring: str, compared: Comparison | None = None) -> ImpRules:
         """The rules for an event scored in ``cross-imps`` or by ``butler``."""
         return ImpRules(
             self.datum if scoring == "butler" else self.divisor,
@@ -45,7 +46,7 @@ class ImpConvention:
             self.line_unit,
             self.prorated,
             self.total_unit,
-            sections_apart,
+            compared or Comparison(),
         )
 
 

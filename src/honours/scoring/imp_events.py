@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.model import Result
+    from honours.scoring.comparison import Comparison
     from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.match_totals import MatchScores
     from honours.scoring.matches import MatchRules
@@ -28,7 +29,7 @@ def score_in_imps(
     scored: Scored,
     convention: ImpConvention,
     matches: MatchRules | None,
-    sections_apart: bool,
+    compared: Comparison,
 ) -> Scored:
     """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
     event = scored.event
@@ -36,7 +37,7 @@ def score_in_imps(
         return _teams(scored, matches)
     if event.scoring not in PAIRS_IN_IMPS:
         raise InputError(f"{event.title}: {event.kind} cannot be scored in {event.scoring!r}")
-    rules = convention.rules(event.scoring, sections_apart)
+    rules = convention.rules(event.scoring, compared)
     if event.swiss:
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
         against_field = replace(scored, imps=ImpScores(event, boards, (), rules))

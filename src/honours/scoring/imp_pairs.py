@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model import Artificial
+from honours.scoring.comparison import Comparison
 from honours.scoring.imps import (
     Datum,
     Divisor,
@@ -51,7 +52,7 @@ class ImpRules:
     line_unit: Fraction = Fraction(0)
     prorated: bool = False
     total_unit: Fraction = Fraction(0)
-    sections_apart: bool = False
+    compared: Comparison = Comparison()  # noqa: RUF009 - frozen, so one may serve all
 
     def __str__(self) -> str:
         if isinstance(self.against, Datum):
@@ -233,7 +234,7 @@ def imp_boards(session: Session, rules: ImpRules) -> tuple[ScoredBoard, ...]:
     """Every board of a session, by number; by section too if these are scored apart."""
     gathered: dict[tuple[int, str], list[Result]] = {}
     for result in session.results:
-        section = result.section if rules.sections_apart else ""
+        section = rules.compared.field_of(result.section)
         gathered.setdefault((result.board, section), []).append(result)
     return tuple(
         ScoredBoard(number, session.number, section, imp_board(results, rules))

@@ -160,7 +160,8 @@ def artificial_score(
 ) -> SideScore:
     """A share of the board; the session rule waits until the session is known."""
     points = share_of_top(ruling.share, expected, profile)
-    waits = ruling if ruling.session_rule and ruling.share != HALF else None
+    flat = ruling.share == HALF or (ruling.share < HALF and profile.flat_average_minus)
+    waits = ruling if ruling.session_rule and not flat else None
     return SideScore(points, profile.top(expected), how, expected=expected, session_rule=waits)
 
 

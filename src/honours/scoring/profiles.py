@@ -35,6 +35,7 @@ class Profile:
     larger_exempt: frozenset[int] = frozenset()
     small_when_short: bool = False
     session_rule: bool = False
+    flat_average_minus: bool = False
     simplified: bool = False
     totals_unit: Fraction = Fraction(0)
     repeated_board: str = "refused"

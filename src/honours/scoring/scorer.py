@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.scoring.checks import check_event
+from honours.scoring.comparison import Comparison, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.imp_events import score_in_imps, with_swiss
@@ -15,7 +16,8 @@ from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.rounding import half_up
 from honours.scoring.scored import Scored
-from honours.scoring.session import score_session, tally_session
+from honours.scoring.session import max_top, score_session, tally_session
+from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import (
     RankingRules,
     Tally,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 class Options:
     """What the organiser chose; 0 winners leaves it to the event, then to who met whom.
 
+    ``compared`` says which sections meet one field (``A+B,C``) where the file does not.
     ``expected`` is how many scores every board should have, 0 for as many as the fullest has;
     ``programme`` the points of a full programme, 0 for the most any entrant here could get.
     ``imps`` is a convention of IMPs or its name; ``matches`` says how matches are scored, and
@@ -46,6 +49,7 @@ class Options:
     """
 
     sections_apart: bool = False
+    compared: str = ""
     rank_sections_apart: bool = False
     winners: int = 0
     strata: tuple[str, ...] = ()
@@ -90,7 +94,7 @@ def _by_method(scored: Scored, options: Options) -> Scored:
     if event.scoring != "matchpoints":
         named = options.imps
         convention = imp_convention(named) if isinstance(named, str) else named
-        return score_in_imps(scored, convention, options.matches, options.sections_apart)
+        return score_in_imps(scored, convention, options.matches, _compared(scored, options))
     if event.swiss and options.matches is not None:
         return with_swiss(scored, _boards(scored, options), options.matches)
     return _matchpointed(scored, options)
@@ -106,13 +110,18 @@ def _with_lines(event: Event) -> Event:
 def _matchpointed(scored: Scored, options: Options) -> Scored:
     event, profile = scored.event, scored.profile
     known = {e.entrant.id: e for e in event.entrants}
+    compared = _compared(scored, options)
     boards, sittings = [], []
     for session in event.sessions:
-        found = score_session(session, profile, options.sections_apart, options.expected)
+        found = score_session(session, profile, compared, options.expected)
         boards += found
         sittings.append(tally_session(known, found, session.penalties))
     tallies = carry_over(combine(sittings, options.mean_of_sessions))
     return replace(scored, boards=tuple(boards), tallies=tallies, session_tallies=tuple(sittings))
+
+
+def _compared(scored: Scored, options: Options) -> Comparison:
+    return comparison(scored.event, options.sections_apart, options.compared)
 
 
 def _boards(scored: Scored, options: Options) -> list[ScoredBoard]:
@@ -120,7 +129,7 @@ def _boards(scored: Scored, options: Options) -> list[ScoredBoard]:
         board
         for session in scored.event.sessions
         for board in score_session(
-            session, scored.profile, options.sections_apart, options.expected
+            session, scored.profile, _compared(scored, options), options.expected
         )
     ]
 
@@ -146,16 +155,32 @@ def _lists(
         options.tie_break,
         session,
     )
-    printed = as_printed(tallies, scored.profile.totals_unit, options.programme)
+    printed = tuple(tallies)
+    if scored.profile.totals_unit:
+        full = full_programme(scored, tallies, options.programme, session)
+        printed = as_printed(tallies, scored.profile.totals_unit, full)
     return rank_event(break_ties(scored, printed, options.tie_break), rules)
 
 
-def as_printed(tallies: Sequence[Tally], unit: Fraction, programme: int) -> tuple[Tally, ...]:
+def full_programme(
+    scored: Scored, tallies: Sequence[Tally], programme: int, session: str
+) -> Fraction:
+    """The most any entrant could have got, in whichever section, the boards that it did not get to
+    play included; or what the organiser says."""
+    unplayed: dict[str, Fraction] = {}
+    for board in scored.boards:
+        if not session or str(board.session) == session:
+            for line in board.lines:
+                for side in Side:
+                    if line.side(side) is None:
+                        for who in entrants(line.result, side):
+                            unplayed[who] = unplayed.get(who, Fraction(0)) + max_top([board])
+    return max([Fraction(programme), *(t.possible + unplayed.get(t.id, 0) for t in tallies)])
+
+
+def as_printed(tallies: Sequence[Tally], unit: Fraction, full: Fraction) -> tuple[Tally, ...]:
     """Some programs bring totals to a full programme, round them, and print percentages of that;
     the exact percentage still ranks."""
-    full = max([Fraction(programme), *(t.possible for t in tallies)])
-    if not unit or not full:
-        return tuple(tallies)
     return tuple(
         replace(tally, facts={**tally.facts, **_printed(tally, unit, full)})
         if tally.possible

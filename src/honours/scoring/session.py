@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from honours.model import EventEntrant, Penalty, Result, Session
+    from honours.scoring.comparison import Comparison
     from honours.scoring.profiles import Profile
 
 HALF = Fraction(1, 2)
 
 
 def score_session(
-    session: Session, profile: Profile, sections_apart: bool, expected: int
+    session: Session, profile: Profile, compared: Comparison, expected: int
 ) -> list[ScoredBoard]:
     """Every board; ``expected`` scores each, 0 for as many as the fullest of its field has."""
     fields: dict[str, dict[int, list[Result]]] = {}
     for result in session.results:
-        section = result.section if sections_apart else ""
+        section = compared.field_of(result.section)
         fields.setdefault(section, {}).setdefault(result.board, []).append(result)
     boards = []
     for section, travellers in sorted(fields.items()):

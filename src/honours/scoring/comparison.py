@@ -1,0 +1,54 @@
+"""Which sections are compared with which: all together, each by itself, or some with some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honours.errors import InputError
+
+if TYPE_CHECKING:
+    from honours.model import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``groups`` are the sections that meet one field; one that is in none is a field by itself.
+
+    Without groups they are one field, or with ``apart`` a field each.
+    """
+
+    apart: bool = False
+    groups: tuple[tuple[str, ...], ...] = ()
+
+    def field_of(self, section: str) -> str:
+        """The name of the field a section's results are compared in; empty where all are one."""
+        if not self.groups:
+            return section if self.apart else ""
+        group = next((group for group in self.groups if section in group), (section,))
+        return "+".join(group)
+
+
+def comparison(event: Event, apart: bool, said: str) -> Comparison:
+    """As the organiser says (``A+B,C``), else as the file does, else all together."""
+    if apart:
+        return Comparison(apart=True)
+    told = said or str(event.facts.get("compared", ""))
+    groups = tuple(
+        tuple(name.strip() for name in group.split("+") if name.strip())
+        for group in told.split(",")
+        if group.strip()
+    )
+    if said:
+        _check(event, [name for group in groups for name in group])
+    return Comparison(groups=groups if len(groups) > 1 else ())
+
+
+def _check(event: Event, named: list[str]) -> None:
+    known = {result.section for session in event.sessions for result in session.results} - {""}
+    wrong = [name for name in named if name not in known or named.count(name) > 1]
+    if wrong:
+        raise InputError(
+            f"sections compared: {wrong[0]!r} is named twice or is no section of the event; it has "
+            f"{', '.join(sorted(known)) or 'none'}"
+        )
