@@ -16,13 +16,14 @@ from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
 from honours.reports import convert, pdf
 from honours.scoring.tie_breaks import TIE_BREAKS
-from honours.web.accounts import ROLES
-from honours.web.api.accounts import RoleRequest
-from honours.web.api.events import TieBreak
-from honours.web.api.posting import all_drafts
-from honours.web.api.submissions import SubmissionStatus
-from honours.web.pages import asking, ledger_drafts
-from honours.web.pages import submissions as sent
+from honours.web.accounts.api import RoleRequest
+from honours.web.accounts.store import ROLES
+from honours.web.events import choices
+from honours.web.events.api import TieBreak
+from honours.web.ledger import draft_pages
+from honours.web.ledger import submission_pages as sent
+from honours.web.ledger.posting_api import all_drafts
+from honours.web.ledger.submission_api import SubmissionStatus
 from tests.docs.commands import every_command
 from tests.support import ROOT
 
@@ -83,8 +84,8 @@ def test_an_option_offers_the_words_of_what_it_calls() -> None:
 
 def test_the_api_and_the_pages_take_the_words_of_what_they_call() -> None:
     drafted = get_args(get_type_hints(all_drafts)["status"])
-    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *ledger_drafts.STATUSES)
-    assert get_args(TieBreak) == ("", *TIE_BREAKS) == ("", *asking.TIE_BREAKS)
+    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *draft_pages.STATUSES)
+    assert get_args(TieBreak) == ("", *TIE_BREAKS) == ("", *choices.TIE_BREAKS)
     assert get_args(SubmissionStatus.model_fields["status"].annotation) == submissions.STATUSES
     assert submissions.STATUSES == sent.STATUSES
     assert get_args(RoleRequest.model_fields["role"].annotation) == ROLES

@@ -22,7 +22,7 @@ def _hasty() -> Iterator[None]:
     looks at is read once: together they took a minute."""
     little = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr("honours.web.accounts.PasswordHasher", little)
+        changed.setattr("honours.web.accounts.store.PasswordHasher", little)
         changed.setattr(httpx_transport, "create_ssl_context", cache(create_ssl_context))
         yield
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from honours.web.accounts import Accounts
+from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 
 PASSWORD = "correct horse battery"

@@ -10,12 +10,12 @@ import pytest
 from honours.errors import InputError
 from honours.ledger import members
 from honours.ledger.store import open_ledger
-from honours.web.accounts import ROLES, Account, Accounts, Grant
+from honours.web.accounts.store import ROLES, Account, Accounts, Grant
 from honours.web.app import create_app
-from honours.web.book import Book
-from honours.web.doorkeeper import Clubs, Needed, Rate
+from honours.web.events.store import EventStore
+from honours.web.http.guard import Clubs, Needed, Rate
+from honours.web.ledger.service import LedgerService
 from honours.web.settings import Settings
-from honours.web.store import Store
 from tests.web.server import serving
 
 PASSWORD = "correct horse battery"
@@ -151,7 +151,7 @@ def test_other_machines_need_accounts(tmp_path: Path) -> None:
 
 
 def test_every_address_needs_some_role(tmp_path: Path) -> None:
-    clubs = Clubs(Store(tmp_path), Book(Settings(data=tmp_path)))
+    clubs = Clubs(EventStore(tmp_path), LedgerService(Settings(data=tmp_path)))
     assert clubs.needed("GET", "/ledger") == Needed("viewer")
     assert clubs.needed("POST", "/events") == Needed("scorer")
     assert clubs.needed("POST", "/api/v1/calculations") == Needed("viewer")

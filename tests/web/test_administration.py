@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from honours.web.accounts import Accounts
+from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.web.federation import PASSWORD, signed
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from honours.demo import FILES, file
-from honours.web.pages.events import TYPED_EXAMPLE
+from honours.web.events.pages import TYPED_EXAMPLE
 from tests.web.federation import signed
 
 V1 = "/api/v1"

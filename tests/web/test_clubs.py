@@ -7,7 +7,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import InputError
-from honours.web.accounts import Accounts
+from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.web.federation import PASSWORD, signed
 

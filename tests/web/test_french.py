@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from honours.demo import FILES, file
 from honours.rulebooks import ids
 from honours.scoring.profiles import profile_names
-from honours.web.pages.events import TYPED_EXAMPLE
+from honours.web.events.pages import TYPED_EXAMPLE
 from honours.web.phrases import PHRASES, recognised
 from honours.web.settings import Settings
 from honours.web.texts import Worded, catalogue

@@ -23,8 +23,8 @@ import pytest
 from honours.demo import FILES, file
 from honours.ledger.store import open_ledger
 from honours.ledger.verify import verify
-from honours.web.problems import InTheWay
-from honours.web.store import Store, Upload
+from honours.web.events.store import EventStore, Upload
+from honours.web.http.problems import InTheWay
 from scripts.served import Served, served, start
 from tests.ledger import postgres
 
@@ -123,20 +123,20 @@ def test_killed_while_the_events_of_an_upload_are_kept(tmp_path: Path) -> None:
 
 
 def test_what_was_written_whole_is_moved_into_place_at_the_next_start(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = EventStore(tmp_path)
     kept = store.add(Upload("week.csv", b"event,pair,place\n"), ["Monday", "Tuesday"])
     whole = tmp_path / "events" / ".whole-0123456789ab"
     whole.mkdir()
     store.file(kept[1].id).parent.rename(whole / kept[1].id)
-    assert [one.title for one in Store(tmp_path).all()] == ["Monday"]
-    again = Store(tmp_path)
+    assert [one.title for one in EventStore(tmp_path).all()] == ["Monday"]
+    again = EventStore(tmp_path)
     again.tidy()
     assert sorted(one.title for one in again.all()) == ["Monday", "Tuesday"]
     assert not whole.exists()
 
 
 def test_a_key_of_another_file_keeps_nothing_of_this_one(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = EventStore(tmp_path)
     store.add(Upload("a.csv", b"one", key="k"), ["Monday"])
     with pytest.raises(InTheWay):
         store.add(Upload("b.csv", b"other", key="k"), ["Tuesday", "Wednesday"])
@@ -149,7 +149,7 @@ def test_a_full_disk_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(OSError, match="No space"):
-        Store(tmp_path).add(Upload("a.csv", b"one"), ["Monday"])
+        EventStore(tmp_path).add(Upload("a.csv", b"one"), ["Monday"])
     assert list((tmp_path / "events").iterdir()) == []
 
 

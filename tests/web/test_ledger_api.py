@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from honours.web.api.ledger_models import OutcomeTold
+from honours.web.ledger.api_models import OutcomeTold
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 

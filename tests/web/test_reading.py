@@ -6,7 +6,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems
-from honours.web.reading import look_into, members_of
+from honours.web.events.reading import look_into, members_of
 from tests.formats.test_detect import MADE
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from honours.errors import FileProblem
 from honours.pipeline import ranked, read_account
-from honours.web.problems import TooBusy, problem_of
-from honours.web.reading import look_into, members_of
-from honours.web.security import POLICY
+from honours.web.events.reading import look_into, members_of
+from honours.web.events.workers import Turns, Workers
+from honours.web.http.problems import TooBusy, problem_of
+from honours.web.http.protection import POLICY
 from honours.web.settings import Limits, Settings
-from honours.web.workers import Turns, Workers
 from tests.web.server import serving
 
 FILE = {"files": ("a.txt", b"title x")}
@@ -33,8 +33,8 @@ def test_every_answer_carries_the_policy(client: httpx.Client, event: str) -> No
 
 
 def test_no_page_has_a_script_or_style_of_its_own() -> None:
-    folder = Path(__file__).parents[2] / "src" / "honours" / "web" / "pages" / "templates"
-    for path in folder.glob("*.html"):
+    folder = Path(__file__).parents[2] / "src" / "honours" / "web"
+    for path in folder.rglob("templates/*.html"):
         text = path.read_text(encoding="utf-8")
         assert " style=" not in text, path.name
         assert " onclick=" not in text, path.name
@@ -167,12 +167,12 @@ def test_an_amended_number_cannot_run_away(client: httpx.Client) -> None:
 def test_a_failure_tells_a_reference_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from honours.web.desk import Desk
+    from honours.web.events.service import EventService
 
     def broken(*_: object) -> None:
         raise RuntimeError("the secret of the house")
 
-    monkeypatch.setattr(Desk, "rulebooks", broken)
+    monkeypatch.setattr(EventService, "rulebooks", broken)
     with serving(Settings(data=tmp_path)) as address:
         answer = httpx.get(address)
     assert answer.status_code == 500

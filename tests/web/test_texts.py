@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from honours.web.texts import LANGUAGES
 from scripts import catalogue
 
-TEMPLATES = sorted((catalogue.HOUSE / "web" / "pages" / "templates").glob("*.html"))
+TEMPLATES = sorted(catalogue.HOUSE.rglob("web/**/templates/*.html"))
 NAMES = {
     "Honours",
     "CSV",

@@ -15,13 +15,13 @@ import pytest
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems, HonoursError, MissingInput, UnknownName
 from honours.pipeline import ranked, read_account
-from honours.web.desk import Desk
-from honours.web.jobs import Job, Jobs
-from honours.web.laboratory import Laboratory
-from honours.web.questions import Question
+from honours.web.events.service import EventService
+from honours.web.events.store import EventStore
+from honours.web.events.workers import Workers, careful_load
+from honours.web.jobs.service import Job, Jobs
+from honours.web.lab.questions import Question
+from honours.web.lab.service import LabService
 from honours.web.settings import Limits, Settings
-from honours.web.store import Store
-from honours.web.workers import Workers, careful_load
 from tests.support import ROOT, SHARED
 
 MESSAGES = (
@@ -60,7 +60,7 @@ def test_every_real_file_comes_back_the_same(workers: Workers) -> None:
 def test_a_job_looked_at_does_not_change_under_the_page(tmp_path: Path) -> None:
     """A page that began with "running" once called a job that ended meanwhile cancelled."""
     settings = Settings(data=tmp_path)
-    lab = Laboratory(settings, Desk(Store(tmp_path), settings), Jobs())
+    lab = LabService(settings, EventService(EventStore(tmp_path), settings), Jobs())
     lab._making["year"] = job = Job("a1", "generate")
     lab._asked[Question("audit", ())] = job
     seen = [lab.making("year"), lab.asked(Question("audit", ()))]
@@ -142,12 +142,12 @@ def _reference(module: str, name: str) -> bytes:
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        ("honours.web.reading", "Path"),
-        ("honours.web.reading", "look_into"),
+        ("honours.web.events.reading", "Path"),
+        ("honours.web.events.reading", "look_into"),
         ("honours.pipeline.account", "read_account"),
         ("honours.scoring.scored", "sys.exit"),
         ("honours.formats.detect", "read"),
-        ("honours.web.workers", "Workers"),
+        ("honours.web.events.workers", "Workers"),
     ],
 )
 def test_what_our_modules_import_or_do_does_not_come_back(module: str, name: str) -> None:

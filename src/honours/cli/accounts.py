@@ -36,7 +36,7 @@ def command(
     """
     from pathlib import Path
 
-    from honours.web.accounts import Accounts
+    from honours.web.accounts.store import Accounts
     from honours.web.settings import Settings, data_folder
 
     settings = Settings(data=Path(data) if data else data_folder(), database=database)

@@ -12,19 +12,20 @@ from starlette.staticfiles import StaticFiles
 
 from honours import __version__
 from honours.errors import InputError
-from honours.web import api, pages, problems
-from honours.web.accounts import Accounts
-from honours.web.book import Book
-from honours.web.desk import Desk
-from honours.web.doorkeeper import Clubs, Doorkeeper
-from honours.web.figures import Figures
-from honours.web.jobs import Jobs
-from honours.web.laboratory import Laboratory
-from honours.web.light import Light
-from honours.web.seasons import Seasons
-from honours.web.security import Guard
+from honours.web import routes
+from honours.web.accounts.store import Accounts
+from honours.web.conformance.service import ConformanceRun
+from honours.web.events.service import EventService
+from honours.web.events.store import EventStore
+from honours.web.http.guard import Clubs, Guard
+from honours.web.http.problems import install
+from honours.web.http.protection import Protection
+from honours.web.jobs.service import Jobs
+from honours.web.lab.service import LabService
+from honours.web.ledger.seasons import Seasons
+from honours.web.ledger.service import LedgerService
+from honours.web.ledger.verification import VerificationStatus
 from honours.web.settings import Settings
-from honours.web.store import Store
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
     """What a killed server left is tidied up, and workers are at hand, before anybody asks; what
     is open is closed in the end."""
-    app.state.desk.store.tidy()
-    app.state.desk.workers.start()
+    app.state.events.store.tidy()
+    app.state.events.workers.start()
     yield
     app.state.jobs.close()
-    app.state.desk.workers.close()
-    app.state.book.close()
+    app.state.events.workers.close()
+    app.state.ledger.close()
     if app.state.accounts is not None:
         app.state.accounts.close()
 
@@ -58,9 +59,9 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     app = unguarded(chosen)
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
-        return Guard(app, chosen)
-    clubs = Clubs(app.state.desk.store, app.state.book)
-    return Guard(Doorkeeper(app, accounts, chosen, clubs), chosen)
+        return Protection(app, chosen)
+    clubs = Clubs(app.state.events.store, app.state.ledger)
+    return Protection(Guard(app, accounts, chosen, clubs), chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -76,17 +77,17 @@ def unguarded(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
-    app.state.desk = Desk(Store(settings.data), settings)
-    app.state.book = Book(settings)
+    app.state.events = EventService(EventStore(settings.data), settings)
+    app.state.ledger = LedgerService(settings)
     app.state.jobs = Jobs()
-    app.state.lab = Laboratory(settings, app.state.desk, app.state.jobs)
-    app.state.figures = Figures(app.state.jobs)
-    app.state.light = Light(app.state.book, app.state.jobs)
+    app.state.lab = LabService(settings, app.state.events, app.state.jobs)
+    app.state.conformance = ConformanceRun(app.state.jobs)
+    app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
     static = resources.files("honours.web") / "static"
     charts = ("honours.lab", "assets")  # the one copy of the chart library, the reports' own
     app.mount("/static", StaticFiles(directory=str(static), packages=[charts]), name="static")
-    problems.install(app)
-    app.include_router(pages.router)
-    app.include_router(api.router)
+    install(app)
+    app.include_router(routes.pages)
+    app.include_router(routes.api)
     return app

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from honours import __version__
@@ -50,13 +50,16 @@ PLACES = (
     Place("/developers", mark("For programs")),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
+ROOMS = ("accounts", "calculators", "conformance", "events", "lab", "ledger", "site")
+"""Each keeps its templates beside its pages; what all of them share is beside this."""
 IN_SHORT, IN_FULL = mark("In short"), mark("In full")
 
 
 @cache
 def environment(language: str) -> Environment:
     """The templates with the texts of one language."""
-    loader = PackageLoader("honours.web", "pages/templates")
+    rooms = ("honours.web", *(f"honours.web.{room}" for room in ROOMS))
+    loader = ChoiceLoader([PackageLoader(room) for room in rooms])
     env = Environment(
         loader=loader,
         autoescape=True,

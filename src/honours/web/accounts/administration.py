@@ -1,0 +1,102 @@
+"""Who may change whose account: what an administrator does, at one club or at every club.
+
+An account acts with all of its roles, so its password and its tokens are given by somebody who
+administers every one of its clubs; a role at a club is given and taken by that club's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from honours.web.accounts.store import EVERY_CLUB, Account, Accounts
+from honours.web.http.problems import Forbidden, NotThere
+from honours.web.texts import mark
+
+ROLE = "administrator"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A line of the audit log: ``what`` is the request, ``code`` how it was answered."""
+
+    at: str
+    who: str
+    what: str
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Administration:
+    """The accounts as one administrator sees and changes them."""
+
+    accounts: Accounts
+    asker: Account
+
+    @property
+    def everywhere(self) -> bool:
+        return self.asker.may(ROLE, EVERY_CLUB)
+
+    def everybody(self) -> list[Account]:
+        """Whoever has a role at a club of the asker's, with their roles there and no others."""
+        return [seen for one in self.accounts.all() if (seen := self._seen(one)).grants]
+
+    def _seen(self, one: Account) -> Account:
+        here = tuple(grant for grant in one.grants if self.asker.may(ROLE, grant.club))
+        return replace(one, grants=here)
+
+    def one(self, name: str) -> Account:
+        """An account with a role at a club of the asker's."""
+        found = next((one for one in self.everybody() if one.name == name), None)
+        if found is None:
+            raise NotThere(mark("there is no account %(name)s"), name=name[:100])
+        return found
+
+    def grant(self, name: str, role: str, password: str = "", club: str = "") -> None:
+        """Give a role at a club; a new account needs a password, one of other clubs keeps its."""
+        where = self.asker.club_for(ROLE, club)
+        known = self.accounts.find(name)
+        if known and password and not self._whole(known):
+            raise Forbidden(ROLE, EVERY_CLUB)
+        self.accounts.set(name, role, password, where)
+
+    def take(self, name: str, club: str = "") -> None:
+        """Take the role at a club away; at every club, the account."""
+        self.one(name)
+        where = self.asker.club_for(ROLE, club)
+        if where == EVERY_CLUB:
+            self.accounts.remove(name)
+        else:
+            self.accounts.take(name, where)
+
+    def token(self, name: str) -> str:
+        """A token for a program of theirs, shown once."""
+        self._own(name)
+        return self.accounts.token(name)
+
+    def end_keys(self, name: str) -> None:
+        """Sign somebody out everywhere, their programs too."""
+        self._own(name)
+        self.accounts.end_keys(name)
+
+    def tokens(self) -> dict[str, int]:
+        """How many tokens each account has."""
+        return self.accounts.tokens()
+
+    def log(self) -> list[Done]:
+        """What was done, the latest first: by those whose every role is at the asker's clubs, and
+        by the asker; what others do may concern other clubs."""
+        own = {one.name for one in self.accounts.all() if self._whole(one)} | {self.asker.name}
+        return [
+            Done(at, name, f"{method} {path}", code)
+            for at, name, method, path, code in self.accounts.audit()
+            if self.everywhere or name in own
+        ]
+
+    def _whole(self, one: Account) -> bool:
+        return self._seen(one).grants == one.grants
+
+    def _own(self, name: str) -> None:
+        self.one(name)
+        known = self.accounts.find(name)
+        if known is None or not self._whole(known):
+            raise Forbidden(ROLE, EVERY_CLUB)

@@ -1,0 +1,44 @@
+"""Rulebooks and calculations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+
+from honours.reports.awards import calculation_data
+from honours.reports.rulebook import rulebook_data
+from honours.web.calculators.api_models import Calculated, CalculationRequest, RulebookSummary
+from honours.web.calculators.calculator import State
+from honours.web.events.service import event_service
+from honours.web.http.api import Limit, Offset, Page, page
+
+router = APIRouter(tags=["rulebooks"])
+
+
+@router.get("/rulebooks")
+def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
+    """Every rulebook."""
+    fields = RulebookSummary.model_fields
+    found = [
+        RulebookSummary(**{name: getattr(book, name) for name in fields})
+        for book in event_service(request).rulebooks()
+    ]
+    return page(found, request.url.path, limit, offset)
+
+
+@router.get("/rulebooks/{rulebook_id}")
+def rulebook(request: Request, rulebook_id: str) -> dict[str, Any]:
+    """What one rulebook asks, its numbers with their clauses, its rules."""
+    return rulebook_data(event_service(request).rulebook(rulebook_id))
+
+
+@router.post("/calculations")
+def calculate(request: Request, asked: CalculationRequest) -> Calculated:
+    """Work out awards from bare figures."""
+    book = event_service(request).rulebook(asked.rulebook)
+    given = {key: str(value) for key, value in asked.given.items()}
+    state = State(given, asked.set, asked.variant, asked.ties)
+    done = event_service(request).calculation(book, state)
+    return Calculated(**calculation_data(done.book, given, done.lists, asked.explain))

@@ -1,0 +1,235 @@
+"""A calculator for any rulebook, made from what the rulebook declares and its own examples."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from honours.engine.award import calculate, calculated_fields
+from honours.engine.names import public
+from honours.engine.numbers import exact, show
+from honours.errors import InputError, UnknownName
+from honours.model import Award, Awards
+from honours.web.calculators.amending import amend, worked_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from honours.engine.rulebook import Input, Rulebook
+
+MOST_PLACES = 1000
+_OFTEN = Fraction(1, 3)
+"""An input that so many of a rulebook's examples give is asked first."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that makes a calculation what it is: what its address says."""
+
+    given: Mapping[str, str] = field(default_factory=dict)
+    changes: Mapping[str, str] = field(default_factory=dict)
+    variant: str = ""
+    ties: str = ""
+    place: int = 1
+
+    def query(self) -> str:
+        """The state as the query of an address, what says nothing left out."""
+        pairs = [*self.given.items(), *((f"set.{k}", v) for k, v in self.changes.items())]
+        pairs += [("variant", self.variant), ("ties", self.ties)]
+        pairs += [("place", str(self.place))] if self.place != 1 else []
+        return urlencode([(key, value) for key, value in pairs if value])
+
+    def at(self, place: int) -> State:
+        return replace(self, place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One thing a form asks: ``words`` are its choices, ``slider`` (least, most, step)."""
+
+    name: str
+    label: str
+    about: str
+    value: str
+    words: tuple[str, ...] = ()
+    kind: str = "text"
+    placeholder: str = ""
+    slider: tuple[str, str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """What a rulebook gives for a state; ``plain`` is the same without amendments, if any."""
+
+    book: Rulebook
+    state: State
+    lists: Sequence[Awards]
+    plain: Sequence[Awards] = ()
+
+    def explained(self) -> list[tuple[str, Award]]:
+        """The award of the chosen place in each list."""
+        found = []
+        for awards in self.lists:
+            at = [a for a in awards.schedule if a.standing.place == self.state.place]
+            at = at or list(awards.schedule[:1])
+            found += [(" ".join(awards.field.label.values()), one) for one in at[:1]]
+        return found
+
+
+# --- from an address to awards ------------------------------------------------------------------
+
+
+def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
+    """The state an address asks for; without one, the rulebook's first example."""
+    given, changes, told = {}, {}, {}
+    for key, value in query:
+        text = value.strip()
+        if not text or key == "lang":
+            continue
+        if key.startswith("set."):
+            changes[key.removeprefix("set.")] = text
+        elif key in ("variant", "ties", "place"):
+            told[key] = text
+        elif key in book.keys:
+            given[key] = text
+        else:
+            raise UnknownName(f"key of {book.id}", key, book.keys)
+    if "places" in given or not given:
+        given = given or first_example(book)
+    place = told.get("place", "1")
+    if not place.isdecimal() or len(place) > 6:
+        raise InputError(f"place={place}: expected a place, e.g. 3")
+    return State(given, changes, told.get("variant", ""), told.get("ties", ""), int(place))
+
+
+def first_example(book: Rulebook) -> dict[str, str]:
+    """What the rulebook's first example gives, so that a page never begins empty."""
+    for example in book.examples.get("example", []):
+        given = example.get("given", {})
+        if given and all(key in book.keys for key in given):
+            return {key: str(value) for key, value in given.items()}
+    return {public(i.name): i.example for i in book.inputs.values() if i.example}
+
+
+def calculation(book: Rulebook, state: State) -> Calculation:
+    """Work it out; with amendments, also as published."""
+    amended = amend(book, state.variant, state.changes)
+    lists = worked_out(amended, lambda: _lists(amended, state))
+    plain = _lists(book, state) if amended.amended else ()
+    return Calculation(amended, state, lists, plain)
+
+
+def _lists(book: Rulebook, state: State) -> list[Awards]:
+    fields = calculated_fields(book, state.given, state.ties)
+    places = max((len(one.standings) for one in fields), default=0)
+    if places > MOST_PLACES:
+        raise InputError(
+            f"{places} places are paid; here at most {MOST_PLACES} are worked out, "
+            f"and any number by: honours calc {book.id}"
+        )
+    return calculate(book, state.given, state.ties)
+
+
+# --- the form -----------------------------------------------------------------------------------
+
+
+def controls(book: Rulebook, state: State) -> tuple[list[Control], list[Control]]:
+    """What the form asks first, and what else may be said."""
+    examples = [e.get("given", {}) for e in book.examples.get("example", [])]
+    often = Counter(key for given in examples for key in given)
+    first = {*first_example(book), *(k for k, n in often.items() if n >= _OFTEN * len(examples))}
+    asked = [i for i in book.inputs.values() if i.per == "field"]
+    made = {public(i.name): _control(i, state, _largest(i, examples)) for i in asked}
+    main = [control for key, control in made.items() if key in first or key in state.given]
+    slid = [c if c.name in first else replace(c, slider=None) for c in main]
+    return slid, [replace(c, slider=None) for c in made.values() if c not in main]
+
+
+def _control(asked: Input, state: State, largest: Fraction) -> Control:
+    key = public(asked.name)
+    words = (*asked.words, *asked.named) if asked.type == "word" else ()
+    kind = {"count": "number", "date": "date"}.get(asked.type, "text")
+    return Control(
+        name=key,
+        label=key.replace("_", " "),
+        about=asked.about,
+        value=state.given.get(key, ""),
+        words=words,
+        kind=kind if not asked.named else "text",
+        placeholder=asked.default or asked.example,
+        slider=None if words or not largest else _slider(asked, largest),
+    )
+
+
+def _largest(asked: Input, examples: Sequence[Mapping[str, Any]]) -> Fraction:
+    """The largest number any example gives; 0 where none does."""
+    key, found = public(asked.name), [Fraction(0)]
+    for given in examples:
+        if key in given and asked.type in ("count", "number"):
+            text = str(given[key])
+            found.append(exact(text) if text not in asked.named else Fraction(0))
+    return max(found)
+
+
+def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
+    """To twice what the examples reach, in steps one can aim at."""
+    most = 2 * largest if asked.most is None else min(2 * largest, asked.most)
+    step = Fraction(1) if asked.type == "count" or largest >= 100 else Fraction(1, 10)
+    return show(asked.least or Fraction(0)), show(Fraction(int(most) + 1)), show(step)
+
+
+def parameter_controls(book: Rulebook, state: State) -> list[Control]:
+    """What can be amended: every number and word of the rule, with its clause."""
+    found = []
+    for parameter in book.parameters.values():
+        if isinstance(parameter.value, Fraction | str):
+            value = parameter.value
+            told = value if isinstance(value, str) else show(value)
+            label, cited = parameter.name.replace("_", " "), str(parameter.citation)
+            found.append(
+                Control(
+                    f"set.{parameter.name}",
+                    label,
+                    parameter.about or cited,
+                    state.changes.get(parameter.name, ""),
+                    parameter.words,
+                    "text",
+                    told,
+                )
+            )
+    return found
+
+
+# --- the curve ----------------------------------------------------------------------------------
+
+
+def chart(done: Calculation) -> dict[str, Any]:
+    """The awards by place as a Vega-Lite specification; a curve for each list and rule."""
+    rows = [*_points(done.lists, done.book.id if done.plain else ""), *_points(done.plain, "")]
+    several = len({row["list"] for row in rows}) > 1
+    encoding: dict[str, Any] = {
+        "x": {"field": "place", "type": "quantitative", "axis": {"tickMinStep": 1, "grid": False}},
+        "y": {"field": "award", "type": "quantitative", "title": done.book.unit},
+        "tooltip": [{"field": "place"}, {"field": "shown", "title": "award"}],
+    }
+    if several:
+        encoding["color"] = {"field": "list", "title": None, "legend": {"orient": "top"}}
+    mark = {"type": "line", "point": len(rows) < 80, "interpolate": "linear"}
+    return {"data": {"values": rows}, "mark": mark, "encoding": encoding}
+
+
+def _points(lists: Sequence[Awards], label: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": award.standing.place,
+            "award": float(award.amount),
+            "shown": award.shown,
+            "list": " ".join([*awards.field.label.values(), *([label] if label else [])]) or "·",
+        }
+        for awards in lists
+        for award in awards.schedule
+    ]

@@ -1,0 +1,182 @@
+"""Calculators and rulebook pages, made from what a rulebook declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.engine.names import public
+from honours.errors import InputError
+from honours.reports.rulebook import value_text
+from honours.web.calculators import calculator, printed
+from honours.web.events.service import event_service
+from honours.web.http.problems import problem_of
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.model import Awards
+    from honours.web.calculators.calculator import Calculation, State
+
+router = APIRouter()
+
+
+@router.get("/calculators")
+def every_calculator(request: Request) -> Response:
+    return render(request, "calculators.html", rulebooks=event_service(request).rulebooks())
+
+
+@router.get("/calculators/{rulebook_id}")
+def one_calculator(request: Request, rulebook_id: str) -> Response:
+    book = event_service(request).rulebook(rulebook_id)
+    context: dict[str, Any] = {"problem": None, "done": None}
+    state = calculator.State()
+    try:
+        state = calculator.read_state(book, request.query_params.multi_items())
+        context |= _worked_out(event_service(request).calculation(book, state))
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    main, more = calculator.controls(book, state)
+    context |= {"book": book, "state": state, "main": main, "more": more}
+    context |= {"amendable": calculator.parameter_controls(book, state)}
+    context |= {"figures": len(printed.figures(rulebook_id)), "address": _address(book, state)}
+    response = render(request, "calculator.html", **context)
+    if "hx-request" in request.headers:
+        response.headers["HX-Push-Url"] = _address(book, state)
+    return response
+
+
+def _address(book: Rulebook, state: State) -> str:
+    return f"/calculators/{book.id}?{state.query()}"
+
+
+def _worked_out(done: Calculation) -> dict[str, Any]:
+    tables = [_schedule(done, i) for i in range(len(done.lists))]
+    choices = {c.name: c for awards in done.lists for c in awards.choices}
+    notices = {n.text: n for awards in done.lists for n in awards.notices}
+    return {
+        "done": done,
+        "schedules": tables,
+        "chart": calculator.chart(done),
+        "choices": list(choices.values()),
+        "notices": list(notices.values()),
+        "refusals": [awards.refusal for awards in done.lists if awards.refusal],
+    }
+
+
+def _schedule(done: Calculation, index: int) -> Table:
+    """Awards by place, each leading to its reasons; what is published or printed beside it."""
+    awards, label = done.lists[index], " ".join(done.lists[index].field.label.values())
+    source = printed.beside(done.book.id, done.state)
+    plain = _by_place(done.plain[index]) if done.plain else {}
+    header = [mark("place"), awards.unit, *([mark("as published")] if done.plain else [])]
+    header += [mark("printed")] if source else []
+    rows = []
+    for award in awards.schedule:
+        place, tied = award.standing.place, "=" if award.standing.tied > 1 else ""
+        href = _address(done.book, done.state.at(place))
+        row: list[str | Cell] = [f"{place}{tied}", Cell(award.shown, href, "#result")]
+        row += [plain.get(place, "")] if done.plain else []
+        row += (
+            [source.get((awards.field.line, place), source.get(("", place), ""))] if source else []
+        )
+        rows.append(row)
+    return table(f"{done.book.id}-awards", label, header, rows)
+
+
+def _by_place(awards: Awards) -> dict[int, str]:
+    return {award.standing.place: award.shown for award in awards.schedule}
+
+
+@router.get("/calculators/{rulebook_id}/printed")
+def figures(request: Request, rulebook_id: str) -> Response:
+    """Every figure the source prints, each leading to its calculation; fetched when opened."""
+    event_service(request).rulebook(rulebook_id)
+    return render(request, "printed.html", figures=_figures(rulebook_id), rulebook_id=rulebook_id)
+
+
+def _figures(rulebook_id: str) -> Table:
+    found = printed.figures(rulebook_id)
+    rows = [
+        (
+            Cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}", lang="en"),
+            Cell(f.printed, lang="en"),
+        )
+        for f in found
+    ]
+    header = (mark("where in the source"), mark("printed"))
+    return table(f"{rulebook_id}-printed", "", header, rows)
+
+
+# --- rulebooks -----------------------------------------------------------------------------------
+
+
+@router.get("/rulebooks")
+def every_rulebook(request: Request) -> Response:
+    books = event_service(request).rulebooks()
+    rows = [
+        (
+            Cell(b.id, f"/rulebooks/{b.id}"),
+            b.body,
+            b.title,
+            b.edition,
+            b.unit,
+            Cell(mark("calculator"), f"/calculators/{b.id}", word=True),
+        )
+        for b in books
+    ]
+    header = ("id", mark("body"), mark("title"), mark("edition"), mark("unit"), mark("try it"))
+    return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows, lang="en"))
+
+
+@router.get("/rulebooks/{rulebook_id}")
+def one_rulebook(request: Request, rulebook_id: str) -> Response:
+    book = event_service(request).rulebook(rulebook_id)
+    asks = [
+        (public(i.name), _type(i.type, i.words), i.per, i.default or "", i.about)
+        for i in book.inputs.values()
+    ]
+    numbers = [
+        (p.name, value_text(p.value), p.citation.clause, p.citation.words)
+        for p in book.parameters.values()
+    ]
+    rules = [(r.name, r.kind, r.per, r.about or r.message, r.clause) for r in book.rules]
+    ranks = [
+        (r.name, ", ".join(f"{k} {value_text(v)}" for k, v in r.needs.items())) for r in book.ranks
+    ]
+    return render(
+        request,
+        "rulebook.html",
+        book=book,
+        asks=table(
+            "inputs",
+            "",
+            ("key", mark("type"), mark("per"), mark("default"), mark("about")),
+            asks,
+            lang="en",
+        ),
+        numbers=table(
+            "parameters",
+            "",
+            (mark("parameter"), mark("value"), mark("clause"), mark("words of the source")),
+            numbers,
+            lang="en",
+        ),
+        rules=table(
+            "rules",
+            "",
+            (mark("rule"), mark("kind"), mark("per"), mark("about"), mark("clause")),
+            rules,
+            lang="en",
+        ),
+        ranks=table("ranks", "", (mark("rank"), mark("needs")), ranks, lang="en"),
+    )
+
+
+def _type(kind: str, words: tuple[str, ...]) -> str:
+    return ", ".join(words) if kind == "word" else kind

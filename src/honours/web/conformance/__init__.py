@@ -1,0 +1,1 @@
+"""Every published figure, and what we get."""

@@ -1,0 +1,35 @@
+"""The verdicts on every printed figure, worked out once for as long as the server runs."""
+
+from __future__ import annotations
+
+from honours.conformance.runner import Verdict, chosen, run
+from honours.web.jobs.service import Job, Jobs, Progress
+
+
+class ConformanceRun:
+    """Starts going through the sources when first asked."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._job: Job | None = None
+
+    def verdicts(self) -> list[Verdict] | None:
+        """Every verdict, or nothing yet."""
+        if self._job is None or self._job.state in ("failed", "cancelled"):
+            self._job = self._jobs.start("conformance", go_through)
+        verdicts: list[Verdict] | None = self._job.result
+        return verdicts
+
+    def progress(self) -> tuple[int, int]:
+        """How many of how many are done."""
+        return (self._job.done, self._job.total) if self._job else (0, 0)
+
+
+def go_through(progress: Progress) -> list[Verdict]:
+    """Judge every claim, step by step."""
+    claims = chosen()
+    verdicts: list[Verdict] = []
+    for verdict in run(claims):
+        verdicts.append(verdict)
+        progress.step(len(verdicts), len(claims))
+    return verdicts

@@ -1,0 +1,1 @@
+"""Events being scored: kept, ruled on, awarded, downloaded."""

@@ -1,0 +1,133 @@
+"""Events: uploaded, scored, explained and awarded."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, File, Form, Header, Query, UploadFile
+from starlette.requests import Request
+
+from honours.engine.explanation import to_data
+from honours.reports import travellers
+from honours.reports.awards import event_data
+from honours.reports.scores import scored_data
+from honours.scoring import Options
+from honours.scoring.profiles import DEFAULT, profile_names
+from honours.scoring.why import explain
+from honours.web.calculators.amending import amend, worked_out
+from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
+from honours.web.events.service import ScoringChoices, event_service
+from honours.web.events.store import StoredEvent, Upload
+from honours.web.http.api import Limit, Offset, Page, page
+
+router = APIRouter(tags=["events"])
+TieBreak = Literal["", "head-to-head", "margin", "tops", "above-average"]
+
+
+def how(
+    profile: Annotated[str, Query(json_schema_extra={"enum": list(profile_names())})] = DEFAULT,
+    winners: Annotated[int, Query(ge=0, le=2)] = 0,
+    sections_apart: bool = False,
+    handicap: bool = False,
+    minimum_boards: Annotated[int, Query(ge=0, le=10_000)] = 0,
+    tie_break: TieBreak = "",
+) -> ScoringChoices:
+    """How the event is scored."""
+    return ScoringChoices(
+        profile,
+        Options(
+            sections_apart=sections_apart,
+            rank_sections_apart=sections_apart,
+            winners=winners,
+            handicap=handicap,
+            minimum_boards=minimum_boards,
+            tie_break=tie_break,
+        ),
+    )
+
+
+How = Annotated[ScoringChoices, Depends(how)]
+
+
+def summary(kept: StoredEvent) -> EventSummary:
+    return EventSummary(
+        id=kept.id, title=kept.title, file=kept.name, added=kept.added, club=kept.club
+    )
+
+
+@router.get("/events")
+def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EventSummary]:
+    """Every event, the latest first."""
+    found = [summary(kept) for kept in event_service(request).store.all()]
+    return page(found, request.url.path, limit, offset)
+
+
+@router.post("/events", status_code=201)
+def add_event(
+    request: Request,
+    file: Annotated[UploadFile, File(description="A file of any format Honours reads.")],
+    club: Annotated[str, Form(max_length=100, description="Whose event it is.")] = "",
+    idempotency_key: Annotated[str, Header(max_length=200)] = "",
+) -> list[EventSummary]:
+    """Upload a file of results or standings; the same key and file again is the same event."""
+    name = (file.filename or "upload")[:200]
+    kept = event_service(request).add(Upload(name, file.file.read(), idempotency_key, club))
+    return [summary(one) for one in kept]
+
+
+@router.get("/events/{event_id}")
+def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
+    """The event scored: standings, every board, what is odd, the rulings made."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    found: dict[str, Any] = {
+        "id": event_id,
+        "found": [dict(part) for part in opened.found.parts],
+    }
+    report = service.report(opened, choices)
+    if report.scored is None:
+        return found | {"lists": len(report.lists)}
+    return found | scored_data(report.scored, opened.rulings)
+
+
+@router.delete("/events/{event_id}", status_code=204)
+def remove_event(request: Request, event_id: str) -> None:
+    """Take an event away, its rulings with it."""
+    event_service(request).store.remove(event_id)
+
+
+@router.get("/events/{event_id}/sheets/{kind}")
+def sheets(
+    request: Request,
+    event_id: str,
+    kind: Literal["travellers", "scorecards", "matrix"],
+    choices: How,
+) -> list[dict[str, Any]]:
+    """Travellers, scorecards or the matrix, as rows under their header."""
+    service = event_service(request)
+    scored = service.scored(service.open(event_id), choices)
+    return list(travellers.as_data(getattr(travellers, kind)(scored)))
+
+
+@router.get("/events/{event_id}/explanation")
+def explanation(
+    request: Request,
+    event_id: str,
+    choices: How,
+    what: Annotated[str, Query(max_length=100, examples=["board 7"])],
+) -> list[dict[str, Any]]:
+    """How a board's scores or an entrant's total came about."""
+    service = event_service(request)
+    scored = service.scored(service.open(event_id), choices)
+    return [to_data(step) for step in explain(scored, what)]
+
+
+@router.post("/events/{event_id}/awards")
+def awards(request: Request, event_id: str, asked: AwardsRequest, choices: How) -> Awarded:
+    """What a rulebook awards for the event."""
+    service = event_service(request)
+    book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
+    given = {key: str(value) for key, value in asked.given.items()}
+    opened = service.open(event_id)
+    found = worked_out(book, lambda: service.award(opened, choices, book, given))
+    return Awarded(**event_data(book, found, asked.explain or None))

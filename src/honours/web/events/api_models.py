@@ -1,0 +1,77 @@
+"""What the API takes and gives of events; examples are part of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from honours.web.calculators.api_models import Changes, Given
+from honours.web.http.api import Strict, Text, Told
+
+
+class AwardsRequest(Strict):
+    """What a rulebook awards for an event."""
+
+    rulebook: Text = Field(examples=["sbu-clubs-2016"])
+    given: Given = Field(default_factory=dict, examples=[{}])
+    variant: Text = ""
+    set: Changes = Field(default_factory=dict)
+    explain: Text = Field("", description="An entrant whose award to explain.", examples=["1"])
+
+
+class FinalRequest(Strict):
+    """Who makes the standings final, and why."""
+
+    by: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["A. Scorer"])
+    why: Text = ""
+
+
+class RulingRequest(BaseModel):
+    """A ruling in the words of a rulings file; which others belong depends on ``kind``."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "additionalProperties": True,
+            "example": {
+                "kind": "penalty",
+                "pair": "3",
+                "amount": "10",
+                "unit": "percent",
+                "by": "A. Director",
+                "why": "late",
+            },
+        },
+    )
+    kind: Text
+    by: Annotated[str, Field(min_length=1, max_length=200)]
+    why: Text = ""
+    law: Text = ""
+
+
+class EventSummary(BaseModel):
+    """An event in a line."""
+
+    id: str
+    title: str
+    file: str
+    added: str
+    club: str
+
+
+class Rulings(BaseModel):
+    """The rulings made, and what the last request changed for whom."""
+
+    count: int
+    rulings: list[dict[str, Any]]
+    changes: list[str]
+
+
+class Awarded(Told):
+    """Every list, and what each entrant gets in the end."""
+
+    rulebook: str
+    unit: str
+    lists: list[dict[str, Any]]
+    awards: list[dict[str, Any]]

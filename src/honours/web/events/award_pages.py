@@ -1,0 +1,179 @@
+"""What an event is awarded, by one rulebook or two side by side, and every figure's reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.engine.lists import EventAwards
+from honours.engine.numbers import show
+from honours.errors import InputError, UnknownName
+from honours.web.calculators import calculator
+from honours.web.events.choices import choices_of, query_of
+from honours.web.events.pages import head
+from honours.web.events.service import event_service
+from honours.web.http.problems import problem_of
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.model import Award, Awards
+    from honours.web.events.service import EventService, OpenEvent
+
+router = APIRouter()
+_GIVEN = "g."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which rulebook, compared with which other, and what the file does not say."""
+
+    rulebook: str
+    against: str = ""
+    entrant: str = ""
+    given: dict[str, str] = field(default_factory=dict)
+
+    def said_to(self, book: Rulebook) -> dict[str, str]:
+        """What is said to one rulebook; of two, each is told what it asks."""
+        if not self.against:
+            return self.given
+        return {key: value for key, value in self.given.items() if key in book.keys}
+
+    def query(self, scoring: str) -> str:
+        """The address's query, with how the event is scored."""
+        pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
+        pairs += [(f"{_GIVEN}{key}", value) for key, value in self.given.items()]
+        told = urlencode([(key, value) for key, value in pairs if value])
+        return f"?{told}" + (f"&{scoring[1:]}" if scoring else "")
+
+
+def award_query(request: Request, service: EventService, opened: OpenEvent) -> Asked:
+    said = request.query_params
+    given = {
+        key.removeprefix(_GIVEN): value.strip()
+        for key, value in said.multi_items()
+        if key.startswith(_GIVEN) and value.strip()
+    }
+    chosen = said.get("rulebook") or service.proposed(opened, choices_of(request))
+    return Asked(chosen, said.get("against", ""), said.get("entrant", ""), given)
+
+
+@router.get("/events/{event_id}/awards")
+def awards(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    asked = award_query(request, service, opened)
+    context = head(request, service, opened) | {"asked": asked, "books": service.rulebooks()}
+    context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
+    book = service.rulebook(asked.rulebook)
+    try:
+        context |= _awarded(request, service, opened, asked)
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    main, more = _controls(book, asked, context["problem"])
+    if asked.against:
+        known = {one.name for one in (*main, *more)}
+        other = _controls(service.rulebook(asked.against), asked, context["other_problem"])[0]
+        main += [one for one in other if one.name not in known]
+    context |= {"book": book, "main": main, "more": more, "base": f"/events/{event_id}"}
+    context["link"] = asked.query(query_of(request))
+    return render(request, "awards.html", **context)
+
+
+def _awarded(
+    request: Request, service: EventService, opened: OpenEvent, asked: Asked
+) -> dict[str, Any]:
+    choices, book = choices_of(request), service.rulebook(asked.rulebook)
+    found = service.award(opened, choices, book, asked.said_to(book))
+    other, problem = _other(request, service, opened, asked)
+    base = f"/events/{opened.kept.id}/awards"
+    link = lambda one: base + replace(asked, entrant=one).query(query_of(request))  # noqa: E731
+    tables = [award_list(awards, other, link) for awards in found.lists if not awards.refusal]
+    if len(found.lists) > 1:
+        tables.append(_in_the_end(book, found, link))
+    known = {n.text: n for a in found.lists for n in a.notices} | {n.text: n for n in found.notices}
+    return {
+        "tables": tables,
+        "refusals": [a.refusal for a in found.lists if a.refusal],
+        "notices": list(known.values()),
+        "choices": list({c.name: c for a in found.lists for c in a.choices}.values()),
+        "counted": _counted(found, asked.entrant),
+        "other_problem": problem,
+        "other_counted": _counted(other, asked.entrant) if other else (),
+    }
+
+
+def _other(
+    request: Request, service: EventService, opened: OpenEvent, asked: Asked
+) -> tuple[Any, Any]:
+    """The awards of the rulebook to compare with, or why there are none."""
+    if not asked.against:
+        return None, None
+    book = service.rulebook(asked.against)
+    try:
+        return service.award(opened, choices_of(request), book, asked.said_to(book)), None
+    except InputError as error:
+        return None, problem_of(error)
+
+
+def _counted(found: EventAwards, entrant: str) -> tuple[Award, ...]:
+    if not entrant:
+        return ()
+    if entrant not in found.combined:
+        raise UnknownName("entrant", entrant, found.combined)
+    return found.combined[entrant]
+
+
+def award_list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
+    """A ranking list with what each place is awarded, every figure leading to its reasons."""
+    header = [mark("place"), mark("entrant"), mark("name"), awards.unit]
+    header += [other.lists[0].rulebook] if other else []
+    rows = []
+    for item in awards.schedule:
+        one = item.standing.entrant
+        name = one.title if one.title != one.id else ""
+        row: list[str | Cell] = [item.standing.placing, one.id, name]
+        row.append(Cell(item.shown, link(one.id), "#why", _why_not(item)))
+        row += [_shown(other, one.id)] if other else []
+        rows.append(row)
+    return table("awards", " ".join(awards.field.label.values()), header, rows)
+
+
+def _why_not(item: Award) -> str:
+    if item.refusal:
+        return item.refusal.reason
+    return "; ".join(f"{player.name}: {refusal.reason}" for player, refusal in item.withheld)
+
+
+def _shown(awards: EventAwards, entrant: str) -> str:
+    counted = awards.combined.get(entrant, ())
+    return counted[0].shown if len(counted) == 1 else show(awards.amount(entrant))
+
+
+def _in_the_end(book: Rulebook, found: EventAwards, link: Any) -> Table:
+    how = (
+        mark("the best of its lists")
+        if book.lists.combine == "best"
+        else mark("the sum of its lists")
+    )
+    entrants = {a.standing.entrant.id: a.standing.entrant for x in found.lists for a in x.schedule}
+    rows = [
+        (one, e.title, Cell(_shown(found, one), link(one), "#why")) for one, e in entrants.items()
+    ]
+    return table("awards-combined", how, (mark("entrant"), mark("name"), book.unit), rows)
+
+
+def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], list[Any]]:
+    """What the file could not say comes first; everything else may be said."""
+    main, more = calculator.controls(book, calculator.State(asked.given))
+    wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}
+    every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
+    first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]
+    return first, [c for c in every if c not in first]

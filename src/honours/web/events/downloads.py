@@ -1,0 +1,141 @@
+"""Files of an event: tables, data, USEBIO, PDF and a site, with or without what it is awarded."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.reports.awards import event_csv, event_data
+from honours.reports.convert import converted
+from honours.reports.pdf import make_pdf
+from honours.reports.scores import scored_csv, scored_data
+from honours.reports.site import build_site
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import choices_of
+from honours.web.events.service import event_service
+from honours.web.http.problems import NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.pipeline import Report
+    from honours.web.events.service import EventService, OpenEvent
+
+router = APIRouter()
+Made = str | bytes
+Maker = Callable[[Request, "EventService", "OpenEvent"], Made]
+
+
+@router.get("/events/{event_id}/download/{what}")
+def download(request: Request, event_id: str, what: str) -> Response:
+    """A file of the event."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    if what not in DOWNLOADS:
+        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
+    media, make = DOWNLOADS[what]
+    headers = {"content-disposition": f'attachment; filename="{what}"'}
+    return Response(make(request, service, opened), media_type=media, headers=headers)
+
+
+def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
+    return service.report(opened, choices_of(request))
+
+
+def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> Report:
+    asked = award_query(request, service, opened)
+    book = service.rulebook(asked.rulebook)
+    return service.awarded(opened, choices_of(request), book, asked.said_to(book))
+
+
+# --- without awards -----------------------------------------------------------------------------
+
+
+def _standings_csv(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return scored_csv(service.scored(opened, choices_of(request)))
+
+
+def _scored_json(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    data = scored_data(service.scored(opened, choices_of(request)), opened.rulings)
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:  # noqa: ARG001
+    return converted(opened.account, "usebio").data
+
+
+def _original(request: Request, service: EventService, opened: OpenEvent) -> Made:  # noqa: ARG001
+    return service.store.file(opened.kept.id).read_bytes()
+
+
+def _results_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return make_pdf(_report(request, service, opened), "results")
+
+
+def _scorecards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return make_pdf(_report(request, service, opened), "scorecards")
+
+
+def _site(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return _zipped(build_site(_report(request, service, opened)))
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+# --- with awards --------------------------------------------------------------------------------
+
+
+def _awards_csv(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    awards = _with_awards(request, service, opened).awards
+    assert awards is not None
+    return event_csv(awards)
+
+
+def _awards_json(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    report, asked = _with_awards(request, service, opened), award_query(request, service, opened)
+    assert report.book is not None
+    assert report.awards is not None
+    data = event_data(report.book, report.awards, asked.entrant or None)
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    report = _with_awards(request, service, opened)
+    return converted(report.account, "usebio", report).data
+
+
+def _awards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return make_pdf(_with_awards(request, service, opened), "certificates")
+
+
+def _awards_site(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return _zipped(build_site(_with_awards(request, service, opened)))
+
+
+_XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"
+DOWNLOADS: dict[str, tuple[str, Maker]] = {
+    "standings.csv": ("text/csv", _standings_csv),
+    "event.json": ("application/json", _scored_json),
+    "results.xml": (_XML, _usebio),
+    "results.pdf": (_PDF, _results_pdf),
+    "scorecards.pdf": (_PDF, _scorecards_pdf),
+    "site.zip": (_ZIP, _site),
+    "original": ("application/octet-stream", _original),
+    "awards.csv": ("text/csv", _awards_csv),
+    "awards.json": ("application/json", _awards_json),
+    "awards.xml": (_XML, _awards_usebio),
+    "awards.pdf": (_PDF, _awards_pdf),
+    "awards-site.zip": (_ZIP, _awards_site),
+}

@@ -1,0 +1,237 @@
+"""Scoring an event: from a file to standings, travellers, scorecards and the matrix."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, File, Form, UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.demo import FILES, file
+from honours.errors import InputError
+from honours.reports import travellers
+from honours.scoring.movement import propose_winners
+from honours.scoring.profiles import profile_names
+from honours.scoring.status import status
+from honours.scoring.suspect import suspicions
+from honours.scoring.why import explain
+from honours.web.events import standings
+from honours.web.events.choices import TIE_BREAKS, choices_of, query_of
+from honours.web.events.service import event_service
+from honours.web.events.store import Upload
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import club_for, clubs_to_choose
+from honours.web.tables import Cell, sheet_table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.scoring import Scored
+    from honours.web.events.service import EventService, OpenEvent
+    from honours.web.events.store import StoredEvent
+
+router = APIRouter()
+Club = Annotated[str, Form(max_length=100)]
+_BOARD = re.compile(r"board (\d+)\b")
+TYPED_NAME = "typed-in.txt"
+TYPED_EXAMPLE = """\
+title Tuesday pairs
+pair 1 Ann Ash & Bob Birch
+pair 2 Cat Cole & Dan Dow
+board 1
+1 2  4S N =
+3 4  3NTx E -1
+board 2
+1 4  +420
+3 2  pass
+"""
+
+
+# --- which event --------------------------------------------------------------------------------
+
+
+@router.get("/events")
+def every_event(request: Request) -> Response:
+    return _listed(request)
+
+
+def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) -> Response:
+    found = event_service(request).store.all()
+    clubs = len({kept.club for kept in found}) > 1
+    rows = [
+        (
+            Cell(kept.title, f"/events/{kept.id}"),
+            kept.name,
+            *([kept.club] if clubs else ()),
+            kept.added[:16],
+        )
+        for kept in found
+    ]
+    header = (mark("event"), mark("file"), *([mark("club")] if clubs else ()), mark("added"))
+    return render(
+        request,
+        "events.html",
+        422 if problems else 200,
+        problems=problems,
+        clubs=clubs_to_choose(request, "scorer"),
+        events=table("events", "", header, rows),
+    )
+
+
+@router.post("/events")
+def upload(
+    request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
+) -> Response:
+    service, whose = event_service(request), club_for(request, "scorer", club)
+    if len(files) > service.settings.files_at_once:
+        raise InputError(f"{len(files)} files; at most {service.settings.files_at_once} at once")
+    kept: list[StoredEvent] = []
+    problems = []
+    for one in files:
+        name = (one.filename or "upload")[:200]
+        try:
+            kept += service.add(Upload(name, one.file.read(), club=whose))
+        except InputError as error:
+            problems.append((name, problem_of(error)))
+    if problems:
+        return _listed(request, tuple(problems))
+    return RedirectResponse(f"/events/{kept[0].id}" if len(kept) == 1 else "/events", 303)
+
+
+@router.post("/events/example")
+def example(request: Request, club: Club = "") -> Response:
+    content = file(FILES[0]).read_bytes()
+    [kept] = event_service(request).add(Upload(FILES[0], content, club=club))
+    return RedirectResponse(f"/events/{kept.id}", 303)
+
+
+@router.get("/events/typed")
+def type_in(request: Request) -> Response:
+    return _typing(request, TYPED_EXAMPLE)
+
+
+def _typing(
+    request: Request, text: str, club: str = "", problem: Problem | None = None
+) -> Response:
+    return render(
+        request,
+        "typed.html",
+        422 if problem else 200,
+        text=text,
+        problem=problem,
+        clubs=clubs_to_choose(request, "scorer"),
+        club=club,
+    )
+
+
+@router.post("/events/typed")
+def typed(
+    request: Request, text: Annotated[str, Form(max_length=1_000_000)], club: Club = ""
+) -> Response:
+    try:
+        [kept] = event_service(request).add(Upload(TYPED_NAME, text.encode(), club=club))
+    except InputError as error:
+        return _typing(request, text, club, problem_of(error))
+    return RedirectResponse(f"/events/{kept.id}", 303)
+
+
+@router.post("/events/{event_id}/delete")
+def remove(request: Request, event_id: str) -> Response:
+    event_service(request).store.remove(event_id)
+    return RedirectResponse("/events", 303)
+
+
+# --- one event ----------------------------------------------------------------------------------
+
+
+def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str, Any]:
+    """What stands above every page of an event."""
+    rankings = opened.account.played is None
+    found: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
+    if rankings:
+        return found | {"scored": None, "status": None}
+    scored = service.scored(opened, choices_of(request))
+    return found | {"scored": scored, "status": status(scored, opened.rulings)}
+
+
+@router.get("/events/{event_id}")
+def one_event(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    context = head(request, service, opened)
+    if context["rankings"]:
+        return render(
+            request,
+            "ranking.html",
+            **context,
+            lists=standings.given(service.report(opened, choices_of(request))),
+        )
+    scored, event = context["scored"], context["scored"].event
+    asks = event.kind == "pairs" and not event.winners and not event.swiss
+    return render(
+        request,
+        "event.html",
+        **context,
+        tables=standings.worked_out(scored, event_id, context["query"]),
+        oddities=[
+            _odd(scored, one, f"/events/{event_id}", context["query"])
+            for one in (*map(str, scored.oddities), *map(str, suspicions(event)))
+        ],
+        proposal=propose_winners(event) if asks else None,
+        profiles=profile_names(),
+        tie_breaks=TIE_BREAKS,
+        choices=choices_of(request),
+    )
+
+
+def _odd(scored: Scored, told: str, base: str, query: str) -> Cell:
+    """What is odd, leading to the sheet of the board it speaks of."""
+    named = _BOARD.match(told)
+    numbers = [str(board.number) for board in scored.boards]
+    if named is None or named[1] not in numbers:
+        return Cell(told)
+    return Cell(told, f"{base}/travellers{query}#sheet-{numbers.index(named[1]) + 1}")
+
+
+@router.get("/events/{event_id}/travellers")
+def event_travellers(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    context = head(request, service, service.open(event_id))
+    boards = standings.travellers_of(context, event_id)
+    return render(request, "sheets.html", **context, tab="travellers", sheets=boards)
+
+
+@router.get("/events/{event_id}/scorecards")
+def event_scorecards(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    context = head(request, service, service.open(event_id))
+    cards = [sheet_table("scorecard", s) for s in travellers.scorecards(context["scored"])]
+    return render(request, "sheets.html", **context, tab="scorecards", sheets=cards)
+
+
+@router.get("/events/{event_id}/matrix")
+def event_matrix(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    context = head(request, service, service.open(event_id))
+    sheets = [sheet_table("matrix", s) for s in travellers.matrix(context["scored"])]
+    return render(request, "sheets.html", **context, tab="matrix", sheets=sheets)
+
+
+@router.get("/events/{event_id}/why")
+def why(request: Request, event_id: str, what: str) -> Response:
+    """How a board or an entrant's total came about."""
+    service = event_service(request)
+    context = head(request, service, service.open(event_id))
+    steps = explain(context["scored"], what)
+    card = None
+    word, _, name = what.rpartition(" ")
+    if word != "board":
+        ids = [t.id for t in context["scored"].tallies if t.id == name]
+        card = (
+            sheet_table("scorecard", travellers.scorecard(context["scored"], ids[0]))
+            if ids
+            else None
+        )
+    return render(request, "why.html", **context, what=what, steps=steps, card=card)

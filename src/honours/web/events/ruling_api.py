@@ -1,0 +1,54 @@
+"""Rulings: made, listed, undone, and the standings made final."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+
+from honours.reports.scores import rulings_data
+from honours.web.events.api import How
+from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
+from honours.web.events.service import EventService, event_service
+
+router = APIRouter(tags=["rulings"])
+
+
+def _told(service: EventService, event_id: str, changes: list[str]) -> Rulings:
+    made = service.open(event_id).rulings
+    return Rulings(count=len(made), rulings=rulings_data(made), changes=changes)
+
+
+@router.get("/events/{event_id}/rulings")
+def rulings(request: Request, event_id: str) -> Rulings:
+    """The rulings made on an event."""
+    return _told(event_service(request), event_id, [])
+
+
+@router.post("/events/{event_id}/rulings", status_code=201)
+def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
+    """Make a ruling that can be applied; `changes` says what it changed for whom."""
+    service = event_service(request)
+    changes = service.rule(event_id, ruling.model_dump(), choices)
+    return _told(service, event_id, changes)
+
+
+@router.post("/events/{event_id}/rulings/preview")
+def preview(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> list[str]:
+    """What a ruling would change, without making it."""
+    return event_service(request).preview(event_id, ruling.model_dump(), choices)
+
+
+@router.post("/events/{event_id}/rulings/undo")
+def undo(request: Request, event_id: str) -> Rulings:
+    """Take the last ruling out again."""
+    service = event_service(request)
+    service.undo(event_id)
+    return _told(service, event_id, [])
+
+
+@router.post("/events/{event_id}/final")
+def final(request: Request, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
+    """Make the standings final as they are; what changes later is marked as amended."""
+    service = event_service(request)
+    service.make_final(event_id, asked.model_dump(), choices)
+    return _told(service, event_id, [])

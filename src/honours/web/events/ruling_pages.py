@@ -1,0 +1,139 @@
+"""Corrections, rulings and penalties: made, previewed, undone, and the standings made final."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.web.events.choices import choices_of, query_of
+from honours.web.events.pages import head
+from honours.web.events.ruling_forms import FORMS, NOTES, RulingForm, form_of, read_words
+from honours.web.events.service import EventService, OpenEvent, event_service
+from honours.web.events.standings import line_now
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import InTheWay, Problem, problem_of
+from honours.web.tables import Cell, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+router = APIRouter()
+_BY = "by"
+
+
+@router.get("/events/{event_id}/rulings")
+def every_ruling(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    rows = [
+        (str(number), Cell(ruling.kind, word=True), ruling.by, ruling.when, ruling.why, ruling.law)
+        for number, ruling in enumerate(opened.rulings, 1)
+    ]
+    header = (
+        "no.",
+        mark("ruling"),
+        mark("who rules"),
+        mark("when"),
+        mark("why"),
+        mark("law or regulation"),
+    )
+    return render(
+        request,
+        "rulings.html",
+        **head(request, service, opened),
+        made=table("rulings", "", header, rows),
+        forms=FORMS.values(),
+        changed=service.last_change(opened, choices_of(request)),
+        by=request.cookies.get(_BY, ""),
+    )
+
+
+@router.get("/events/{event_id}/rulings/new")
+def new_ruling(request: Request, event_id: str, kind: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    said = {"by": request.cookies.get(_BY, ""), **request.query_params}
+    return _form(request, service, opened, form_of(kind), said)
+
+
+def _form(
+    request: Request,
+    service: EventService,
+    opened: OpenEvent,
+    form: RulingForm,
+    said: dict[str, str],
+    problem: Problem | None = None,
+) -> Response:
+    context = head(request, service, opened) | {"now": None}
+    if "board" in said and not context["rankings"]:
+        context["now"] = line_now(context["scored"], said["board"], said.get("pair", ""))
+    code = 422 if problem else 200
+    return render(
+        request, "ruling.html", code, **context, form=form, notes=NOTES, said=said, problem=problem
+    )
+
+
+@router.post("/events/{event_id}/rulings/preview")
+def preview(request: Request, event_id: str, said: FormFields) -> Response:
+    """What the ruling would change, before it is made."""
+    context: dict[str, Any] = {"problem": None, "changed": []}
+    try:
+        words = read_words(form_of(said.get("kind", "")), {"by": "—", **_filled(said)})
+        context["changed"] = event_service(request).preview(event_id, words, choices_of(request))
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    return render(request, "preview.html", **context)
+
+
+def _filled(said: dict[str, str]) -> dict[str, str]:
+    return {key: text for key, text in said.items() if text.strip()}
+
+
+@router.post("/events/{event_id}/rulings")
+def make_ruling(request: Request, event_id: str, said: FormFields) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    form = form_of(said.get("kind", ""))
+    _once(opened, said)
+    try:
+        service.rule(event_id, read_words(form, said), choices_of(request))
+    except InputError as error:
+        return _form(request, service, opened, form, said, problem_of(error))
+    return _back(request, event_id, said)
+
+
+@router.post("/events/{event_id}/final")
+def make_final(request: Request, event_id: str, said: FormFields) -> Response:
+    service = event_service(request)
+    _once(service.open(event_id), said)
+    notes = {"by": said.get("by", ""), "why": said.get("why", "")}
+    service.make_final(event_id, notes, choices_of(request))
+    return _back(request, event_id, said)
+
+
+@router.post("/events/{event_id}/undo")
+def undo(request: Request, event_id: str, said: FormFields) -> Response:
+    service = event_service(request)
+    _once(service.open(event_id), said)
+    service.undo(event_id)
+    return _back(request, event_id, said)
+
+
+def _once(opened: OpenEvent, said: dict[str, str]) -> None:
+    """A form sent twice, or on an old page, does nothing the second time."""
+    known = said.get("count", "")
+    if known and known != str(len(opened.rulings)):
+        raise InTheWay(
+            mark("the rulings have changed since this page was opened; look again first")
+        )
+
+
+def _back(request: Request, event_id: str, said: dict[str, str]) -> Response:
+    response = RedirectResponse(f"/events/{event_id}/rulings{query_of(request)}", 303)
+    if said.get("by"):
+        kept = said["by"].encode("ascii", "ignore").decode()[:60]
+        response.set_cookie(_BY, kept, httponly=True, samesite="strict")
+    return response

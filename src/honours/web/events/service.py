@@ -1,0 +1,248 @@
+"""Where events are scored, ruled on and awarded: the same for pages and programs."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from honours.errors import InputError
+from honours.formats.ruling_words import dated, final_words, read_ruling
+from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
+from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.rulebooks import ids, load
+from honours.scoring import Options, score
+from honours.scoring.profiles import DEFAULT, profile_names
+from honours.scoring.status import changes, published
+from honours.web.calculators.calculator import Calculation, State, calculation
+from honours.web.events.reading import Found, look_into, members_of
+from honours.web.events.store import EventStore, StoredEvent, Upload
+from honours.web.events.workers import Workers
+from honours.web.http.problems import NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.engine.lists import EventAwards
+    from honours.engine.rulebook import Rulebook
+    from honours.formats.contents import Contents
+    from honours.formats.enrolment import Listed
+    from honours.scoring import Scored
+    from honours.scoring.ruling_kinds import Ruling
+    from honours.web.accounts.store import Account as SignedIn
+    from honours.web.settings import Settings
+
+T = TypeVar("T")
+_REMEMBERED = 256
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringChoices:
+    """How an event is scored: by which profile, and what the organiser chose besides."""
+
+    profile: str = DEFAULT
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvent:
+    """An event that is open: what its file tells of it, and the rulings made on it."""
+
+    kept: StoredEvent
+    found: Contents
+    as_read: Account
+    account: Account
+    rulings_text: str
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        return self.account.rulings
+
+
+class EventService:
+    """Everything a page or a program does with events and rulebooks."""
+
+    def __init__(self, store: EventStore, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self._lock = threading.RLock()
+        self._found: OrderedDict[Hashable, Any] = OrderedDict()
+        self.workers = Workers(settings.reading)
+
+    def seen_by(self, account: SignedIn | None) -> EventService:
+        """The same service for somebody: with the events they may see."""
+        other = copy(self)
+        other.store = self.store.seen_by(account)
+        return other
+
+    # --- rulebooks ------------------------------------------------------------------------------
+
+    def rulebooks(self) -> list[Rulebook]:
+        """Every rulebook there is."""
+        return [self.rulebook(one) for one in ids(self.settings.rulebooks)]
+
+    def rulebook(self, rulebook_id: str) -> Rulebook:
+        """The rulebook of this id."""
+        if rulebook_id not in ids(self.settings.rulebooks):
+            raise NotThere(mark("there is no rulebook %(name)s"), name=rulebook_id[:60])
+        return load(rulebook_id, self.settings.rulebooks)
+
+    def calculation(self, book: Rulebook, state: State) -> Calculation:
+        """A calculation; the same one asked again is not worked out again."""
+        key = ("calculation", book.hash, state.at(1).query())
+        done = self._remembered(key, lambda: calculation(book, state))
+        return replace(done, state=state)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def add(self, upload: Upload) -> list[StoredEvent]:
+        """Keep a file that can be read: an event for each that is in it."""
+        with upload.as_file() as path:
+            found = self._read(upload.digest, upload.name, path)
+        most = self.settings.files_at_once
+        if len(found.accounts) > most:
+            raise InputError(f"{upload.name}: {len(found.accounts)} events; at most {most} at once")
+        return self.store.add(upload, [one.title for one in found.accounts])
+
+    def _read(self, digest: str, name: str, path: str) -> Found:
+        """What is in a file; the same one kept twice is read once."""
+        work = partial(look_into, path, name)
+        return self._remembered(("file", digest, name), lambda: self.workers.do(name, work))
+
+    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
+        """The members of a list that somebody sent."""
+        with upload.as_file() as path:
+            return self.workers.do(upload.name, partial(members_of, path, upload.name, kind_names))
+
+    def open(self, event_id: str) -> OpenEvent:
+        """An event with its rulings."""
+        kept = self.store.get(event_id)
+        path = str(self.store.file(event_id))
+        found = self._read(kept.digest, kept.name, path)
+        text = self.store.rulings_text(event_id)
+        as_read = replace(found.accounts[kept.index], path=path)
+        account = ruled(as_read, parse_rulings(text, "rulings"))
+        return OpenEvent(kept, found.contents, as_read, account, text)
+
+    def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
+        """The event with its ranking lists; worked out once until a ruling changes it."""
+        if choices.profile not in profile_names():
+            raise InputError(f"profile={choices.profile}: expected one of {profile_names()}")
+        kept = opened.kept  # the same file kept twice is scored once
+        key = ("report", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
+        found = self._remembered(key, lambda: self._ranked(opened.account, choices))
+        return replace(found, account=opened.account)
+
+    def _ranked(self, account: Account, choices: ScoringChoices) -> Report:
+        scorer = partial(score, profile=choices.profile, options=choices.options)
+        found = self.workers.do(account.called, partial(ranked, account, scorer))
+        return replace(found, account=account)  # and not a copy of it
+
+    def scored(self, opened: OpenEvent, choices: ScoringChoices) -> Scored:
+        """The event scored; an error where its file gives a ranking."""
+        return _scored(self.report(opened, choices))
+
+    def award(
+        self,
+        opened: OpenEvent,
+        choices: ScoringChoices,
+        book: Rulebook,
+        given: Mapping[str, object],
+    ) -> EventAwards:
+        """What a rulebook awards for the event."""
+        found = self.awarded(opened, choices, book, given).awards
+        assert found is not None
+        return found
+
+    def awarded(
+        self,
+        opened: OpenEvent,
+        choices: ScoringChoices,
+        book: Rulebook,
+        given: Mapping[str, object],
+    ) -> Report:
+        """The event with its ranking lists and what a rulebook awards for them."""
+        return awarded(self.report(opened, choices), book, given)
+
+    def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
+        """The rulebook that can award the event as it is; else the first."""
+        books = self.rulebooks()
+        for book in books:
+            try:
+                awards = self.award(opened, choices, book, {})
+            except InputError:
+                continue
+            if any(not one.refusal for one in awards.lists):
+                return book.id
+        return books[0].id
+
+    # --- rulings --------------------------------------------------------------------------------
+
+    def preview(
+        self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices
+    ) -> list[str]:
+        """What a ruling would change, without making it."""
+        opened = self.open(event_id)
+        after = ruled(opened.account, [read_ruling(dated(words))])
+        return self._changes(self.report(opened, choices), self._ranked(after, choices))
+
+    def rule(self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices) -> list[str]:
+        """Make a ruling that can be applied; what it changed."""
+        with self._lock:
+            told = self.preview(event_id, words, choices)
+            add_ruling(self.store.file(event_id), dated(words))
+            return told
+
+    def make_final(self, event_id: str, notes: Mapping[str, Any], choices: ScoringChoices) -> None:
+        """Make the standings final as they are."""
+        with self._lock:
+            scored = self.scored(self.open(event_id), choices)
+            words = dated({**notes, "kind": "final", **final_words(scored)})
+            read_ruling(words)
+            add_ruling(self.store.file(event_id), words)
+
+    def undo(self, event_id: str) -> str:
+        """Take the last ruling out again."""
+        with self._lock:
+            if not self.open(event_id).rulings:
+                raise InputError("there is no ruling to undo")
+            return undo_ruling(self.store.file(event_id))
+
+    def last_change(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
+        """What the last ruling changed."""
+        if not opened.rulings:
+            return []
+        before = ruled(opened.as_read, opened.rulings[:-1])
+        return self._changes(self._ranked(before, choices), self.report(opened, choices))
+
+    def _changes(self, before: Report, after: Report) -> list[str]:
+        return list(changes(published(_scored(before)), published(_scored(after))))
+
+    def _remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+                known: T = self._found[key]
+                return known
+        made = make()
+        with self._lock:
+            self._found[key] = made
+            while len(self._found) > _REMEMBERED:
+                self._found.popitem(last=False)
+        return made
+
+
+def _scored(report: Report) -> Scored:
+    if report.scored is None:
+        raise report.account.without_results
+    return report.scored
+
+
+def event_service(request: Request) -> EventService:
+    """The events and rulebooks of this application, with the events whoever asks may see."""
+    service: EventService = request.app.state.events
+    return service.seen_by(request.scope.get("account"))

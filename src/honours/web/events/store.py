@@ -1,0 +1,206 @@
+"""Events being scored, on disk: a folder each, with the file as it came and the rulings beside it.
+
+A file's own name is remembered and shown, never used as a path. The events of a file appear all
+or not at all, so that a server killed in the middle of an upload leaves nothing half done: they are
+written into one folder beside, which gets its name when all is there, and then moved out of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honours.files import flush, write_whole
+from honours.formats.rulings import rulings_path
+from honours.web.http.problems import InTheWay, NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.web.accounts.store import Account
+
+_ID = re.compile(r"[0-9a-f]{12}")
+_RESULTS, _ABOUT = "results", "about.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event: ``index`` is which of a file's events, ``digest`` that of the file, ``club`` whose
+    it is on a server with accounts."""
+
+    id: str
+    name: str
+    title: str
+    added: str
+    digest: str
+    index: int = 0
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it came. ``key`` is what a client calls this request, so that asking again is
+    not doing again; ``club`` is said where somebody scores for several."""
+
+    name: str
+    content: bytes
+    key: str = ""
+    club: str = ""
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+    @contextmanager
+    def as_file(self) -> Iterator[str]:
+        """The path of a file to read it from, before anything is kept."""
+        with tempfile.NamedTemporaryFile(prefix="honours-") as file:
+            file.write(self.content)
+            file.flush()
+            yield file.name
+
+
+class EventStore:
+    """The events in a data folder, as somebody with an account sees them; without accounts
+    everything is seen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "events"
+        self.account: Account | None = None
+        self._lock = threading.Lock()
+        self._about: dict[str, StoredEvent] = {}
+
+    def seen_by(self, account: Account | None) -> EventStore:
+        """The same events, with the eyes of somebody else."""
+        other = copy(self)
+        other.account = account
+        return other
+
+    def tidy(self) -> None:
+        """Finish what a server that was killed had written whole, and take away what it had not
+        finished writing or removing."""
+        for whole in self.folder.glob(".whole-*"):
+            self._move_out(whole)
+        for path in (*self.folder.glob(".new-*"), *self.folder.glob(".gone-*")):
+            shutil.rmtree(path, ignore_errors=True)
+
+    def all(self) -> list[StoredEvent]:
+        """Every event, the latest first."""
+        there = sorted(path.name for path in self.folder.glob("[0-9a-f]*"))
+        found = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
+        return sorted(found, key=lambda kept: (kept.added, kept.index, kept.id), reverse=True)
+
+    def get(self, event_id: str) -> StoredEvent:
+        """The event of this id."""
+        kept = self._known(event_id)
+        if kept is None or not self._sees(kept):
+            raise NotThere(mark("there is no event %(name)s"), name=event_id)
+        return kept
+
+    def club_of(self, event_id: str) -> str:
+        """Whose event it is."""
+        return self.get(event_id).club
+
+    def _sees(self, kept: StoredEvent) -> bool:
+        """An event of no club is everybody's to look at."""
+        who = self.account
+        return who is None or not kept.club or who.may("viewer", kept.club)
+
+    def file(self, event_id: str) -> Path:
+        """The file as it came."""
+        return self._path(event_id) / _RESULTS
+
+    def rulings_text(self, event_id: str) -> str:
+        """The rulings file's text, empty where there is none."""
+        path = rulings_path(self.file(event_id))
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def add(self, upload: Upload, titles: Sequence[str]) -> list[StoredEvent]:
+        """Keep the events of a file; the same key and file again are the same events."""
+        now = datetime.now(UTC).isoformat(" ", "milliseconds")
+        club, digest = self._club(upload), upload.digest
+        kept = [
+            StoredEvent(self._id(upload, i), upload.name, title, now, digest, i, club)
+            for i, title in enumerate(titles)
+        ]
+        with self._lock:
+            ids = [one.id for one in kept if self._path(one.id).exists()]
+            there = {event_id: self._again(event_id, digest) for event_id in ids}
+            new = [one for one in kept if one.id not in there]
+            if new:
+                self._write(new, upload.content)
+        return [there.get(one.id, one) for one in kept]
+
+    def remove(self, event_id: str) -> None:
+        """Take an event away, its rulings with it."""
+        gone = self.folder / f".gone-{secrets.token_hex(6)}"
+        with self._lock:
+            self.get(event_id)
+            self._path(event_id).rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def _club(self, upload: Upload) -> str:
+        """The club somebody scores for: the one they say, or the only one they may."""
+        return self.account.club_for("scorer", upload.club) if self.account else upload.club
+
+    def _id(self, upload: Upload, index: int) -> str:
+        """The same key of somebody else is another one."""
+        if not upload.key:
+            return secrets.token_hex(6)
+        who = self.account.name if self.account else ""
+        return hashlib.sha256(f"{who}/{upload.key}/{index}".encode()).hexdigest()[:12]
+
+    def _again(self, event_id: str, digest: str) -> StoredEvent:
+        kept = self.get(event_id)
+        if kept.digest != digest:
+            raise InTheWay(mark("this idempotency key was used for another file"))
+        return kept
+
+    def _write(self, several: Sequence[StoredEvent], content: bytes) -> None:
+        name = secrets.token_hex(6)
+        beside, whole = self.folder / f".new-{name}", self.folder / f".whole-{name}"
+        try:
+            for kept in several:
+                event = beside / kept.id
+                event.mkdir(parents=True)
+                write_whole(event / _RESULTS, content)
+                write_whole(event / _ABOUT, json.dumps(asdict(kept)).encode())
+        except OSError:  # a full disk gets its room back
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
+        flush(beside)
+        beside.rename(whole)
+        flush(self.folder)
+        self._move_out(whole)
+
+    def _move_out(self, whole: Path) -> None:
+        for event in whole.iterdir():
+            event.rename(self._path(event.name))
+        flush(self.folder)
+        whole.rmdir()
+
+    def _path(self, event_id: str) -> Path:
+        if not _ID.fullmatch(event_id):
+            raise NotThere(mark("there is no event %(name)s"), name=event_id[:40])
+        return self.folder / event_id
+
+    def _known(self, event_id: str) -> StoredEvent | None:
+        """What is known of an event, if it is there; it never changes, so it is read once."""
+        path = self._path(event_id) / _ABOUT
+        if not path.exists():
+            self._about.pop(event_id, None)
+            return None
+        if event_id not in self._about:
+            self._about[event_id] = StoredEvent(**json.loads(path.read_text(encoding="utf-8")))
+        return self._about[event_id]

@@ -1,0 +1,1 @@
+"""What is HTTP itself: guard, errors, protection, forms and the shape of the API."""

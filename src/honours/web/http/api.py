@@ -1,0 +1,97 @@
+"""What is the same all over the API: requests and answers, pages of lists, keys and links."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+from fastapi import Header, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+T = TypeVar("T")
+Text = Annotated[str, Field(max_length=500)]
+Whole = Annotated[int, Field(ge=-(10**12), le=10**12)]
+Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
+Offset = Annotated[int, Query(ge=0, le=10**9, description="How many to pass over.")]
+
+PROBLEM_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+            },
+        },
+    },
+    "example": {
+        "type": "about:blank",
+        "title": "Unprocessable Content",
+        "status": 422,
+        "detail": "missing 'kind' (what competes)",
+        "errors": [{"field": "kind", "message": "missing 'kind' (what competes)"}],
+    },
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "A problem",
+        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
+    }
+}
+
+
+class Strict(BaseModel):
+    """A request: a field that is not known is an error, not overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Told(BaseModel):
+    """An answer; more may be added to it later."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Page(BaseModel, Generic[T]):
+    """A part of a list; ``next`` is where the rest begins, if there is more."""
+
+    items: list[T]
+    total: int
+    next: str | None = None
+
+
+def page(
+    items: list[T], path: str, limit: int, offset: int, total: int | None = None, **more: str
+) -> Page[T]:
+    """The asked part of a list; of a longer one ``items`` are the part already. ``more`` is what
+    else was asked, so that the next part is of the same."""
+    after = offset + limit
+    part = items[offset:after] if total is None else items
+    count = len(items) if total is None else total
+    asked = {"limit": limit, "offset": after, **{key: said for key, said in more.items() if said}}
+    following = f"{path}?{urlencode(asked)}" if after < count else None
+    return Page(items=part, total=count, next=following)
+
+
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        max_length=200,
+        description="Asked again with the same key, the same is answered and nothing done twice.",
+        examples=["2017-01-14/tuesday"],
+    ),
+]
+
+
+def leads_to(parameter: str, where: str, *operations: str) -> dict[str, Any]:
+    """The links of an answer: ``where`` in it is what each operation takes as ``parameter``."""
+    taken = {parameter: f"$response.body#{where}"}
+    links = {name: {"operationId": name, "parameters": taken} for name in operations}
+    return {"links": links}

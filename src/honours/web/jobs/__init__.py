@@ -1,0 +1,1 @@
+"""Long work that has progress and can be cancelled."""

@@ -1,0 +1,133 @@
+"""Long work as resources: started, watched, cancelled."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.web.conformance.service import go_through
+from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
+from honours.web.http.problems import NotThere
+from honours.web.http.requester import ledger_service
+from honours.web.jobs.service import Job, Jobs
+from honours.web.lab.questions import KEYS, read_question
+from honours.web.lab.service import read_corpus_request
+from honours.web.ledger.service import verification
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.web.lab.service import LabService
+
+router = APIRouter(tags=["jobs"])
+_ABOUT_ONE = ("job", "cancel_job", "remove_job")
+
+
+class JobRequest(Strict):
+    """Long work to be done: every figure the sources print gone through again, the ledger
+    verified, a synthetic year made (name, scale, seed), or a question to the lab."""
+
+    what: Literal[
+        "conformance", "verification", "generate", "compare", "sweep", "audit", "simulate"
+    ] = Field(examples=["audit"])
+    said: Annotated[
+        dict[Text, Text],
+        Field(max_length=50, description="What the form of the lab's page says."),
+    ] = Field(default_factory=dict, examples=[{"a": "sbu-clubs-2016"}])
+
+
+class JobTold(BaseModel):
+    """How far a job is; ``result`` once it is done."""
+
+    id: str
+    what: str
+    state: str
+    done: int
+    total: int
+    error: str | None
+    result: list[dict[str, Any]] | None
+
+
+def jobs_of(request: Request) -> Jobs:
+    """The jobs of this application."""
+    jobs: Jobs = request.app.state.jobs
+    return jobs
+
+
+def _told(job: Job, with_result: bool = True) -> JobTold:
+    now = job.now()
+    return JobTold(**now.data() | {"result": _result(now) if with_result else None})
+
+
+def _result(job: Job) -> list[dict[str, Any]] | None:
+    """The verdicts of a job about figures, the tables of one of the lab."""
+    if job.state != "done":
+        return None
+    if job.what == "conformance":
+        return [verdict.as_dict() for verdict in job.result]
+    if job.what == "verification":
+        return [job.result]
+    return [{"corpus": job.result}] if job.what == "generate" else [dict(job.result.data())]
+
+
+@router.get("/jobs")
+def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTold]:
+    """Every job, the latest first, without results."""
+    found = [_told(job, with_result=False) for job in jobs_of(request).all()]
+    return page(found, request.url.path, limit, offset)
+
+
+@router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})
+def start_job(request: Request, response: Response, asked: JobRequest) -> JobTold:
+    """Start a job; `location` is where to watch it."""
+    job = _started(request, asked)
+    response.headers["location"] = f"{request.url.path}/{job.id}"
+    return _told(job)
+
+
+def _started(request: Request, asked: JobRequest) -> Job:
+    lab: LabService = request.app.state.lab
+    if asked.what == "generate":
+        return lab.make(read_corpus_request(asked.said))
+    if asked.what in KEYS:
+        return lab.ask(read_question(asked.what, asked.said))
+    if asked.said:
+        raise InputError(f"said=: nothing is asked beside {asked.what!r}")
+    if asked.what == "conformance":
+        return jobs_of(request).start(asked.what, go_through)
+    if not ledger_service(request).there:
+        raise NotThere(mark("there is no ledger yet"))
+    work = partial(verification, settings=lab.settings)
+    return jobs_of(request).start(asked.what, work)
+
+
+@router.get("/jobs/{job_id}")
+def job(request: Request, job_id: str) -> JobTold:
+    """How far a job is, and its result once it is done."""
+    return _told(jobs_of(request).get(job_id))
+
+
+@router.post("/jobs/{job_id}/cancel", status_code=202)
+def cancel_job(request: Request, job_id: str) -> JobTold:
+    """Call a job off; what is done already is not undone."""
+    found = jobs_of(request).get(job_id)
+    found.cancel()
+    return _told(found)
+
+
+@router.delete("/jobs/{job_id}", status_code=204)
+def remove_job(request: Request, job_id: str) -> None:
+    """Call a job off if it still runs, and forget it."""
+    jobs_of(request).remove(job_id)
+
+
+@router.get("/corpora")
+def corpora(request: Request) -> list[str]:
+    """The corpora the lab can be asked about."""
+    lab: LabService = request.app.state.lab
+    return lab.names()

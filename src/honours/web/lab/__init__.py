@@ -1,0 +1,1 @@
+"""The lab: corpora, and questions asked about them."""

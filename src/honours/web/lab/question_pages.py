@@ -1,0 +1,192 @@
+"""Questions to the lab: asked, watched, answered with charts, and led down to single events."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.engine.numbers import show
+from honours.errors import InputError
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import NotThere, problem_of
+from honours.web.jobs.service import Job
+from honours.web.lab.pages import TITLES, lab_service
+from honours.web.lab.questions import CONTESTS, Answered, Question, read_question
+from honours.web.lab.tables import Leads, charted
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.model import Award
+    from honours.web.http.problems import Problem
+    from honours.web.lab.service import LabService
+
+router = APIRouter()
+_EVENTS = {
+    "name1": "open pairs",
+    "entrants1": "40",
+    "held1": "3000",
+    "name2": "limited pairs",
+    "entrants2": "40",
+    "held2": "350",
+    "more2": "limit=750",
+}
+_SUGGESTED = {
+    "compare": {"a": "acbl-sof-2011", "b": "acbl-sof-2020"},
+    "sweep": {"parameter": "acbl-sof-2020 first_exponent", "values": "0.6 0.65 0.7 0.75"},
+    "audit": {"a": "sbu-clubs-2016"},
+    "simulate": {"a": "acbl-sof-2011", "b": "acbl-sof-2020", "holding": "600", **_EVENTS},
+}
+"""What a form says before anybody has: a question that has an answer."""
+
+
+@router.get("/lab/{kind}")
+def question(request: Request, kind: str) -> Response:
+    """The form of a question; with an address that asks one, its answer or how far it is."""
+    if kind not in TITLES:
+        raise NotThere(mark("there is no question %(name)s"), name=kind[:40])
+    asked = read_question(kind, request.query_params)
+    return _page(request, asked, lab_service(request).asked(asked) if asked.complete else None)
+
+
+@router.post("/lab/{kind}")
+def ask(request: Request, kind: str, said: FormFields) -> Response:
+    asked = read_question(kind, said)
+    try:
+        lab_service(request).ask(asked)
+    except InputError as error:
+        return _page(request, asked, None, problem_of(error))
+    return RedirectResponse(asked.path, 303)
+
+
+def _page(
+    request: Request, asked: Question, job: Job | None, problem: Problem | None = None
+) -> Response:
+    lab = lab_service(request)
+    said = dict(asked.said) or _SUGGESTED[asked.kind]
+    context: dict[str, Any] = {"asked": asked, "said": said, "job": job, "problem": problem}
+    context |= {"titles": TITLES, "corpora": lab.names(), "books": lab.service.rulebooks()}
+    context |= {"numbers": _numbers(lab), "contests": CONTESTS, "answer": None, "frames": []}
+    if job is not None and job.state == "done":
+        context |= {"answer": job.result, "frames": _frames(asked, job.result)}
+    return render(request, "lab_question.html", 422 if problem else 200, **context)
+
+
+def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every number that can be tried, by rulebook, with what it is now."""
+    return [
+        (
+            book.id,
+            [
+                (p.name, show(p.value))
+                for p in book.parameters.values()
+                if isinstance(p.value, Fraction)
+            ],
+        )
+        for book in lab.service.rulebooks()
+    ]
+
+
+def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, Any] | None]]:
+    leads: Leads = {}
+    if asked.kind == "compare":
+        leads = {"event": lambda event: f"/lab/compare/events/{event}?{asked.query}"}
+    elif asked.kind == "sweep":
+        leads = {"value": lambda value: _against(asked, value)}
+    caption = {"sweep": mark("By value"), "simulate": mark("What may be expected")}
+    return [
+        charted(frame, leads, caption.get(asked.kind, ""))
+        for frame in answer.report.frames
+        if len(frame)
+    ]
+
+
+def _against(asked: Question, value: str) -> str:
+    """The comparison of the rulebook with one value against the rulebook as it is."""
+    book, _, parameter = asked.get("parameter").rpartition(" ")
+    if value == "as it is":
+        return ""
+    said = {"corpus": asked.get("corpus"), "a": book, "b": book, "b_with": f"{parameter}={value}"}
+    return read_question("compare", said).path
+
+
+# --- one event ------------------------------------------------------------------------------------
+
+
+@router.get("/lab/compare/events/{event}")
+def one_event(request: Request, event: int, entrant: int = -1) -> Response:
+    """An event under both rulebooks: every entrant's award, and both explanations of one."""
+    lab = lab_service(request)
+    asked = read_question("compare", request.query_params)
+    corpus = lab.corpus(asked.get("corpus"))
+    books = [asked.rulebook(lab, key) for key in ("a", "b")]
+    both = [lab.event_awards(corpus, book, event) for book in books]
+    best = max(both[1], key=lambda one: both[1][one].amount)
+    chosen = entrant if entrant in both[0] and entrant in both[1] else best
+    facts = _facts(*corpus.find(event))
+    return render(
+        request,
+        "lab_event.html",
+        event=event,
+        facts=facts,
+        asked=asked,
+        entrant=chosen,
+        sides=[(book, own[chosen]) for book, own in zip(books, both, strict=True)],
+        everybody=_everybody(f"/lab/compare/events/{event}?{asked.query}", both),
+    )
+
+
+def _facts(shard: Any, row: int) -> dict[str, str]:
+    told = {name: str(column[row]) for name, column in shard.events.items() if name != "event"}
+    told["date"] = (date(1970, 1, 1) + timedelta(int(told["date"]))).isoformat()
+    return {name: text for name, text in told.items() if text not in ("", "0")}
+
+
+def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
+    a, b = both
+    rows = []
+    for one in sorted(set(a) & set(b), key=lambda e: (-b[e].amount, -a[e].amount, e)):
+        change = b[one].amount - a[one].amount
+        href = f"{base}&entrant={one}"
+        rows.append(
+            (
+                str(a[one].standing.place),
+                Cell(str(one), href, "#why"),
+                a[one].shown,
+                b[one].shown,
+                f"{float(change):+.2f}",
+            )
+        )
+    header = (mark("place"), mark("entrant"), "A", "B", mark("change"))
+    return table("event", "", header, rows)
+
+
+# --- downloads ------------------------------------------------------------------------------------
+
+
+@router.get("/lab/{kind}/download/{what}")
+def download(request: Request, kind: str, what: str) -> Response:
+    """The answer as one page that needs no server, or as data."""
+    asked = read_question(kind, request.query_params)
+    job = lab_service(request).asked(asked)
+    if job is None or job.state != "done":
+        return RedirectResponse(asked.path, 303)
+    answer: Answered = job.result
+    if what == "report.html":
+        from honours.lab.report import render as written
+
+        content, media = written(answer.report), "text/html"
+    elif what == "answer.json":
+        from honours.lab.frame import json_text
+
+        content, media = json_text(answer.data()), "application/json"
+    else:
+        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
+    headers = {"content-disposition": f'attachment; filename="{kind}-{what}"'}
+    return Response(content, media_type=media, headers=headers)

@@ -1,0 +1,193 @@
+"""The lab as the pages use it: corpora in the data folder, and questions asked as jobs."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import InputError
+from honours.web.calculators.amending import amend
+from honours.web.http.problems import NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.lab.corpus import Corpus
+    from honours.model import Award
+    from honours.web.events.service import EventService
+    from honours.web.jobs.service import Job, Jobs, Progress
+    from honours.web.lab.questions import Answered, Question
+    from honours.web.settings import Settings
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
+LARGEST = 1
+"""A generated year is at most the real thing's size; the command line makes larger ones."""
+_REMEMBERED = 20
+_EVENTS_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRequest:
+    """A corpus somebody wants: what it is called, how large, from which seed."""
+
+    name: str
+    scale: float
+    seed: int
+
+
+def read_corpus_request(said: Mapping[str, str]) -> CorpusRequest:
+    """The corpus that a form or a program asks for."""
+    name, scale, seed = (said.get(key, "") for key in ("name", "scale", "seed"))
+    try:
+        found = CorpusRequest(name, float(scale or "0.02"), int(seed or "7"))
+    except ValueError as error:
+        told = f"scale={scale[:20]}, seed={seed[:20]}: expected numbers, e.g. 0.02 and 7"
+        raise InputError(told) from error
+    if not 0 <= found.seed < 2**63:
+        raise InputError(f"seed={seed[:20]}: expected a whole number from 0")
+    return found
+
+
+class LabService:
+    """Corpora by name, and what was asked of them."""
+
+    def __init__(self, settings: Settings, service: EventService, jobs: Jobs) -> None:
+        self.settings, self.service, self._jobs = settings, service, jobs
+        self.folder = settings.data / "corpora"
+        self._lock = threading.Lock()
+        self._asked: OrderedDict[Question, Job] = OrderedDict()
+        self._making: dict[str, Job] = {}
+        self._awarded: OrderedDict[tuple[str, str, int], dict[int, Award]] = OrderedDict()
+
+    # --- corpora --------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The corpora there are."""
+        found = (path.parent.name for path in self.folder.glob("*/corpus.json"))
+        return sorted(name for name in found if _NAME.fullmatch(name))
+
+    def corpus(self, name: str) -> Corpus:
+        """A corpus; only a name that is there leads anywhere."""
+        from honours.lab.corpus import Corpus
+
+        if name not in self.names():
+            raise NotThere(mark("there is no corpus %(name)s"), name=name[:60])
+        return Corpus.open(self.folder / name)
+
+    def check_new(self, wanted: CorpusRequest) -> None:
+        """Whether a corpus of this name and size may be made."""
+        if not _NAME.fullmatch(wanted.name):
+            raise InputError(f"name={wanted.name[:60]}: letters, digits and hyphens")
+        if wanted.name in self.names():
+            raise InputError(f"name={wanted.name}: there is one of that name")
+        if not 0 < wanted.scale <= LARGEST:
+            raise InputError(f"scale={wanted.scale}: above 0 and at most {LARGEST}")
+
+    def make(self, wanted: CorpusRequest) -> Job:
+        """Start making a synthetic federation-year."""
+        self.check_new(wanted)
+        with self._lock:
+            running = self._making.get(wanted.name)
+            if running is None or running.state != "running":
+                work = partial(generate, folder=self.folder, wanted=wanted)
+                running = self._jobs.start("generate", work)
+                self._making[wanted.name] = running
+        return running
+
+    def making(self, name: str) -> Job | None:
+        """The work on a corpus that is being made, or was not finished, as it is now."""
+        job = self._making.get(name)
+        return job and job.now()
+
+    def remove(self, name: str) -> None:
+        """Take a corpus away."""
+        gone = self.folder / f".gone-{secrets.token_hex(6)}"
+        Path(self.corpus(name).folder).rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def event_awards(self, corpus: Corpus, rulebook: Rulebook, event: int) -> dict[int, Award]:
+        """What each entrant of an event is awarded, and why; whoever reads one reason will read
+        another, so the last few events are kept."""
+        from honours.lab.answers import event_awards
+
+        key = (corpus.hash, rulebook.hash, event)
+        found = self._awarded.get(key) or event_awards(corpus, rulebook, event)
+        with self._lock:
+            self._awarded[key] = found
+            while len(self._awarded) > _EVENTS_KEPT:
+                self._awarded.popitem(last=False)
+        return found
+
+    # --- questions ------------------------------------------------------------------------------
+
+    def rulebook(self, text: str) -> Rulebook:
+        """``ID``, or ``ID parameter=value …`` for a variant."""
+        rulebook_id, *changes = text.split() or [""]
+        pairs = dict(change.partition("=")[::2] for change in changes)
+        if not all(pairs.values()):
+            raise InputError(f"{text!r}: expected an id, then parameter=value")
+        return amend(self.service.rulebook(rulebook_id), "", pairs)
+
+    def ask(self, question: Question) -> Job:
+        """Start the work on a question; one that is being answered is not asked twice."""
+        question.work(self)  # says what is wrong with it, before it starts
+        work = partial(answer, settings=self.settings, question=question)
+        with self._lock:
+            known = self._asked.get(question)
+            if known is not None and known.state in ("running", "done"):
+                return known
+            job = self._jobs.start(question.kind, work)
+            self._asked[question] = job
+            while len(self._asked) > _REMEMBERED:
+                self._asked.popitem(last=False)
+        return job
+
+    def asked(self, question: Question) -> Job | None:
+        """The work on a question, if it was asked, as it is now."""
+        job = self._asked.get(question)
+        return job and job.now()
+
+    def answers(self) -> list[tuple[Question, Job]]:
+        """What was asked, the latest first."""
+        return list(reversed(self._asked.items()))
+
+    def cancel(self, job: Job) -> Any:
+        """Call work off; the question it was for, if any."""
+        job.cancel()
+        return next((question for question, own in self._asked.items() if own is job), None)
+
+
+# --- the work, done by processes of its own -------------------------------------------------------
+
+
+def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
+    """Make a corpus, which appears whole or not at all."""
+    from honours.lab.generate.year import Recipe
+    from honours.lab.generate.year import generate as make
+
+    recipe = Recipe(seed=wanted.seed, scale=wanted.scale, boards=False)
+    beside = folder / f".new-{secrets.token_hex(6)}"
+    try:
+        make(beside, recipe, progress.step)
+        beside.rename(folder / wanted.name)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return wanted.name
+
+
+def answer(progress: Progress, settings: Settings, question: Question) -> Answered:
+    """Work on a question with services of this process's own."""
+    from honours.web.events.service import EventService
+    from honours.web.events.store import EventStore
+    from honours.web.jobs.service import Jobs
+
+    lab = LabService(settings, EventService(EventStore(settings.data), settings), Jobs())
+    return question.work(lab)(progress)

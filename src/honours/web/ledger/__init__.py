@@ -1,0 +1,1 @@
+"""The ledger: members, drafts, records, seasons and submissions."""

@@ -1,0 +1,126 @@
+"""The ledger as a whole: begun, explained, submitted, the club's year over it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.ledger.canonical import digest
+from honours.ledger.post import post
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import season_of
+from honours.ledger.season.shown import award_data, table_data
+from honours.ledger.shown import reason_data
+from honours.web.http.api import Key
+from honours.web.http.problems import NotThere
+from honours.web.http.requester import (
+    club_for,
+    keeps_the_ledger,
+    ledger_service,
+    own_key,
+    who_of,
+)
+from honours.web.ledger.api_models import (
+    LedgerTold,
+    SeasonAwards,
+    SeasonPosting,
+    SeasonRequest,
+    SeasonTable,
+)
+from honours.web.ledger.seasons import club_in
+
+if TYPE_CHECKING:
+    from honours.ledger.season.plan import Season
+    from honours.ledger.store import Ledger
+
+router = APIRouter(prefix="/ledger", tags=["ledger"])
+
+
+def _told(request: Request) -> LedgerTold:
+    with ledger_service(request).reading() as connection:
+        size = ledger_service(request).size(connection)
+    return LedgerTold(
+        members=size.members, records=size.records, postings=size.postings, head=size.head
+    )
+
+
+@router.get("")
+def ledger(request: Request) -> LedgerTold:
+    """How much there is in the ledger."""
+    return _told(request)
+
+
+@router.post("", status_code=201, responses={200: {"model": LedgerTold}})
+def begin_ledger(request: Request, response: Response) -> LedgerTold:
+    """Make the ledger; one that is there stays."""
+    if ledger_service(request).there:
+        response.status_code = 200
+    ledger_service(request).begin()
+    return _told(request)
+
+
+@router.get("/postings/{posting_id}")
+def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)]) -> dict[str, Any]:
+    """Why a posting is what it is, as it was explained when it was made."""
+    keeps_the_ledger(request)
+    try:
+        return reason_data(ledger_service(request).reason(posting_id))
+    except InputError as error:
+        raise NotThere(str(error)) from error
+
+
+# --- the club's year ----------------------------------------------------------------------------
+
+
+def _season(request: Request, text: str) -> Season:
+    """A season whose club's secretary asks; it names no files."""
+    whose = club_for(request, "secretary", club_in(text))
+    return replace(season_of(text), club=whose)
+
+
+@router.post("/season/standings")
+def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
+    """A competition's table over events of the ledger."""
+    season = _season(request, asked.season)
+    ledger = ledger_service(request).ledger
+    found = seasonal.standings(season, season.competition(asked.competition), ledger)
+    return SeasonTable(**table_data(found))
+
+
+@router.post("/season/awards")
+def season_awards(
+    request: Request, asked: SeasonPosting, idempotency_key: Key = ""
+) -> SeasonAwards:
+    """What a competition awards or is refused; it can be posted at once."""
+    service, season = ledger_service(request), _season(request, asked.season)
+    rules = seasonal.rulebook_of(season, service.settings.rulebooks)
+    competition = season.competition(asked.competition)
+    who = who_of(request, asked.by) if asked.post else ""
+
+    found = seasonal.award(season, competition, rules, service.ledger)
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        posted: list[dict[str, Any]] = []
+        for one in found if asked.post else ():
+            if one.awards is not None:
+                event = seasonal.to_post(season, one, rules)
+                done = post(ledger, event, who, why=asked.why, correct=asked.correct, another=True)
+                posted.append(
+                    {
+                        "event": event.title,
+                        "status": done.status,
+                        "record": done.record,
+                        "difference": list(done.difference),
+                    }
+                )
+        return {"posted": posted}
+
+    said = digest(f"season {asked.model_dump_json()}")
+    key = own_key(request, idempotency_key) if asked.post else ""
+    awards = [award_data(rules, one) for one in found]
+    return SeasonAwards(awards=awards, **service.once(key, said, work))

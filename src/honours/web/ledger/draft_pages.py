@@ -1,0 +1,168 @@
+"""Awards on their way into the ledger: held, looked at line by line, released or withdrawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.ledger import members
+from honours.ledger.events import EventToPost, Prepared, foresee
+from honours.ledger.post import post
+from honours.ledger.release import PENDING, draft, event_of, release, withdraw
+from honours.ledger.sources import to_post
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import choices_of, query_of
+from honours.web.events.service import event_service
+from honours.web.http.forms import FormFields
+from honours.web.http.requester import (
+    is_secretary_at,
+    keeps_the_ledger,
+    ledger_service,
+    secretary_at,
+    who_of,
+)
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.ledger.post import Outcome
+    from honours.web.ledger.service import LedgerService
+
+router = APIRouter()
+STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
+
+
+@router.get("/ledger/drafts")
+def drafts(request: Request) -> Response:
+    keeps_the_ledger(request)
+    rows = [
+        (
+            Cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
+            one.title,
+            str(one.content["day"]),
+            one.who,
+            one.at[:16],
+            Cell(one.status, word=True),
+            one.settled_by,
+            one.remark,
+        )
+        for one in reversed(ledger_service(request).drafts())
+    ]
+    header = (
+        mark("draft"),
+        mark("event"),
+        mark("date"),
+        mark("held by"),
+        mark("when"),
+        mark("status"),
+        mark("settled by"),
+        mark("remark"),
+    )
+    return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
+
+
+@router.get("/ledger/drafts/{number}")
+def one_draft(request: Request, number: int) -> Response:
+    """What would be posted, line by line, and why."""
+    keeps_the_ledger(request)
+    service = ledger_service(request)
+    held = service.held(number)
+    lines, steps = None, []
+    if held.status == PENDING:
+        prepared = foresee(
+            service.ledger, event_of(held, service.settings.rulebooks), identified=True
+        )
+        if prepared is not None:
+            lines, steps = _lines(service, prepared), _steps(prepared)
+    return render(
+        request,
+        "ledger_draft.html",
+        held=held,
+        lines=lines,
+        steps=steps,
+        own=is_secretary_at(request, str(held.content["club"])),
+        by=request.cookies.get("by", ""),
+    )
+
+
+def _lines(service: LedgerService, prepared: Prepared) -> Table:
+    with service.reading() as connection:
+        names = members.get(connection, {line.member for line in prepared.lines})
+    shown = prepared.kind.shown
+    rows = [
+        (
+            Cell(names[line.member].title, f"/ledger/members/{line.member}"),
+            names[line.member].number,
+            Cell(prepared.kind.name, lang="en"),
+            shown(line.amount),
+        )
+        for line in prepared.lines
+    ]
+    header = (mark("name"), mark("number"), mark("kind"), mark("points"))
+    return table("draft", mark("What would be posted"), header, rows)
+
+
+def _steps(prepared: Prepared) -> list[tuple[str, object]]:
+    """The reasons of first place in every list."""
+    return [
+        (" ".join(awards.field.label.values()), awards.schedule[0].why)
+        for awards in prepared.awards.lists
+        if awards.schedule
+    ]
+
+
+@router.post("/ledger/drafts/{number}/release")
+def let_go(request: Request, number: int, said: FormFields) -> Response:
+    service, who = ledger_service(request), who_of(request, said.get("by", ""))
+    another = bool(said.get("another"))
+    outcome = release(service.ledger, number, who, service.settings.rulebooks, another=another)
+    return _outcome(request, outcome, f"/ledger/drafts/{number}/release", said)
+
+
+@router.post("/ledger/drafts/{number}/withdraw")
+def take_back(request: Request, number: int, said: FormFields) -> Response:
+    who = who_of(request, said.get("by", ""))
+    withdraw(ledger_service(request).ledger, number, who, said.get("why", ""))
+    return RedirectResponse("/ledger/drafts", 303)
+
+
+def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str]) -> Response:
+    return render(request, "drafted.html", outcome=outcome, again=again, by=said.get("by", ""))
+
+
+# --- from an event -------------------------------------------------------------------------------
+
+
+def hold(request: Request, event: EventToPost, said: dict[str, str], again: str) -> Response:
+    """Hold an event's awards; one that was posted with other results is corrected if so said."""
+    service = ledger_service(request)
+    service.begin()
+    who = who_of(request, said.get("by", ""))
+    if said.get("correct"):
+        outcome = post(service.ledger, event, who, why=said.get("why", ""), correct=True)
+    else:
+        outcome = draft(service.ledger, event, who)
+    response = _outcome(request, outcome, again, said)
+    response.set_cookie(
+        "by", who.encode("ascii", "ignore").decode()[:60], httponly=True, samesite="strict"
+    )
+    return response
+
+
+@router.post("/events/{event_id}/draft")
+def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
+    """Hold what the event is awarded, to be looked at and released."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    asked = award_query(request, service, opened)
+    book = service.rulebook(asked.rulebook)
+    played = opened.account.played
+    club = opened.kept.club or said.get("club", "") or (played.club if played else "")
+    secretary_at(request, club)
+    report = service.report(opened, choices_of(request))
+    event = to_post(report, book, asked.said_to(book), day=said.get("day", ""), club=club)
+    return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")

@@ -1,0 +1,263 @@
+"""Members and their ranks, a list of them brought in, and each one's statement with its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, File, Form, UploadFile
+from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.demo import file
+from honours.engine.numbers import show
+from honours.errors import InputError
+from honours.ledger import kinds, members
+from honours.ledger.enrol import Enrolment, enrol, kind_names
+from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
+from honours.ledger.schema import records, rulebooks
+from honours.ledger.statement import Statement, statement
+from honours.web.events.service import event_service
+from honours.web.events.store import Upload
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import (
+    keeps_the_ledger,
+    ledger_service,
+    seen_member,
+    sees_everybody,
+    who_of,
+)
+from honours.web.tables import Cell, Table, said, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from honours.web.ledger.service import LedgerService
+
+router = APIRouter()
+EXAMPLE = "members.csv"
+_LARGEST_LIST = 2 << 20
+_RECENT = 20
+
+
+@router.get("/ledger/members")
+def everybody(request: Request) -> Response:
+    return _listed(request)
+
+
+def _listed(
+    request: Request, done: Enrolment | None = None, problem: Problem | None = None
+) -> Response:
+    with ledger_service(request).reading() as connection:
+        people = _members(connection, sees_everybody(request))
+    schemes = [book for book in event_service(request).rulebooks() if book.ranks]
+    return render(
+        request,
+        "ledger_members.html",
+        422 if problem else 200,
+        people=people,
+        done=done,
+        problem=problem,
+        books=schemes,
+    )
+
+
+def _members(connection: Connection, everybody: bool) -> Table:
+    rows = [
+        (
+            Cell(m.title, f"/ledger/members/{m.id}"),
+            m.number,
+            Cell(mark("yes") if m.visitor else "", word=True),
+            Cell(mark("opted out") if m.opted_out else "", word=True),
+        )
+        for m in members.everyone(connection)
+        if everybody or not m.opted_out
+    ]
+    header = (mark("name"), mark("number"), mark("visitor"), mark("publication"))
+    return table("members", "", header, rows)
+
+
+@router.post("/ledger/members")
+def bring_in(
+    request: Request,
+    members_list: Annotated[UploadFile, File(alias="list")],
+    by: Annotated[str, Form()],
+    rulebook: Annotated[str, Form()] = "",
+) -> Response:
+    """Members from a list: new ones, changed ones, and the balances they bring along."""
+    content = members_list.file.read()
+    return _enrolled(request, (members_list.filename or "members")[:200], content, by, rulebook)
+
+
+@router.post("/ledger/members/example")
+def bring_in_example(request: Request, said: FormFields) -> Response:
+    return _enrolled(
+        request,
+        EXAMPLE,
+        file(EXAMPLE).read_bytes(),
+        who_of(request, said.get("by", "")),
+        "sbu-clubs-2016",
+    )
+
+
+def _enrolled(request: Request, name: str, content: bytes, by: str, rulebook: str) -> Response:
+    service, events = ledger_service(request), event_service(request)
+    try:
+        if len(content) > _LARGEST_LIST:
+            raise InputError(f"{name}: larger than {_LARGEST_LIST >> 20} MB")
+        whose = events.rulebook(rulebook) if rulebook else None
+        rows = events.members_in(Upload(name, content), kind_names(service.ledger, whose))
+        done = enrol(service.ledger, rows, name, who_of(request, by), whose)
+    except InputError as error:
+        return _listed(request, problem=problem_of(error))
+    return _listed(request, done)
+
+
+# --- ranks ---------------------------------------------------------------------------------------
+
+
+@router.get("/ledger/ranks")
+def ranks(request: Request) -> Response:
+    service = ledger_service(request)
+    seen = sees_everybody(request)
+    with service.reading() as connection:
+        ladders = [one for one in _ladders(connection, service, seen) if one.rows]
+        promoted = [p for p in _promoted(connection, request) if seen or not p.member.opted_out]
+    rows = [
+        (
+            p.day,
+            Cell(p.member.title, f"/ledger/members/{p.member.id}"),
+            Cell(p.rank, lang="en"),
+            p.title,
+        )
+        for p in promoted
+    ]
+    header = (mark("date"), mark("name"), mark("rank"), mark("event"))
+    return render(
+        request,
+        "ledger_ranks.html",
+        ladders=ladders,
+        promotions=table("promotions", mark("Promotions"), header, rows),
+    )
+
+
+def _ladders(connection: Connection, service: LedgerService, everybody: bool) -> Iterator[Table]:
+    """A ladder for each federation whose points are held."""
+    for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
+        found = rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
+        rows = [
+            (
+                Cell(r.member.title, f"/ledger/members/{r.member.id}"),
+                show(sum(r.points.values(), Fraction(0))),
+                Cell(r.rank, lang="en"),
+                Cell(r.next, lang="en"),
+                Cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"),
+            )
+            for r in found
+            if everybody or not r.member.opted_out
+        ]
+        header = (mark("name"), mark("points"), mark("rank"), mark("next"), mark("still needs"))
+        yield table("ranks", scheme, header, rows)
+
+
+def _promoted(connection: Connection, request: Request) -> list[Promotion]:
+    """Who reached a rank by the records posted last."""
+    chosen = (
+        select(records.c.id, rulebooks.c.rulebook)
+        .join(rulebooks, rulebooks.c.hash == records.c.rulebook)
+        .where(records.c.action == "award")
+        .order_by(records.c.id.desc())
+        .limit(_RECENT)
+    )
+    service = event_service(request)
+    known = {book.id: book for book in service.rulebooks()}
+    return [
+        promotion
+        for row in connection.execute(chosen).all()
+        if row.rulebook in known
+        for promotion in promotions_by(connection, known[row.rulebook], row.id)
+    ]
+
+
+# --- one member ----------------------------------------------------------------------------------
+
+
+@router.get("/ledger/members/{member_id}")
+def member(request: Request, member_id: int) -> Response:
+    service = ledger_service(request)
+    with service.reading() as connection:
+        found = statement(connection, seen_member(request, connection, member_id))
+    rows = [
+        (
+            Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"),
+            p.day or p.at[:10],
+            said(p.title),
+            Cell(p.kind.name, lang="en"),
+            p.shown,
+            p.why if p.action != "award" else "",
+        )
+        for p in found.lines
+    ]
+    header = (
+        mark("posting"),
+        mark("date"),
+        mark("event"),
+        mark("kind"),
+        mark("points"),
+        mark("remark"),
+    )
+    with service.reading() as connection:
+        schemes = sorted({line.kind.scheme for line in found.lines})
+        reached = [
+            promotion
+            for scheme in schemes
+            for promotion in history(
+                connection, found.member.id, scheme, ladder(scheme, service.settings.rulebooks)
+            )
+        ]
+    return render(
+        request,
+        "member.html",
+        found=found,
+        chart_spec=_history(found, reached),
+        reached=reached,
+        sees=sees_everybody(request),
+        lines=table("statement", "", header, rows),
+    )
+
+
+def _history(found: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
+    """The balance of each kind of points over time, and where a rank was reached."""
+    sums: dict[Any, int] = {}
+    rows = []
+    for line in found.lines:
+        sums[line.kind] = sums.get(line.kind, 0) + line.amount
+        held = float(line.kind.shown(sums[line.kind]))
+        rows.append({"day": line.day or line.at[:10], "points": held, "kind": line.kind.name})
+    ranks_ = [{"day": p.day, "rank": p.rank} for p in reached if p.day]
+    day = {"field": "day", "type": "temporal", "title": None}
+    encoding = {
+        "x": day,
+        "y": {"field": "points", "type": "quantitative", "title": None},
+        "color": {"field": "kind", "title": None, "legend": {"orient": "top"}},
+    }
+    line_mark = {"type": "line", "interpolate": "step-after", "point": True}
+    balance = {"data": {"values": rows}, "mark": line_mark, "encoding": encoding}
+    if not ranks_:
+        return balance
+    rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": day}}
+    text_mark = {"type": "text", "angle": 270, "align": "right", "dy": -8}
+    place = {"x": day, "y": {"value": 4}, "text": {"field": "rank"}}
+    named = {"mark": text_mark, "encoding": place}
+    return {"layer": [balance, {"data": {"values": ranks_}, "layer": [rule, named]}]}
+
+
+@router.get("/ledger/postings/{posting}")
+def why(request: Request, posting: int) -> Response:
+    keeps_the_ledger(request)  # an explanation may name anybody
+    return render(request, "posting.html", found=ledger_service(request).reason(posting))

@@ -1,0 +1,107 @@
+"""The ledger at a glance: whether it is sound, what waits to be done, what was posted last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from sqlalchemy import func, select
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.ledger.release import PENDING
+from honours.ledger.schema import people, records
+from honours.ledger.submissions import overview as submissions_overview
+from honours.web.http.requester import ledger_service, sees_everybody
+from honours.web.ledger.verification import VerificationStatus
+from honours.web.tables import Cell, Table, said, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+router = APIRouter()
+ACTIONS = {
+    "award": mark("award"),
+    "reversal": mark("taken back"),
+    "opening": mark("opening balances"),
+    "merge": mark("two members are one"),
+    "unmerge": mark("two members again"),
+    "erasure": mark("a member was forgotten"),
+}
+_LATEST = 100
+
+
+def verification_status(request: Request) -> VerificationStatus:
+    """The verification light of this application."""
+    status: VerificationStatus = request.app.state.verification
+    return status
+
+
+@router.get("/ledger")
+def overview(request: Request) -> Response:
+    service = ledger_service(request)
+    if not service.there:
+        return render(request, "ledger_none.html")
+    with service.reading() as connection:
+        posted = _posted(connection, sees_everybody(request))
+        pending, sent = submissions_overview(connection)
+        count = connection.scalar(select(func.count()).select_from(people)) or 0
+    drafts = [draft for draft in service.drafts() if draft.status == PENDING]
+    return render(
+        request,
+        "ledger.html",
+        posted=posted,
+        drafts=drafts,
+        members=count,
+        pending=pending,
+        waiting=[s for s in sent if s.status == PENDING],
+        light=verification_status(request).shown(),
+        where=service.where,
+    )
+
+
+def _posted(connection: Connection, everybody: bool) -> Table:
+    chosen = select(records).order_by(records.c.id.desc()).limit(_LATEST)
+    rows = [
+        (
+            str(r.id),
+            r.day or r.at[:10],
+            said(r.title if everybody or r.action == "award" else ""),
+            Cell(ACTIONS.get(r.action, r.action), word=True),
+            str(r.postings),
+            r.who,
+            said(r.why),
+        )
+        for r in connection.execute(chosen)
+    ]
+    header = (
+        mark("record"),
+        mark("date"),
+        mark("event"),
+        mark("what"),
+        mark("postings"),
+        mark("who"),
+        mark("why"),
+    )
+    return table("records", mark("Posted last"), header, rows)
+
+
+@router.post("/ledger")
+def begin(request: Request) -> Response:
+    ledger_service(request).begin()
+    return RedirectResponse("/ledger", 303)
+
+
+@router.get("/ledger/light")
+def light(request: Request) -> Response:
+    """The light by itself, for a page that waits for it."""
+    return render(request, "light.html", light=verification_status(request).shown())
+
+
+@router.post("/ledger/verify")
+def check(request: Request) -> Response:
+    ledger_service(request).ledger  # noqa: B018 - a ledger that is not there has nothing to verify
+    verification_status(request).switch_on()
+    return RedirectResponse("/ledger", 303)

@@ -1,0 +1,268 @@
+"""From a stored event into the ledger: drafted, released, posted, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import MissingInput
+from honours.ledger import members
+from honours.ledger.canonical import digest
+from honours.ledger.events import EventToPost
+from honours.ledger.post import ALREADY, DIFFERS, NOTHING, RECOGNISED, post, reverse
+from honours.ledger.release import draft, release, withdraw
+from honours.ledger.requests import digest_of, digest_of_reversal
+from honours.ledger.schema import records as chained
+from honours.ledger.shown import draft_data, named, outcome_data, people_in
+from honours.ledger.sources import to_post
+from honours.web.calculators.amending import amend, worked_out
+from honours.web.events.api import How
+from honours.web.events.service import ScoringChoices, event_service
+from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.problems import Fault, InTheWay
+from honours.web.http.requester import ledger_service, own_key, secretary_at, who_of
+from honours.web.ledger.api_models import (
+    DraftRequest,
+    DraftTold,
+    OutcomeTold,
+    PostingRequest,
+    ReasonRequest,
+    Recorded,
+    RecordTold,
+    ReleaseRequest,
+)
+
+if TYPE_CHECKING:
+    from honours.ledger.post import Outcome
+    from honours.ledger.store import Ledger
+
+router = APIRouter(tags=["ledger: posting"])
+DraftId = Annotated[int, Path(ge=1, le=10**15)]
+RecordId = Annotated[int, Path(ge=1, le=10**15)]
+_THERE_ALREADY: dict[str, Any] = {"model": OutcomeTold, "description": "Nothing was changed."}
+_IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another"}
+"""What would have to be said for an event that is not posted as it is."""
+
+
+@router.post(
+    "/events/{event_id}/drafts",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("draft_id", "/record", "one_draft", "release_draft", "withdraw_draft"),
+    },
+)
+def draft_event(
+    request: Request,
+    response: Response,
+    event_id: str,
+    asked: DraftRequest,
+    choices: How,
+    idempotency_key: Key = "",
+) -> OutcomeTold:
+    """Hold what an event is awarded until somebody releases it."""
+    who = who_of(request, asked.by)
+    event = _event(request, event_id, asked, choices)
+    said = digest_of(event, "draft")
+    return _done(request, response, idempotency_key, said, lambda led: draft(led, event, who))
+
+
+@router.post(
+    "/events/{event_id}/postings",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
+    },
+)
+def post_event(
+    request: Request,
+    response: Response,
+    event_id: str,
+    asked: PostingRequest,
+    choices: How,
+    idempotency_key: Key = "",
+) -> OutcomeTold:
+    """Award an event and post it, once; asked again, it says that it is there already."""
+    if asked.correct and not asked.why:
+        raise MissingInput("why", "the reason of a correction")
+    who = who_of(request, asked.by)
+    event = _event(request, event_id, asked, choices)
+    said = digest_of(event, asked.why, asked.correct, asked.another)
+
+    def work(ledger: Ledger) -> Outcome:
+        return post(
+            ledger,
+            event,
+            who,
+            why=asked.why,
+            correct=asked.correct,
+            another=asked.another,
+            dry_run=asked.dry_run,
+        )
+
+    told = _done(request, response, idempotency_key, said, work)
+    if asked.dry_run:
+        response.status_code = 200
+    return told
+
+
+def _event(
+    request: Request, event_id: str, asked: DraftRequest, choices: ScoringChoices
+) -> EventToPost:
+    """The event as it would be posted: on a server with accounts for the club it belongs to."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
+    given = {key: str(value) for key, value in asked.given.items()}
+    event = to_post(
+        service.report(opened, choices),
+        book,
+        given,
+        title=asked.title,
+        day=asked.date,
+        club=opened.kept.club or asked.club,
+        points=asked.points,
+    )
+    secretary_at(request, event.club)
+    worked_out(book, lambda: service.award(opened, choices, book, event.given))
+    return event
+
+
+def _done(
+    request: Request, response: Response, key: str, said: str, work: Callable[[Ledger], Outcome]
+) -> OutcomeTold:
+    """Do it once, and say what became of it; what was in the way is a problem."""
+    service = ledger_service(request)
+    service.begin()
+    new: dict[int, members.Member] = {}
+
+    def answered(ledger: Ledger) -> dict[str, Any]:
+        outcome = work(ledger)
+        if outcome.status in _IN_THE_WAY:
+            field = _IN_THE_WAY[outcome.status]
+            faults = tuple(Fault(field, told) for told in outcome.difference or (outcome.like,))
+            raise InTheWay(f"{outcome.status}: {outcome.like}; nothing was changed", faults)
+        new.update({member.id: member for member in outcome.newcomers})
+        return outcome_data(outcome)
+
+    found = service.once(own_key(request, key), said, answered)
+    if found["status"] in (ALREADY, NOTHING):
+        response.status_code = 200
+    with service.reading() as connection:
+        known = members.get(connection, people_in(found))
+    return OutcomeTold(**named(found, known | new))
+
+
+# --- drafts -------------------------------------------------------------------------------------
+
+
+@router.get("/ledger/drafts")
+def all_drafts(
+    request: Request,
+    limit: Limit = 100,
+    offset: Offset = 0,
+    status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
+) -> Page[DraftTold]:
+    """What was drafted, the latest last."""
+    wanted = [d for d in ledger_service(request).drafts() if status in ("", d.status)]
+    found = [DraftTold(**draft_data(one)) for one in wanted]
+    return page(found, request.url.path, limit, offset, status=status)
+
+
+@router.get("/ledger/drafts/{draft_id}")
+def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
+    """One draft, and what became of it."""
+    return DraftTold(**draft_data(ledger_service(request).held(draft_id)))
+
+
+@router.post(
+    "/ledger/drafts/{draft_id}/release",
+    status_code=201,
+    responses={
+        200: _THERE_ALREADY,
+        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
+    },
+)
+def release_draft(
+    request: Request,
+    response: Response,
+    draft_id: DraftId,
+    asked: ReleaseRequest,
+    idempotency_key: Key = "",
+) -> OutcomeTold:
+    """Post exactly what was drafted."""
+    service, who = ledger_service(request), who_of(request, asked.by)
+    service.held(draft_id)
+    said = digest(f"release {draft_id} {asked.model_dump_json()}")
+
+    def work(ledger: Ledger) -> Outcome:
+        return release(ledger, draft_id, who, service.settings.rulebooks, another=asked.another)
+
+    return _done(request, response, idempotency_key, said, work)
+
+
+@router.post("/ledger/drafts/{draft_id}/withdraw")
+def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftTold:
+    """Give a draft up; it stays in the list with the reason."""
+    service = ledger_service(request)
+    service.held(draft_id)
+    withdraw(service.ledger, draft_id, who_of(request, asked.by), asked.why)
+    return DraftTold(**draft_data(service.held(draft_id)))
+
+
+# --- records ------------------------------------------------------------------------------------
+
+
+def _record_told(row: Any) -> RecordTold:
+    return RecordTold(
+        record=row.id,
+        action=row.action,
+        at=row.at,
+        who=row.who,
+        why=row.why,
+        event=row.title,
+        date=row.day,
+        club=row.club,
+        postings=row.postings,
+        reverses=row.reverses,
+    )
+
+
+@router.get("/ledger/records")
+def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordTold]:
+    """The chain's records in their order."""
+    with ledger_service(request).reading() as connection:
+        total = ledger_service(request).size(connection).records
+        chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
+        found = [_record_told(row) for row in connection.execute(chosen)]
+    return page(found, request.url.path, limit, offset, total)
+
+
+@router.get("/ledger/records/{record_id}")
+def one_record(request: Request, record_id: RecordId) -> RecordTold:
+    """One record."""
+    return _record_told(ledger_service(request).record(record_id))
+
+
+@router.post("/ledger/records/{record_id}/reversal", status_code=201)
+def reverse_record(
+    request: Request, record_id: RecordId, asked: ReasonRequest, idempotency_key: Key = ""
+) -> Recorded:
+    """Take a record's postings back by posting their opposite."""
+    service, who, key = (
+        ledger_service(request),
+        who_of(request, asked.by),
+        own_key(request, idempotency_key),
+    )
+    service.club_of_record(record_id)
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        return {"record": reverse(ledger, record_id, who, asked.why)}
+
+    return Recorded(**service.once(key, digest_of_reversal(record_id, asked.why), work))

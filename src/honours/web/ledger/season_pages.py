@@ -1,0 +1,324 @@
+"""The club's year: its competitions' tables as the guide prints them, and what they award."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, File, UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.demo import FILES, file
+from honours.errors import InputError
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import KINDS, SCORES, TABLE
+from honours.ledger.season.shown import dates, lines
+from honours.web.events.award_pages import award_list
+from honours.web.events.pages import Club
+from honours.web.events.service import event_service
+from honours.web.events.store import Upload
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import (
+    account_of,
+    club_for,
+    clubs_to_choose,
+    is_secretary_at,
+    keeps_the_ledger,
+    ledger_service,
+    secretary_at,
+)
+from honours.web.ledger.draft_pages import hold
+from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.ledger.season import table as season_table
+    from honours.ledger.season.award import SeasonAward
+    from honours.ledger.season.plan import Competition
+
+router = APIRouter()
+_EXAMPLE = "season/"
+SCORE_WORDS = (mark("average"), mark("sum"), mark("points"))
+KIND_WORDS = (mark("pairs"), mark("individual"), mark("teams"))
+
+
+def seasons_of(request: Request) -> Seasons:
+    """The seasons of this application."""
+    seasons: Seasons = request.app.state.seasons
+    return seasons
+
+
+@router.get("/ledger/seasons")
+def every_season(request: Request) -> Response:
+    return _listed(request)
+
+
+def _listed(request: Request, problem: Problem | None = None) -> Response:
+    keeps_the_ledger(request)
+    rows = [
+        (
+            Cell(kept.title, f"/ledger/seasons/{kept.id}"),
+            str(len(kept.season.competitions)),
+            kept.season.since,
+            kept.added[:16],
+        )
+        for kept in seasons_of(request).all()
+        if is_secretary_at(request, kept.season.club)
+    ]
+    header = (mark("season"), mark("competitions"), mark("begins"), mark("added"))
+    return render(
+        request,
+        "seasons.html",
+        422 if problem else 200,
+        problem=problem,
+        clubs=clubs_to_choose(request, "secretary"),
+        seasons=table("seasons", "", header, rows),
+    )
+
+
+@router.post("/ledger/seasons")
+def bring_in(
+    request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
+) -> Response:
+    """A season file and the files of the events it counts, all at once."""
+    uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
+    texts = [one for one in uploads if one.name.lower().endswith(".toml")]
+    try:
+        if len(texts) != 1:
+            raise InputError(f"{len(texts)} season files (.toml) among them; expected one")
+        text = texts[0].content.decode("utf-8", "replace")
+        rest = [one for one in uploads if one is not texts[0]]
+        return _added(request, texts[0].name, text, rest, club)
+    except InputError as error:
+        return _listed(request, problem_of(error))
+
+
+@router.post("/ledger/seasons/example")
+def example(request: Request, club: Club = "") -> Response:
+    """The bundled season: a club's Saturdays, as if they were those of the asker's club."""
+    names = [name for name in FILES if name.startswith(_EXAMPLE) and name.endswith(".csv")]
+    uploads = [Upload(name.rpartition("/")[2], file(name).read_bytes()) for name in names]
+    text = file(f"{_EXAMPLE}year.toml").read_text(encoding="utf-8")
+    whose = club_for(request, "secretary", club)
+    if whose:
+        text = text.replace(f'club = "{club_in(text)}"\n', "")
+    return _added(request, "year.toml", text, uploads, whose)
+
+
+def _added(
+    request: Request, title: str, text: str, uploads: list[Upload], club: str = ""
+) -> Response:
+    told, whose = _of_a_club(request, text, club)
+    theirs = [replace(one, club=whose) for one in uploads] if account_of(request) else uploads
+    season_id = seasons_of(request).add(title, told, theirs, event_service(request))
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
+    """A season's text and whose it is: the club it says, or the one its secretary says."""
+    said = club_in(text)
+    whose = club_for(request, "secretary", said or club)
+    return (for_club(text, whose) if whose and not said else text), whose
+
+
+# --- by a form ------------------------------------------------------------------------------------
+
+
+@router.get("/ledger/seasons/new")
+def new(request: Request) -> Response:
+    return _form(request, {})
+
+
+def _form(request: Request, said: dict[str, str], problem: Problem | None = None) -> Response:
+    keeps_the_ledger(request)
+    service = event_service(request)
+    books = [book for book in service.rulebooks() if "competition" in book.inputs]
+    return render(
+        request,
+        "season_new.html",
+        422 if problem else 200,
+        said=said,
+        problem=problem,
+        anywhere=is_secretary_at(request, ""),
+        clubs=clubs_to_choose(request, "secretary"),
+        books=books,
+        events=service.store.all(),
+        kinds=KINDS,
+        scores=SCORES,
+        types=(TABLE, seasonal.AGGREGATE, seasonal.FINAL),
+    )
+
+
+@router.post("/ledger/seasons/new")
+def make(request: Request, said: FormFields) -> Response:
+    files = [key.removeprefix("event.") for key in said if key.startswith("event.")]
+    try:
+        return _added(request, said.get("title", ""), season_text(said, files), [])
+    except InputError as error:
+        return _form(request, said, problem_of(error))
+
+
+# --- one season -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A competition with its table and its awards, or why there are none."""
+
+    title: str
+    type: str
+    table: Table | None
+    left_out: int
+    awards: list[tuple[SeasonAward, list[Table]]]
+    problem: Problem | None
+
+
+@router.get("/ledger/seasons/{season_id}")
+def one_season(request: Request, season_id: str, everybody: str = "") -> Response:
+    _own(request, season_id)
+    job = seasons_of(request).making(season_id, event_service(request))
+    if job is not None:
+        return render(request, "season.html", job=job, kept=None, problem=None)
+    year = _year(request, season_id)
+    shown = [_shown(year, one, bool(everybody)) for one in year.season.competitions]
+    chosen = _chosen(request, year)
+    return render(
+        request,
+        "season.html",
+        job=None,
+        kept=year.kept,
+        season=year.season,
+        competitions=shown,
+        chosen=chosen,
+        everybody=everybody,
+        problem=None,
+        book=year.rulebook,
+        by=request.cookies.get("by", ""),
+    )
+
+
+def _own(request: Request, season_id: str) -> str:
+    """The club of a season whose secretary asks."""
+    club = seasons_of(request).club_of(season_id)
+    secretary_at(request, club)
+    return club
+
+
+def _year(request: Request, season_id: str) -> Year:
+    service, kept = ledger_service(request), seasons_of(request).get(season_id)
+    return Year(
+        kept, kept.season, event_service(request), service.ledger if service.there else None
+    )
+
+
+def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
+    standing, left_out, awards, problem = None, 0, [], None
+    try:
+        if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
+            found = year.standings(competition)
+            standing, left_out = (
+                _standings(found, everybody),
+                len(found.rows) - len(found.qualified),
+            )
+        if competition.type != TABLE:
+            awards = [
+                (one, _awards(year, competition, n, one))
+                for n, one in enumerate(year.award(competition))
+            ]
+    except InputError as error:
+        problem = problem_of(error)
+    return Shown(competition.title, competition.type, standing, left_out, awards, problem)
+
+
+def _standings(found: season_table.Table, everybody: bool) -> Table:
+    """The table as the guide prints one: average, each date, played, qualify."""
+    header = (
+        mark("position"),
+        mark("names"),
+        found.competition.score,
+        *dates(found),
+        mark("played"),
+        mark("qualify"),
+    )
+    return table("season-standings", "", header, lines(found, everybody))
+
+
+def _awards(year: Year, competition: Competition, number: int, one: SeasonAward) -> list[Table]:
+    base = f"/ledger/seasons/{year.kept.id}"
+
+    def link(entrant: str) -> str:
+        said = {"competition": competition.title, "stage": str(number), "entrant": entrant}
+        return f"{base}?{urlencode(said)}"
+
+    return [
+        award_list(each, None, link)
+        for each in (one.awards.lists if one.awards else ())
+        if not each.refusal
+    ]
+
+
+def _chosen(request: Request, year: Year) -> tuple[str, Any]:
+    """The award whose reasons are asked for."""
+    said = request.query_params
+    if not said.get("entrant"):
+        return "", ()
+    found = _stage(year, said.get("competition", ""), said.get("stage", "0"))
+    counted = found.awards.combined.get(said["entrant"], ()) if found.awards else ()
+    return found.title, counted
+
+
+def _stage(year: Year, title: str, number: str) -> SeasonAward:
+    stages = year.award(year.season.competition(title))
+    if not number.isdecimal() or int(number[:4]) >= len(stages):
+        raise InputError(f"stage={number[:20]}: expected 0 to {len(stages) - 1}")
+    return stages[int(number)]
+
+
+@router.post("/ledger/seasons/{season_id}/text")
+def change(request: Request, season_id: str, said: FormFields) -> Response:
+    club, kept = _own(request, season_id), seasons_of(request).get(season_id)
+    try:
+        text = said.get("text", "").replace("\r\n", "\n")
+        seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
+    except InputError as error:
+        return render(
+            request,
+            "season.html",
+            422,
+            job=None,
+            kept=kept,
+            season=kept.season,
+            competitions=[],
+            chosen=("", ()),
+            everybody="",
+            problem=problem_of(error),
+            book=None,
+            by="",
+            text=said.get("text", ""),
+        )
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+@router.post("/ledger/seasons/{season_id}/draft")
+def draft(request: Request, season_id: str, said: FormFields) -> Response:
+    """Hold what a competition is awarded, to be looked at and released."""
+    _own(request, season_id)
+    year = _year(request, season_id)
+    query = request.query_params
+    one = _stage(year, query.get("competition", ""), query.get("stage", "0"))
+    if one.awards is None:
+        raise InputError(f"{one.title} is refused and awards nothing")
+    event = seasonal.to_post(year.season, one, year.rulebook)
+    return hold(request, event, said, f"{request.url.path}?{request.url.query}")
+
+
+@router.post("/ledger/seasons/{season_id}/delete")
+def remove(request: Request, season_id: str) -> Response:
+    _own(request, season_id)
+    seasons_of(request).remove(season_id)
+    return RedirectResponse("/ledger/seasons", 303)

@@ -1,0 +1,297 @@
+"""The club's year as the pages keep it: a season's text, and the stored events it counts.
+
+A season file names files; here a name stands for the stored event that came in a file of that
+name, so that nothing a season says ever leads to a file of this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import threading
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import HonoursError, InputError
+from honours.files import write_whole
+from honours.ledger.season import award as seasonal
+from honours.ledger.season.plan import Competition, Season, season_of
+from honours.web.events.service import ScoringChoices
+from honours.web.http.problems import NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.ledger.season.award import SeasonAward
+    from honours.ledger.season.table import Table
+    from honours.ledger.store import Ledger
+    from honours.pipeline import Report
+    from honours.web.events.service import EventService
+    from honours.web.events.store import StoredEvent, Upload
+    from honours.web.settings import Settings
+
+_ID = re.compile(r"[0-9a-f]{12}")
+_FOLDER = re.compile(r'folder\s*=\s*"[^"\n]*"')
+_NOWHERE = Path("events")
+"""Where the files of a season seem to be: it is never opened."""
+_LONGEST = 100_000
+_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeason:
+    """A season's text, what it is called, and the ids of the events that came with it."""
+
+    id: str
+    title: str
+    text: str
+    added: str
+    events: tuple[str, ...] = ()
+
+    @property
+    def season(self) -> Season:
+        """The season its text describes."""
+        return season_of(self.text, self.title, _NOWHERE)
+
+
+@dataclass
+class Reading:
+    """Events being read, each by a process of its own: how far that is. What was read is
+    remembered by the event service, so that a page does not wait for it. ``club`` is whose season
+    it is."""
+
+    total: int
+    club: str
+    done: int = 0
+    state: str = "running"
+    error: str = ""
+
+    def run(self, read: Callable[[Any], Any], what: Sequence[Any]) -> list[Any]:
+        """Read everything, a few at a time."""
+        found = []
+        try:
+            with ThreadPoolExecutor(_AT_ONCE) as readers:
+                for one in readers.map(read, what):
+                    found.append(one)
+                    self.done += 1
+        except HonoursError as error:
+            self.state, self.error = "failed", str(error)
+        return found
+
+
+class Seasons:
+    """The seasons in a data folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.folder = settings.data / "seasons"
+        self._making: dict[str, Reading] = {}
+        self._at_hand: set[StoredSeason] = set()
+
+    def all(self) -> list[StoredSeason]:
+        """Every season, the latest first."""
+        found = [self._read(path) for path in self.folder.glob("*.json")]
+        return sorted(found, key=lambda kept: (kept.added, kept.id), reverse=True)
+
+    def get(self, season_id: str) -> StoredSeason:
+        """The season of this id."""
+        path = self._path(season_id)
+        if not path.exists():
+            raise NotThere(mark("there is no season %(name)s"), name=season_id)
+        return self._read(path)
+
+    def club_of(self, season_id: str) -> str:
+        """Whose season it is, also while its events are being read."""
+        reading = self._making.get(season_id)
+        return reading.club if reading else self.get(season_id).season.club
+
+    def making(self, season_id: str, service: EventService) -> Reading | None:
+        """How far the reading of a season's events is, if it goes on or could not be done."""
+        reading = self._making.get(season_id)
+        if reading is not None and reading.state != "done":
+            return reading
+        kept = self.get(season_id)
+        if kept in self._at_hand:
+            return None
+        known = [one.id for one in service.store.all() if one.id in kept.events]
+        if not known:
+            return None
+
+        def read(reading: Reading) -> None:
+            reading.run(service.open, known)
+            self._at_hand.add(kept)
+
+        return self._begin(season_id, Reading(len(known), kept.season.club), read)
+
+    def _begin(self, season_id: str, reading: Reading, read: Callable[[Reading], None]) -> Reading:
+        self._making[season_id] = reading
+
+        def work() -> None:
+            read(reading)
+            if reading.state == "running":
+                reading.state = "done"
+
+        threading.Thread(target=work, daemon=True, name=f"season {season_id}").start()
+        return reading
+
+    def add(self, title: str, text: str, uploads: Sequence[Upload], service: EventService) -> str:
+        """Keep a season once its events are stored, which takes a while; its id."""
+        names = [upload.name for upload in uploads]
+        listed = f"files = {json.dumps(sorted(names), ensure_ascii=False)}"
+        told = _FOLDER.sub(lambda _: listed, text) if names else text
+        _check(told, title)
+        season_id = secrets.token_hex(6)
+
+        def read(reading: Reading) -> None:
+            added = reading.run(service.add, uploads)
+            if reading.state == "running":
+                ids = tuple(kept.id for several in added for kept in several)
+                kept = StoredSeason(season_id, title, told, _now(), ids)
+                self._at_hand.add(kept)
+                self._write(kept)
+
+        if not uploads:
+            self._write(StoredSeason(season_id, title, told, _now()))
+        else:
+            self._begin(season_id, Reading(len(uploads), club_in(told)), read)
+        return season_id
+
+    def change(self, season_id: str, text: str) -> None:
+        """Another text for a season."""
+        kept = self.get(season_id)
+        _check(text, kept.title)
+        self._write(StoredSeason(kept.id, kept.title, text, kept.added, kept.events))
+        self._making.pop(season_id, None)
+
+    def remove(self, season_id: str) -> None:
+        """Take a season away; its events stay."""
+        self.get(season_id)
+        self._path(season_id).unlink()
+
+    def _path(self, season_id: str) -> Path:
+        if not _ID.fullmatch(season_id):
+            raise NotThere(mark("there is no season %(name)s"), name=season_id[:40])
+        return self.folder / f"{season_id}.json"
+
+    def _read(self, path: Path) -> StoredSeason:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return StoredSeason(**{**data, "events": tuple(data["events"])})
+
+    def _write(self, kept: StoredSeason) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self._path(kept.id), json.dumps(asdict(kept), ensure_ascii=False).encode())
+
+
+def club_in(text: str) -> str:
+    """The club a season says it is of, if it says one."""
+    club: object = ""
+    with suppress(tomllib.TOMLDecodeError):  # which is told with its place by who reads the rest
+        club = tomllib.loads(text).get("club", "")
+    if not isinstance(club, str):
+        raise InputError(f"club = {club!r}: expected the name of a club in quotation marks")
+    return club
+
+
+def for_club(text: str, club: str) -> str:
+    """A season's text that says of which club it is."""
+    return f"club = {_quoted(club)}\n{text}"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(" ", "milliseconds")
+
+
+def _check(text: str, title: str) -> None:
+    """Whether a season says something, and leads to no folder of this machine."""
+    if len(text) > _LONGEST:
+        raise InputError(f"a season of {len(text)} characters; at most {_LONGEST}")
+    with suppress(tomllib.TOMLDecodeError):  # which is told with its place below
+        data = tomllib.loads(text)
+        tables = data.get("competition", [data])
+        for one in tables if isinstance(tables, list) else []:
+            events = one.get("events") if isinstance(one, dict) else None
+            if isinstance(events, dict) and "folder" in events:
+                raise InputError("events: a folder; drop its files here with the season file")
+    club_in(text)
+    season_of(text, title, _NOWHERE)
+
+
+# --- worked out -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A season with what it takes to work it out: the stored events and the ledger, if any."""
+
+    kept: StoredSeason
+    season: Season
+    service: EventService
+    ledger: Ledger | None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        book = self.service.rulebook(self.season.rulebook)
+        return book.variant(self.season.variant) if self.season.variant else book
+
+    def standings(self, competition: Competition) -> Table:
+        return seasonal.standings(self.season, competition, self.ledger, self._event)
+
+    def award(self, competition: Competition) -> list[SeasonAward]:
+        return seasonal.award(self.season, competition, self.rulebook, self.ledger, self._event)
+
+    def _event(self, path: Path) -> Report:
+        opened = self.service.open(self._called(path.name).id)
+        return self.service.report(opened, ScoringChoices())
+
+    def _called(self, name: str) -> StoredEvent:
+        """The event that came in a file of this name: one of the season's own before others."""
+        own = [k for k in self.service.store.all() if name in (k.name, k.id)]
+        found = [k for k in own if k.id in self.kept.events] or own
+        if not found:
+            raise InputError(f"{name}: there is no event of a file called so; drop the file first")
+        return found[0]
+
+
+def season_text(said: Mapping[str, str], files: Sequence[str]) -> str:
+    """A season file with one competition, from what a form says."""
+    lines = [
+        *(f"{key} = {_quoted(said[key])}" for key in ("club", "rulebook") if said.get(key)),
+        *([f"year = {said['year']}"] if said.get("year") else []),
+        *("", "[[competition]]"),
+        *(f"{key} = {_quoted(said[key])}" for key in ("title", "kind") if said.get(key)),
+    ]
+    if said.get("type", "table") != "table":
+        lines.append(f"type = {_quoted(said['type'])}")
+    if said.get("championship"):
+        lines.append(f"championship = {_quoted(said['championship'])}")
+    ledger = [f"ledger = {_quoted(said['ledger'])}"] if said.get("ledger") else []
+    listed = [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files else []
+    lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
+    lines += [f"{key} = {_whole(said, key)}" for key in ("best", "played") if said.get(key)]
+    if said.get("score"):
+        lines.append(f"score = {_quoted(said['score'])}")
+    if said.get("type") == "final":
+        lines.append(f"final = {{ {', '.join(_final(said))} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _final(said: Mapping[str, str]) -> list[str]:
+    told = [f"file = {_quoted(said.get('final', ''))}", f"boards = {_whole(said, 'boards')}"]
+    return told + ([f"places = {_whole(said, 'places')}"] if said.get("places") else [])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _whole(said: Mapping[str, str], key: str) -> int:
+    text = said.get(key, "")
+    if not text.isdecimal() or len(text) > 6:
+        raise InputError(f"{key}={text[:20]}: expected a whole number")
+    return int(text)

@@ -1,0 +1,161 @@
+"""The ledger as the pages use it: opened when asked for, made when somebody wants one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from honours.errors import LedgerError
+from honours.ledger import members, requests
+from honours.ledger.release import Draft, all_drafts
+from honours.ledger.schema import chain, records
+from honours.ledger.schema import members as known
+from honours.ledger.shown import verification_data
+from honours.ledger.statement import Reason, reason
+from honours.ledger.store import Ledger, create_ledger, open_ledger
+from honours.ledger.verify import Verification, verify
+from honours.web.http.problems import InTheWay, NotThere
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from honours.ledger.members import Member
+    from honours.ledger.requests import Answer
+    from honours.web.jobs.service import Progress
+    from honours.web.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many there are of each, and the head of the chain."""
+
+    members: int
+    records: int
+    postings: int
+    head: str
+
+
+def verification(progress: Progress, settings: Settings) -> Answer:
+    """Derive everything again and compare: a job, because a ledger may be long."""
+    progress.step(0, 1)
+    service = LedgerService(settings)
+    told = verification_data(service.verify())
+    service.close()
+    progress.step(1, 1)
+    return told
+
+
+def one_member(connection: Connection, member_id: int) -> Member:
+    """The member of this id, also one that was erased."""
+    if connection.scalar(select(known.c.id).where(known.c.id == member_id)) is None:
+        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+    return members.get(connection, [member_id])[member_id]
+
+
+class LedgerService:
+    """One ledger: a file in the data folder unless the settings name another."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        own = str(settings.data / "ledger.db")
+        self.where = settings.ledger or settings.database or own
+        self._ledger: Ledger | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def there(self) -> bool:
+        """Whether there is a ledger; on a database server one is made when first needed."""
+        return "://" in self.where or Path(self.where).is_file()
+
+    def begin(self) -> None:
+        """Make the ledger, once."""
+        with self._lock:
+            if not self.there:
+                Path(self.where).parent.mkdir(parents=True, exist_ok=True)
+                self._ledger = create_ledger(self.where)
+
+    @property
+    def ledger(self) -> Ledger:
+        if not self.there:
+            raise NotThere(mark("there is no ledger yet"))
+        with self._lock:
+            if self._ledger is None:
+                self._ledger = self._opened()
+            return self._ledger
+
+    def _opened(self) -> Ledger:
+        try:
+            return open_ledger(self.where)
+        except LedgerError:
+            if "://" not in self.where:
+                raise
+            try:
+                return create_ledger(self.where)  # which only an empty database allows
+            except LedgerError:
+                pass
+            raise
+
+    def once(self, key: str, asked: str, work: Callable[[Ledger], Answer]) -> Answer:
+        """Do the work and remember its answer under a key, both or neither."""
+        try:
+            return requests.once(self.ledger, key, asked, work)
+        except requests.KeyUsed as error:
+            raise InTheWay(str(error)) from error
+
+    def size(self, connection: Connection) -> Size:
+        """How long the chain is."""
+        row = connection.execute(select(chain)).one()
+        return Size(row.members, row.records, row.postings, row.head)
+
+    # --- whose ------------------------------------------------------------------------------------
+
+    def club_of_draft(self, number: int) -> str:
+        """The club whose event was drafted."""
+        return str(self.held(number).content["club"])
+
+    def club_of_record(self, number: int) -> str:
+        """The club whose event was posted."""
+        return str(self.record(number).club)
+
+    def close(self) -> None:
+        if self._ledger is not None:
+            self._ledger.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self.ledger.reading() as connection:
+            yield connection
+
+    def drafts(self) -> list[Draft]:
+        with self.reading() as connection:
+            return all_drafts(connection)
+
+    def held(self, number: int) -> Draft:
+        """One draft, whatever became of it."""
+        found = [draft for draft in self.drafts() if draft.id == number]
+        if not found:
+            raise NotThere(mark("there is no draft %(name)s"), name=number)
+        return found[0]
+
+    def record(self, number: int) -> Any:
+        """One record of the chain."""
+        with self.reading() as connection:
+            row = connection.execute(select(records).where(records.c.id == number)).first()
+        if row is None:
+            raise NotThere(mark("there is no record %(name)s"), name=number)
+        return row
+
+    def reason(self, posting: int) -> Reason:
+        with self.reading() as connection:
+            return reason(connection, posting)
+
+    def verify(self) -> Verification:
+        """Derive everything again and compare."""
+        return verify(self.ledger, self.settings.rulebooks)

@@ -1,0 +1,156 @@
+"""What goes to the federation: what is pending, the files made of it, and what became of them."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.ledger import submissions as sending
+from honours.ledger.submission_file import usebio
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import (
+    club_for,
+    clubs_to_choose,
+    is_secretary_at,
+    keeps_the_ledger,
+    ledger_service,
+    secretary_at,
+    who_of,
+)
+from honours.web.ledger.pages import ACTIONS
+from honours.web.tables import Cell, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+router = APIRouter()
+STATUSES = (mark("pending"), mark("sent"), mark("rejected"))
+
+
+@router.get("/ledger/submissions")
+def submissions(request: Request) -> Response:
+    return _listed(request)
+
+
+def _listed(request: Request, problem: Problem | None = None) -> Response:
+    keeps_the_ledger(request)
+    with ledger_service(request).reading() as connection:
+        pending, made = sending.overview(connection)
+    pending = [one for one in pending if is_secretary_at(request, one.club)]
+    made = [one for one in made if is_secretary_at(request, _club(request, one.records[0]))]
+    waiting = [
+        (
+            str(r.id),
+            r.day,
+            r.title,
+            r.club,
+            Cell(ACTIONS.get(r.action, r.action), word=True),
+            str(r.postings),
+        )
+        for r in pending
+    ]
+    header = (
+        mark("record"),
+        mark("date"),
+        mark("event"),
+        mark("club"),
+        mark("what"),
+        mark("postings"),
+    )
+    rows = [
+        (
+            Cell(str(s.id), f"/ledger/submissions/{s.id}.xml"),
+            s.since,
+            s.until,
+            str(len(s.records)),
+            s.who,
+            Cell(s.status, word=True),
+            s.remark,
+        )
+        for s in reversed(made)
+    ]
+    titles = (
+        mark("submission"),
+        mark("since"),
+        mark("until"),
+        mark("records"),
+        mark("who"),
+        mark("status"),
+        mark("remark"),
+    )
+    days = sorted(r.day for r in pending if r.day)
+    return render(
+        request,
+        "submissions.html",
+        422 if problem else 200,
+        problem=problem,
+        pending=table("pending", mark("Not sent yet"), header, waiting),
+        made=table("submissions", mark("Submissions"), titles, rows),
+        anywhere=is_secretary_at(request, ""),
+        clubs=clubs_to_choose(request, "secretary"),
+        latest=made[-1] if made else None,
+        statuses=STATUSES,
+        numbers=[s.id for s in reversed(made)],
+        since=days[0] if days else "",
+        until=days[-1] if days else "",
+        by=request.cookies.get("by", ""),
+    )
+
+
+def _club(request: Request, record: int) -> str:
+    return ledger_service(request).club_of_record(record)
+
+
+def _own(request: Request, number: int) -> None:
+    """Refuse whoever is no secretary at the club a submission is of."""
+    with ledger_service(request).reading() as connection:
+        found = sending.find(connection, number)
+    secretary_at(request, _club(request, found.records[0]))
+
+
+@router.post("/ledger/submissions")
+def make(request: Request, said: FormFields) -> Response:
+    """Make a submission of a period."""
+    try:
+        club = club_for(request, "secretary", said.get("club", ""))
+        sending.submit(
+            ledger_service(request).ledger,
+            said.get("since", ""),
+            said.get("until", ""),
+            who_of(request, said.get("by", "")),
+            club=club,
+        )
+    except InputError as error:
+        return _listed(request, problem_of(error))
+    return RedirectResponse("/ledger/submissions", 303)
+
+
+@router.post("/ledger/submissions/mark")
+def note(request: Request, said: FormFields) -> Response:
+    """Note what became of one."""
+    number = said.get("number", "")
+    try:
+        if not number.isdecimal() or len(number) > 9:
+            raise InputError(f"number={number[:20]}: expected the number of a submission")
+        _own(request, int(number))
+        sending.mark(
+            ledger_service(request).ledger,
+            int(number),
+            said.get("status", ""),
+            said.get("remark", ""),
+        )
+    except InputError as error:
+        return _listed(request, problem_of(error))
+    return RedirectResponse("/ledger/submissions", 303)
+
+
+@router.get("/ledger/submissions/{number}.xml")
+def document(request: Request, number: int) -> Response:
+    """The USEBIO document of a submission."""
+    _own(request, number)
+    with ledger_service(request).reading() as connection:
+        content = usebio(connection, number)
+    headers = {"content-disposition": f'attachment; filename="submission-{number}.xml"'}
+    return Response(content, media_type="application/xml", headers=headers)

@@ -1,0 +1,59 @@
+"""The verification light: whether the ledger was found sound, and whether it has grown since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from honours.ledger.requests import Answer
+from honours.ledger.schema import chain
+from honours.web.ledger.service import LedgerService, verification
+
+if TYPE_CHECKING:
+    from honours.web.jobs.service import Job, Jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """``colour`` is green, amber (grown since), red, grey (never looked at) or working."""
+
+    colour: str
+    job: Job | None = None
+    found: Answer | None = None
+    at: str = ""
+
+
+class VerificationStatus:
+    """Derives everything again when asked, as a job, and remembers what was found."""
+
+    def __init__(self, service: LedgerService, jobs: Jobs) -> None:
+        self._service, self._jobs = service, jobs
+        self._job: Job | None = None
+        self._at = ""
+
+    def switch_on(self) -> None:
+        """Begin to verify, unless that is being done."""
+        if self._job is None or self._job.state != "running":
+            work = partial(verification, settings=self._service.settings)
+            self._job = self._jobs.start("verification", work)
+            self._at = datetime.now().astimezone().isoformat(" ", "minutes")[:16]
+
+    def shown(self) -> Shown:
+        """The light as it is now."""
+        job = self._job and self._job.now()
+        if job is None or job.state in ("failed", "cancelled"):
+            return Shown("grey", job)
+        if job.state == "running":
+            return Shown("working", job)
+        found: Answer = job.result
+        if not found["sound"]:
+            return Shown("red", job, found, self._at)
+        return Shown("green" if found["head"] == self._head() else "amber", job, found, self._at)
+
+    def _head(self) -> str:
+        with self._service.reading() as connection:
+            return str(connection.scalar(select(chain.c.head)) or "")

@@ -1,0 +1,60 @@
+"""Every address the application answers: pages first, then the API."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+
+from honours.web.accounts import api as accounts_api
+from honours.web.accounts import pages as account_pages
+from honours.web.calculators import api as calculators_api
+from honours.web.calculators import pages as calculator_pages
+from honours.web.conformance import pages as conformance_pages
+from honours.web.events import (
+    api as events_api,
+)
+from honours.web.events import award_pages, downloads, ruling_api, ruling_pages
+from honours.web.events import pages as event_pages
+from honours.web.http.api import PROBLEMS
+from honours.web.jobs import api as jobs_api
+from honours.web.lab import pages as lab_pages
+from honours.web.lab import question_pages
+from honours.web.ledger import api as ledger_api
+from honours.web.ledger import (
+    draft_pages,
+    member_api,
+    member_pages,
+    posting_api,
+    season_pages,
+    submission_api,
+    submission_pages,
+)
+from honours.web.ledger import pages as ledger_pages
+from honours.web.site import developers, home
+
+_EVENTS = (home, calculator_pages, event_pages, ruling_pages, award_pages, downloads)
+_LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages)
+_PAGES = (
+    *_EVENTS,
+    *_LEDGER,
+    *(lab_pages, question_pages, conformance_pages, developers, account_pages),
+)
+_API = (
+    *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
+    *(submission_api, jobs_api, accounts_api),
+)
+
+pages = APIRouter(include_in_schema=False)
+for _part in _PAGES:
+    pages.include_router(_part.router)
+
+
+def _called(route: APIRoute) -> str:
+    """An operation is called as its function is."""
+    return route.name
+
+
+api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
+"""The API, version 1: what the pages do, for programs."""
+for _part in _API:
+    api.include_router(_part.router)
