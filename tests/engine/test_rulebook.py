@@ -238,7 +238,7 @@ def test_an_unknown_rulebook_lists_those_there_are() -> None:
 
 
 def test_the_rules_of_a_bundled_rulebook_are_imported_once_under_their_own_name() -> None:
-    modules = {rule.function.__module__ for rule in load("sbu-clubs-2016").rules}
+    modules = {rule.function.__module__ for rule in load("sbu-clubs-2016@1").rules}
     assert modules == {
         f"honours.rulebooks.sbu_clubs_2016.{part}"
         for part in ("rules", "rules_field", "rules_conditions")

@@ -26,6 +26,7 @@ from honours.ledger.verify import (
     Verification,
     verify,
 )
+from honours.rulebooks import load, revisions
 from tests.ledger.material import BOOK, RULEBOOKS, event
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
@@ -282,8 +283,6 @@ def write_book(folder: Path, revision: int, win: int) -> None:
 def test_a_later_revision_and_the_one_it_was_made_with(file_ledger: Ledger, tmp_path: Path) -> None:
     from dataclasses import replace
 
-    from honours.rulebooks import load
-
     books, old = tmp_path / "books", tmp_path / "old"
     write_book(books / "cup", 1, 5)
     write_book(old / "cup_r1", 1, 5)
@@ -297,10 +296,22 @@ def test_a_later_revision_and_the_one_it_was_made_with(file_ledger: Ledger, tmp_
     assert verify(file_ledger, [books]).counts == {UNDERIVABLE: 12}
 
 
-def test_a_later_revision_that_gives_the_same(file_ledger: Ledger, tmp_path: Path) -> None:
+@pytest.mark.parametrize("revision", revisions("sbu-clubs-2016"))
+def test_a_posting_of_any_bundled_revision_is_derived_by_it(
+    file_ledger: Ledger, revision: int
+) -> None:
+    """A ledger of long ago holds the digest of revision 1, and needs nothing but this program."""
     from dataclasses import replace
 
-    from honours.rulebooks import load
+    made = replace(event(), rulebook=load(f"sbu-clubs-2016@{revision}"))
+    assert post(file_ledger, made, "Eve").status == "posted"
+    found = verify(file_ledger)
+    assert found.sound
+    assert set(found.counts) <= {SAME, SAME_THEN}
+
+
+def test_a_later_revision_that_gives_the_same(file_ledger: Ledger, tmp_path: Path) -> None:
+    from dataclasses import replace
 
     write_book(tmp_path / "cup", 1, 5)
     one = replace(event(), rulebook=load("cup", [tmp_path]), given={})

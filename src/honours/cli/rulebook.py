@@ -32,9 +32,12 @@ def show(
 ) -> None:
     """Show a rulebook: what it asks, its numbers with their clauses, its choices.
 
+    An id means its newest revision; id@1 means the first, which stays as it was released.
+
     \b
-    Example:
+    Examples:
       honours rulebook show sbu-clubs-2016
+      honours rulebook show sbu-clubs-2016@1
     """
     import json
 

@@ -12,7 +12,7 @@ from honours.reports.tables import text_table
 @rulebooks_option()
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
 def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
-    """List the rulebooks.
+    """List the rulebooks, each in its newest revision.
 
     \b
     Example:
@@ -20,21 +20,23 @@ def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
     """
     import json
 
-    from honours.rulebooks import ids, load
+    from honours.rulebooks import ids, load, revisions
 
     books = [load(i, rulebooks) for i in ids(rulebooks)]
     if as_json:
-        rows = [
+        listing = [
             {
                 "id": b.id,
                 "title": b.title,
                 "body": b.body,
                 "edition": b.edition,
                 "revision": b.revision,
+                "revisions": list(revisions(b.id, rulebooks)),
                 "hash": b.hash,
             }
             for b in books
         ]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(listing, ensure_ascii=False, indent=2))
     else:
-        click.echo(text_table(("ID", "BODY", "TITLE"), [(b.id, b.body, b.title) for b in books]))
+        rows = [(b.id, str(b.revision), b.body, b.title) for b in books]
+        click.echo(text_table(("ID", "REVISION", "BODY", "TITLE"), rows))

@@ -66,8 +66,11 @@ KEYS = {
 T = TypeVar("T")
 
 
-def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
-    """Read the rulebook in ``folder``; ``module`` is its ``rules`` where already importable."""
+def load(
+    folder: Traversable, module: ModuleType | None = None, rulebook_id: str = ""
+) -> Rulebook:
+    """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
+    its ``rules`` where already importable."""
     parts = _parts(folder)
     texts = {name: _text(folder, name) for name in (*FILES, *parts)}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
@@ -75,7 +78,8 @@ def load(folder: Traversable, module: ModuleType | None = None) -> Rulebook:
     modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
     rules = tuple(r for m in modules for r in _rules(m))
     with _blaming(f"{folder.name}/rulebook.toml"):
-        return _rulebook(folder.name.replace("_", "-"), table, examples, rules, texts)
+        name = rulebook_id or folder.name.replace("_", "-")
+        return _rulebook(name, table, examples, rules, texts)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import Line
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
-from honours.rulebooks import ids, load
+from honours.rulebooks import every_revision, ids, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,7 @@ class Rulebooks:
         return self._found[wanted]
 
     def _matching(self, wanted: str, amended: Mapping[str, str]) -> Any:
-        for each in ids(self._folders):
-            book = load(each, self._folders)
+        for book in every_revision(self._folders):
             if set(amended) and not _takes(book, amended):
                 continue
             if (variant := book.amend(amended)).hash == wanted:

@@ -1,19 +1,65 @@
-"""The rulebooks Honours knows: one folder each. Presence is registration."""
+"""The rulebooks Honours knows: one folder each. Presence is registration.
+
+A released rulebook never changes. Its folder is revision 1; a correction is a whole rulebook in a
+folder ``r2`` beside its files, the next one in ``r3``. The newest is what an id means;
+``sbu-clubs-2016@1`` means that revision and no other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from honours.engine.load import load as load_folder
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, RulebookError, UnknownName
+
+Revisions = dict[int, Traversable]
+"""The folders of one rulebook by revision, the oldest first."""
 
 
-def _is_rulebook(folder: object) -> bool:
-    return (folder / "rulebook.toml").is_file()  # type: ignore[operator, no-any-return]
+def ids(more: Iterable[str | Path] = ()) -> tuple[str, ...]:
+    """The ids of the bundled rulebooks and of those in the folders ``more``."""
+    return tuple(dict.fromkeys([*_bundled(), *(i for folder in more for i in _own(folder))]))
+
+
+def revisions(rulebook_id: str, more: Iterable[str | Path] = ()) -> tuple[int, ...]:
+    """The revisions of a rulebook that are at hand, the oldest first."""
+    return tuple(_folders_of(rulebook_id, tuple(more)))
+
+
+def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
+    """The newest revision of the rulebook called ``rulebook_id``, or with ``@N`` revision N; a
+    user's own folder goes before a bundled one."""
+    name, at, wanted = rulebook_id.partition("@")
+    folders = _folders_of(name, tuple(more))
+    if at and wanted not in map(str, folders):
+        raise UnknownName(f"revision of {name}", wanted, map(str, folders))
+    revision = int(wanted) if at else max(folders)
+    return _load(name, revision, folders[revision])
+
+
+def every_revision(more: Iterable[str | Path] = ()) -> Iterator[Rulebook]:
+    """Every revision of every rulebook at hand, a user's own first, the newest of each first: an
+    award of long ago was made by one of them."""
+    own = [(n, _revisions(path)) for folder in more for n, path in _own(folder).items()]
+    bundled = [(name, _bundled_revisions(name)) for name in _bundled()]
+    for name, folders in (*own, *bundled):
+        yield from (_load(name, revision, folders[revision]) for revision in reversed(folders))
+
+
+def _folders_of(rulebook_id: str, more: Sequence[str | Path]) -> Revisions:
+    for folder in more:
+        own = _own(folder)
+        if rulebook_id in own:
+            return _revisions(own[rulebook_id])
+    if rulebook_id in _bundled():
+        return _bundled_revisions(rulebook_id)
+    raise UnknownName("rulebook", rulebook_id, ids(more))
 
 
 @cache
@@ -22,36 +68,68 @@ def _bundled() -> tuple[str, ...]:
     return tuple(sorted(f.name.replace("_", "-") for f in folders if _is_rulebook(f)))
 
 
+@cache
+def _bundled_revisions(rulebook_id: str) -> Revisions:
+    return _revisions(resources.files(__name__) / _folder_name(rulebook_id))
+
+
 def _own(folder: str | Path) -> dict[str, Path]:
     """The rulebooks in a user's folder: the folder itself, or each folder in it."""
     base = Path(folder)
     if not base.is_dir():
         raise InputError(f"{folder}: no such folder of rulebooks")
     candidates = [base] if _is_rulebook(base) else sorted(p for p in base.iterdir() if p.is_dir())
-    found = {p.name.replace("_", "-"): p for p in candidates if _is_rulebook(p)}
-    if not found:
+    books = {p.name.replace("_", "-"): p for p in candidates if _is_rulebook(p)}
+    if not books:
         raise InputError(f"{folder}: holds no rulebook (a folder with a rulebook.toml)")
-    return found
+    return books
 
 
-def ids(more: Iterable[str | Path] = ()) -> tuple[str, ...]:
-    """The ids of the bundled rulebooks and of those in the folders ``more``."""
-    return tuple(dict.fromkeys([*_bundled(), *(i for folder in more for i in _own(folder))]))
+def _is_rulebook(folder: Traversable) -> bool:
+    return (folder / "rulebook.toml").is_file()
+
+
+def _folder_name(rulebook_id: str) -> str:
+    return rulebook_id.replace("-", "_")
+
+
+def _revisions(folder: Traversable) -> Revisions:
+    """The folder itself is the first revision; ``r2``, ``r3`` … in it are the later ones."""
+    later = {
+        int(named[1]): inner
+        for inner in folder.iterdir()
+        if (named := re.fullmatch(r"r([2-9]|[1-9]\d+)", inner.name)) and _is_rulebook(inner)
+    }
+    return {_stated(folder): folder, **dict(sorted(later.items()))}
+
+
+def _stated(folder: Traversable) -> int:
+    """The revision a folder says it is, without reading all of it."""
+    text = (folder / "rulebook.toml").read_text(encoding="utf-8", errors="replace")
+    said = re.search(r"^revision\s*=\s*(\d+)\s*$", text, re.MULTILINE)
+    return int(said[1]) if said else 1
+
+
+def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
+    """Load a folder; one called ``r3`` must say that it is revision 3."""
+    if _is_bundled(folder):
+        return _load_bundled(rulebook_id, revision)
+    book = load_folder(folder, rulebook_id=rulebook_id)
+    if book.revision != revision:
+        raise RulebookError(
+            f"{rulebook_id}: {folder.name}/rulebook.toml says revision = {book.revision}; "
+            f"a folder {folder.name} holds revision {revision}"
+        )
+    return book
+
+
+def _is_bundled(folder: Traversable) -> bool:
+    return str(folder).startswith(str(resources.files(__name__)))
 
 
 @cache
-def _load_bundled(rulebook_id: str) -> Rulebook:
-    name = rulebook_id.replace("-", "_")
-    module = import_module(f"{__name__}.{name}.rules")
-    return load_folder(resources.files(__name__) / name, module)
-
-
-def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
-    """The rulebook called ``rulebook_id``; a user's own folder goes before a bundled one."""
-    for folder in more:
-        own = _own(folder)
-        if rulebook_id in own:
-            return load_folder(own[rulebook_id])
-    if rulebook_id in _bundled():
-        return _load_bundled(rulebook_id)
-    raise UnknownName("rulebook", rulebook_id, ids(more))
+def _load_bundled(rulebook_id: str, revision: int) -> Rulebook:
+    folder = _bundled_revisions(rulebook_id)[revision]
+    inner = f".{folder.name}" if folder.name != _folder_name(rulebook_id) else ""
+    rules = import_module(f"{__name__}.{_folder_name(rulebook_id)}{inner}.rules")
+    return load_folder(folder, rules, rulebook_id)

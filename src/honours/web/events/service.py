@@ -86,8 +86,8 @@ class EventService:
         return [self.rulebook(one) for one in ids(self.settings.rulebooks)]
 
     def rulebook(self, rulebook_id: str) -> Rulebook:
-        """The rulebook of this id."""
-        if rulebook_id not in ids(self.settings.rulebooks):
+        """The rulebook of this id; ``id@1`` is its first revision."""
+        if rulebook_id.partition("@")[0] not in ids(self.settings.rulebooks):
             raise NotThere(mark("there is no rulebook %(name)s"), name=rulebook_id[:60])
         return load(rulebook_id, self.settings.rulebooks)
 

@@ -1,0 +1,227 @@
+"""ACBL's general formula, B × R × S × M × P × T, in the order of the 2011 paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from honours.engine.numbers import log10, row_for
+from honours.engine.rulebook import Rows
+from honours.engine.rules import Number, nearest, notices, refuses, rule, up
+
+FORMULA = "The Current Masterpoint System"
+BELOW_FIRST = "Overall Awards below First Place"
+DEPTH = "Proposal of 2020, P"
+
+# --- the field ------------------------------------------------------------------------------
+
+
+@rule(f"{DEPTH} (our reading)", tabulated=True)
+def entrants(tables: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
+    """Those who entered, from the tables they fill."""
+    return tables * entrants_per_table[kind]
+
+
+@rule(f"{FORMULA}, B", tabulated=True)
+def tables(entrants: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
+    """The tables that the entrants fill."""
+    return entrants / entrants_per_table[kind]
+
+
+# --- the factors ----------------------------------------------------------------------------
+
+
+@rule(f"{FORMULA}, B")
+def table_count_factor(
+    tables: Number,
+    linear_tables: Number,
+    table_offset: Number,
+    table_divisor: Number,
+    logarithm_divisor: Number,
+) -> Number:
+    """B, the table count factor."""
+    if tables <= linear_tables:
+        return (tables + table_offset) / table_divisor
+    return log10(tables / logarithm_divisor)
+
+
+@rule(f"{FORMULA}, R", when={"edition": "2011"}, defines="r_factor", tabulated=True)
+def r_factor_of_2011(class_: str, r_factors_2011: Mapping[str, Number]) -> Number:
+    """R, the classification factor of the 2011 paper; 0 where it has none."""
+    return r_factors_2011.get(class_, 0)
+
+
+@rule("Proposal of 2020, R", when={"edition": "2020"}, defines="r_factor", tabulated=True)
+def r_factor_of_2020(class_: str, r_factors_2020: Mapping[str, Number]) -> Number:
+    """R, the rating factor of the 2020 proposal; 0 where it has none."""
+    return r_factors_2020.get(class_, 0)
+
+
+@rule("Technical file of 2003, R", when={"edition": "2003"}, defines="r_factor", tabulated=True)
+def r_factor_of_2003(class_: str, r_factors_2003: Mapping[str, Number]) -> Number:
+    """R, the classification factor of the 2003 technical file; 0 where we have none."""
+    return r_factors_2003.get(class_, 0)
+
+
+@refuses(
+    "the list of {edition} has no factor for class {class_}: set another edition", f"{FORMULA}, R"
+)
+def no_factor_for_class(class_: str, edition: str, r_factor: Number) -> bool:
+    return r_factor == 0
+
+
+@rule(f"{FORMULA}, S")
+def sessions_factor(sessions: Number, sessions_weight: Number) -> Number:
+    """S, the sessions factor."""
+    return sessions_weight * (sessions + 1)
+
+
+@rule(f"{FORMULA}, M")
+def factor_for_limit(
+    limit: Number,
+    unlimited_m: Number,
+    lower_limit: Number,
+    lower_m: Number,
+    upper_limit: Number,
+    upper_m: Number,
+) -> Number:
+    """The strength factor of a limit, or of none; 0 for a limit above the largest printed one."""
+    if limit == 0:
+        return unlimited_m
+    if limit <= lower_limit:
+        return lower_m
+    if limit <= upper_limit:
+        return lower_m + (upper_m - lower_m) * (limit - lower_limit) / (upper_limit - lower_limit)
+    return 0
+
+
+@rule(f"{FORMULA}, M")
+def m_factor(factor_for_limit: Number) -> Number:
+    """M, the upper masterpoint limit strength factor."""
+    return factor_for_limit
+
+
+@refuses(
+    "no factor is printed for a limit of {limit}, above {upper_limit}: it must be given "
+    "as m_factor",
+    f"{FORMULA}, M",
+)
+def no_factor_for_limit(limit: Number, upper_limit: Number, m_factor: Number) -> bool:
+    return m_factor == 0
+
+
+@notices(
+    "no factor is printed for a limit of {limit}: {m_factor} lies on the straight line "
+    "from {lower_limit} to {upper_limit}",
+    f"{FORMULA}, M",
+)
+def limit_between(
+    limit: Number,
+    lower_limit: Number,
+    upper_limit: Number,
+    m_factor: Number,
+    factor_for_limit: Number,
+) -> bool:
+    return lower_limit < limit < upper_limit and m_factor == factor_for_limit
+
+
+@notices(
+    "no factor is printed for a limit of {limit}: the {m_factor} of {lower_limit} is used",
+    f"{FORMULA}, M",
+)
+def limit_below(
+    limit: Number, lower_limit: Number, m_factor: Number, factor_for_limit: Number
+) -> bool:
+    return 0 < limit < lower_limit and m_factor == factor_for_limit
+
+
+@rule(f"{FORMULA}, P")
+def restriction_factor(
+    restrictions: Number,
+    unrestricted_p: Number,
+    one_restriction_p: Number,
+    more_restrictions_p: Number,
+) -> Number:
+    """P, the restriction factor."""
+    if restrictions == 0:
+        return unrestricted_p
+    if restrictions == 1:
+        return one_restriction_p
+    return more_restrictions_p
+
+
+@rule(f"{FORMULA}, T", tabulated=True)
+def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
+    """T, the type of game factor."""
+    return type_factors[kind]
+
+
+# --- the awards -----------------------------------------------------------------------------
+
+
+@rule(FORMULA)
+def first_overall(
+    table_count_factor: Number,
+    r_factor: Number,
+    sessions_factor: Number,
+    m_factor: Number,
+    restriction_factor: Number,
+    type_factor: Number,
+) -> Number:
+    """First overall = B × R × S × M × P × T."""
+    return (
+        table_count_factor
+        * r_factor
+        * sessions_factor
+        * m_factor
+        * restriction_factor
+        * type_factor
+    )
+
+
+@rule(FORMULA, rounds=nearest("award_unit"))
+def first_place(first_overall: Number) -> Number:
+    """The award for first place."""
+    return first_overall
+
+
+@rule(DEPTH, rounds=up("whole"), tabulated=True)
+def places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+    """How many places are paid."""
+    return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
+
+
+@rule(BELOW_FIRST, tabulated=True)
+def last_share(sessions: Number, last_shares: Rows) -> Number:
+    """The last place that is a share of the place above."""
+    return row_for(sessions, last_shares)
+
+
+@rule(BELOW_FIRST, per="place", starts="first_place")
+def points(
+    place: Number,
+    previous: Number,
+    first_place: Number,
+    sessions: Number,
+    last_share: Number,
+    share_of_place_above: Number,
+    sessions_multiple: Number,
+    offset: Number,
+) -> Number:
+    """The award of a place, unrounded."""
+    if place <= last_share:
+        return share_of_place_above * previous
+    if sessions == 1:
+        return first_place / place
+    return sessions * first_place / (place + sessions_multiple * sessions - offset)
+
+
+@rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))
+def award(covered_points: Number, tied: Number) -> Number:
+    """What each player is awarded: those who tie share the places they cover."""
+    return covered_points / tied
+
+
+@rule("Proposal of 2020, columns headed Now, Total", rounds=nearest("award_unit"))
+def total(sum_of_points: Number) -> Number:
+    """All places together, rounded once, as the columns are totalled."""
+    return sum_of_points

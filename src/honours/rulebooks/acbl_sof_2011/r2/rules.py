@@ -1,0 +1,466 @@
+"""ACBL's strength of field award system of 2011, in the order of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from honours.engine.numbers import row_for, up_to
+from honours.engine.rulebook import Rows
+from honours.engine.rules import Number, nearest, notices, refuses, rule, up
+
+TITLE = "Title: Regional & Sectional Pairs and Swiss Team Games"
+CURRENT = "The Current Masterpoint System"
+STRENGTH = "Criteria, Measurement of Field Strength"
+TABLES = "Criteria, Table Count Measurement"
+BASIC = "Basic SOF Formula"
+ADJUSTMENTS = "Adjustments to Basic Formula"
+BELOW_FIRST = "Overall Awards below First Place"
+SESSIONS = "Session Awards"
+DEPTH = "Proposal of 2020, P"
+
+TEAMS = ("swiss", "teams")
+
+# --- what it is for -------------------------------------------------------------------------
+
+
+@refuses(
+    "{kind}: only pairs and Swiss teams are covered",
+    TITLE,
+    when={"kind": ("individual", "board-a-match", "knockout")},
+)
+def other_kind(kind: str) -> bool:
+    return True
+
+
+@refuses(
+    "{class_}: only regional and sectional events are covered",
+    TITLE,
+    when={"class_": ("stac", "regional-at-nabc", "national")},
+)
+def other_class(class_: str) -> bool:
+    return True
+
+
+@refuses(
+    "a bracket is of a bracketed Swiss team event, not of pairs",
+    ADJUSTMENTS,
+    when={"structure": "bracket", "kind": "pairs"},
+)
+def bracket_of_pairs() -> bool:
+    return True
+
+
+# --- field strength and tables --------------------------------------------------------------
+
+
+@rule(STRENGTH, per="entrant", when={"kind": "pairs"}, defines="cap")
+def cap_of_a_pair(pair_cap: Number) -> Number:
+    """The most that counts of a pair's holdings."""
+    return pair_cap
+
+
+@rule(STRENGTH, per="entrant", when={"kind": TEAMS}, defines="cap")
+def cap_of_a_team(team_cap: Number, team_size: Number, count_of_masterpoints: Number) -> Number:
+    """The most that counts of a team's holdings."""
+    return team_cap / team_size * count_of_masterpoints
+
+
+@rule(STRENGTH, per="entrant")
+def capped_holding(sum_of_masterpoints: Number, cap: Number) -> Number:
+    """The holdings of a pair or team together, capped."""
+    return min(sum_of_masterpoints, cap)
+
+
+@rule(BASIC, tabulated=True)
+def highest(kind: str, highest_counted: Mapping[str, Number]) -> Number:
+    """How many of the highest pairs or teams make the average."""
+    return highest_counted[kind]
+
+
+@rule(BASIC, per="entrant")
+def counted(rank_of_capped_holding: Number, highest: Number) -> Number:
+    """1 for the highest pairs or teams, 0 for those below."""
+    return max(min(highest + 1 - rank_of_capped_holding, 1), 0)
+
+
+@rule(BASIC, per="entrant")
+def counted_holding(capped_holding: Number, counted: Number) -> Number:
+    """What of an entrant's holdings goes into the average."""
+    return capped_holding * counted
+
+
+@rule(BASIC, per="entrant")
+def counted_players(count_of_masterpoints: Number, counted: Number) -> Number:
+    """How many of an entrant's players go into the average."""
+    return count_of_masterpoints * counted
+
+
+# With comparison=session no rule gives the average: a comparison's own strength never counts.
+@rule(BASIC, when={"comparison": "overall"})
+def average_masterpoints(sum_of_counted_holding: Number, sum_of_counted_players: Number) -> Number:
+    """Average masterpoints per player."""
+    return sum_of_counted_holding / sum_of_counted_players
+
+
+@rule(f"{BASIC}, s")
+def strength(average_masterpoints: Number, thousand: Number) -> Number:
+    """s, the average in thousands."""
+    return average_masterpoints / thousand
+
+
+@rule(TABLES, when={"kind": "pairs"}, defines="entrants_per_table")
+def entrants_per_table_of_pairs(pairs_per_table: Number) -> Number:
+    """Pairs at a table."""
+    return pairs_per_table
+
+
+@rule(TABLES, when={"kind": TEAMS}, defines="entrants_per_table")
+def entrants_per_table_of_teams(teams_per_table: Number) -> Number:
+    """Teams to a table."""
+    return teams_per_table
+
+
+@rule(TABLES, tabulated=True)
+def entrants(tables: Number, entrants_per_table: Number) -> Number:
+    """Pairs or teams, from the tables they fill."""
+    return tables * entrants_per_table
+
+
+@rule(TABLES, tabulated=True)
+def tables(entrants: Number, entrants_per_table: Number) -> Number:
+    """The tables that the entrants fill."""
+    return entrants / entrants_per_table
+
+
+@rule(f"{BASIC}, T")
+def counted_tables(tables: Number, most_tables: Number) -> Number:
+    """T, the tables up to the maximum."""
+    return min(tables, most_tables)
+
+
+# --- basic formula --------------------------------------------------------------------------
+
+
+@rule(BASIC)
+def basic_value(
+    average_masterpoints: Number,
+    join: Number,
+    strength: Number,
+    counted_tables: Number,
+    most_tables: Number,
+    lower_s: Number,
+    lower_constant: Number,
+    lower_table_s: Number,
+    lower_table_constant: Number,
+    upper_s: Number,
+    upper_constant: Number,
+    upper_table_s: Number,
+    upper_table_constant: Number,
+) -> Number:
+    """The basic value: first place in a two-session regional."""
+    return up_to(
+        average_masterpoints,
+        join,
+        lower_s * strength
+        + lower_constant
+        + counted_tables / most_tables * (lower_table_s * strength + lower_table_constant),
+        upper_s * strength
+        + upper_constant
+        + counted_tables / most_tables * (upper_table_s * strength + upper_table_constant),
+    )
+
+
+@rule(BASIC)
+def value_at_join(
+    join: Number,
+    thousand: Number,
+    counted_tables: Number,
+    most_tables: Number,
+    lower_s: Number,
+    lower_constant: Number,
+    lower_table_s: Number,
+    lower_table_constant: Number,
+) -> Number:
+    """The basic value of a field of this size whose average is where the lines meet."""
+    return (
+        lower_s * join / thousand
+        + lower_constant
+        + counted_tables / most_tables * (lower_table_s * join / thousand + lower_table_constant)
+    )
+
+
+@notices(
+    "a field of this size averaging {join} would be paid more (basic value {value_at_join}, "
+    "here {basic_value}): the two lines of the formula do not meet",
+    BASIC,
+)
+def falls_past_join(
+    average_masterpoints: Number, join: Number, basic_value: Number, value_at_join: Number
+) -> bool:
+    return average_masterpoints > join and basic_value < value_at_join
+
+
+@notices(
+    "at an average of exactly {join} both lines of the formula apply; the published table "
+    "uses the first",
+    BASIC,
+)
+def at_the_join(average_masterpoints: Number, join: Number) -> bool:
+    return average_masterpoints == join
+
+
+@rule(BASIC)
+def bounded_value(basic_value: Number, minimum_basic: Number, maximum_basic: Number) -> Number:
+    """The basic value between minimum and maximum."""
+    return min(max(basic_value, minimum_basic), maximum_basic)
+
+
+@rule(SESSIONS, when={"comparison": "overall"}, defines="award_sessions", tabulated=True)
+def all_sessions(sessions: Number) -> Number:
+    """The sessions an overall award is for."""
+    return sessions
+
+
+@rule(SESSIONS, when={"comparison": "session"}, defines="award_sessions", tabulated=True)
+def one_session() -> Number:
+    """A session award is made from the one-session award."""
+    return 1
+
+
+@rule(f"{CURRENT}, S")
+def sessions_factor(award_sessions: Number, sessions_weight: Number) -> Number:
+    """S, the sessions factor."""
+    return sessions_weight * (award_sessions + 1)
+
+
+@rule(f"{CURRENT}, R", tabulated=True)
+def r_factor(class_: str, r_factors: Mapping[str, Number]) -> Number:
+    """R, the classification factor."""
+    return r_factors[class_]
+
+
+@rule(f"{CURRENT}, P")
+def restriction_factor(
+    restrictions: Number,
+    unrestricted_p: Number,
+    one_restriction_p: Number,
+    more_restrictions_p: Number,
+) -> Number:
+    """P, the restriction factor."""
+    if restrictions == 0:
+        return unrestricted_p
+    if restrictions == 1:
+        return one_restriction_p
+    return more_restrictions_p
+
+
+@rule("Criteria, Established Relationships should be maintained")
+def scale(
+    sessions_factor: Number,
+    basic_sessions_factor: Number,
+    r_factor: Number,
+    basic_r_factor: Number,
+    restriction_factor: Number,
+) -> Number:
+    """What sessions, classification and restrictions make of the basic value."""
+    return sessions_factor / basic_sessions_factor * r_factor / basic_r_factor * restriction_factor
+
+
+@rule(BASIC)
+def formula_award(bounded_value: Number, scale: Number, minimum_scaled: Number) -> Number:
+    """The award for first place before any adjustment."""
+    return max(bounded_value * scale, minimum_scaled)
+
+
+# --- adjustments to the basic formula -------------------------------------------------------
+
+
+@rule(ADJUSTMENTS, when={"structure": "open"}, defines="adjusted_award")
+def award_of_open_event(formula_award: Number) -> Number:
+    """The whole field's award for first place."""
+    return formula_award
+
+
+@rule(ADJUSTMENTS, when={"structure": "flight-a"}, defines="adjusted_award")
+def award_of_flight_a(formula_award: Number, flight_a_share: Number) -> Number:
+    """The award for first place in a stand-alone flight A."""
+    return flight_a_share * formula_award
+
+
+@rule(
+    ADJUSTMENTS,
+    when={"structure": "bracket", "bracket_uplift": "fraction"},
+    defines="adjusted_award",
+)
+def award_of_bracket(
+    formula_award: Number, bracket_rate: Number, strength: Number, bracket_from: Number
+) -> Number:
+    """The award for first place in a bracket, raised by a fraction."""
+    return formula_award * (1 + bracket_rate * max(strength - bracket_from, 0))
+
+
+@rule(
+    ADJUSTMENTS,
+    when={"structure": "bracket", "bracket_uplift": "masterpoints"},
+    defines="adjusted_award",
+)
+def award_of_bracket_in_masterpoints(
+    formula_award: Number, bracket_rate: Number, strength: Number, bracket_from: Number
+) -> Number:
+    """The award for first place in a bracket, raised by masterpoints."""
+    return formula_award + bracket_rate * max(strength - bracket_from, 0)
+
+
+@rule(ADJUSTMENTS, per="entrant")
+def a_only_order(capped_holding: Number, in_top_stratum: Number) -> Number:
+    """Ranks the entrants of the top stratum above all others, even those without points."""
+    return (capped_holding + 1) * in_top_stratum
+
+
+@rule(ADJUSTMENTS, per="entrant")
+def a_only_counted(rank_of_a_only_order: Number, highest: Number, in_top_stratum: Number) -> Number:
+    """1 for the highest pairs or teams of the top stratum, 0 for all others."""
+    return max(min(highest + 1 - rank_of_a_only_order, 1), 0) * in_top_stratum
+
+
+@rule(ADJUSTMENTS, per="entrant")
+def a_only_holding(capped_holding: Number, a_only_counted: Number) -> Number:
+    """What of an entrant's holdings goes into the top stratum's average."""
+    return capped_holding * a_only_counted
+
+
+@rule(ADJUSTMENTS, per="entrant")
+def a_only_players(count_of_masterpoints: Number, a_only_counted: Number) -> Number:
+    """How many of an entrant's players go into the top stratum's average."""
+    return count_of_masterpoints * a_only_counted
+
+
+@rule(ADJUSTMENTS)
+def a_only_average_masterpoints(
+    sum_of_a_only_holding: Number, sum_of_a_only_players: Number
+) -> Number:
+    """Average masterpoints per player of the top stratum alone."""
+    return sum_of_a_only_holding / max(sum_of_a_only_players, 1)
+
+
+@rule(ADJUSTMENTS)
+def a_only_tables(sum_of_in_top_stratum: Number, entrants_per_table: Number) -> Number:
+    """The tables that the entrants of the top stratum alone would fill."""
+    return sum_of_in_top_stratum / entrants_per_table
+
+
+@rule(ADJUSTMENTS)
+def a_only_basic_value(
+    a_only_average_masterpoints: Number,
+    thousand: Number,
+    join: Number,
+    a_only_tables: Number,
+    most_tables: Number,
+    lower_s: Number,
+    lower_constant: Number,
+    lower_table_s: Number,
+    lower_table_constant: Number,
+    upper_s: Number,
+    upper_constant: Number,
+    upper_table_s: Number,
+    upper_table_constant: Number,
+) -> Number:
+    """The basic value of the top stratum's own entrants and tables."""
+    return up_to(
+        a_only_average_masterpoints,
+        join,
+        lower_s * (a_only_average_masterpoints / thousand)
+        + lower_constant
+        + min(a_only_tables, most_tables)
+        / most_tables
+        * (lower_table_s * (a_only_average_masterpoints / thousand) + lower_table_constant),
+        upper_s * (a_only_average_masterpoints / thousand)
+        + upper_constant
+        + min(a_only_tables, most_tables)
+        / most_tables
+        * (upper_table_s * (a_only_average_masterpoints / thousand) + upper_table_constant),
+    )
+
+
+@rule(ADJUSTMENTS)
+def a_only_award(
+    a_only_basic_value: Number,
+    minimum_basic: Number,
+    maximum_basic: Number,
+    scale: Number,
+    minimum_scaled: Number,
+) -> Number:
+    """The stand-alone award of the top stratum."""
+    return max(min(max(a_only_basic_value, minimum_basic), maximum_basic) * scale, minimum_scaled)
+
+
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "none"}, defines="first_overall")
+def first_of_event(adjusted_award: Number) -> Number:
+    """First overall, unrounded."""
+    return adjusted_award
+
+
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "top"}, defines="first_overall")
+def first_of_top_stratum(
+    adjusted_award: Number, top_stratum_share: Number, a_only_award: Number
+) -> Number:
+    """First overall in the top stratum, unrounded."""
+    return max(adjusted_award, top_stratum_share * a_only_award)
+
+
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "lower"}, defines="first_overall")
+def first_of_lower_stratum(formula_award: Number) -> Number:
+    """First overall in a lower stratum, unrounded: no uplift."""
+    return formula_award
+
+
+@rule(SESSIONS, when={"comparison": "session"}, defines="first_overall")
+def first_of_session(formula_award: Number, session_share: Number) -> Number:
+    """First in a session, unrounded: no uplift."""
+    return session_share * formula_award
+
+
+@rule(BASIC, rounds=nearest("award_unit"))
+def first_place(first_overall: Number) -> Number:
+    """The award for first place."""
+    return first_overall
+
+
+# --- awards below first place ---------------------------------------------------------------
+
+
+@rule(DEPTH, rounds=up("whole"), tabulated=True)
+def places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+    """How many places are paid."""
+    return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
+
+
+@rule(BELOW_FIRST, tabulated=True)
+def last_share(award_sessions: Number, last_shares: Rows) -> Number:
+    """The last place that is a share of the place above."""
+    return row_for(award_sessions, last_shares)
+
+
+@rule(BELOW_FIRST, per="place", starts="first_place")
+def points(
+    place: Number,
+    previous: Number,
+    first_place: Number,
+    award_sessions: Number,
+    last_share: Number,
+    share_of_place_above: Number,
+    sessions_multiple: Number,
+    offset: Number,
+) -> Number:
+    """The award of a place, unrounded."""
+    if place <= last_share:
+        return share_of_place_above * previous
+    if award_sessions == 1:
+        return first_place / place
+    return award_sessions * first_place / (place + sessions_multiple * award_sessions - offset)
+
+
+@rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))
+def award(covered_points: Number, tied: Number) -> Number:
+    """What each player is awarded: those who tie share the places they cover."""
+    return covered_points / tied

@@ -1,0 +1,402 @@
+"""ACBL strength of field, the 2020 proposal, in the order of its appendix.
+
+The strength of the field cancels in A(1)/T, so the places relative to it depend only on the
+number of entrants, the sessions and the kind: ``relative_award`` is that curve, and an award is
+R/14 × F × factor times it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from honours.engine.numbers import power, row_for
+from honours.engine.rules import Number, nearest, notices, refuses, rounding, rule
+
+PAIRS = {"kind": ("pairs", "individual")}
+TEAMS = {"kind": ("teams", "swiss", "board-a-match")}
+
+MOTION = "Moved that"
+DEFINED = "Definitions"
+FORMULA = "Appendix, The Math"
+METHOD = "Methodology"
+
+# --- what is covered ------------------------------------------------------------------------
+
+
+@refuses("events with a knockout phase are excluded", MOTION, when={"kind": "knockout"})
+def knockout() -> bool:
+    return True
+
+
+@refuses("STaCs are excluded", MOTION, when={"kind": "stac"})
+def sectional_at_clubs() -> bool:
+    return True
+
+
+@refuses(
+    "STaCs are excluded, though the list of rating factors has {rating_factor} for them",
+    MOTION,
+    when={"class_": "stac"},
+)
+def stac_class(rating_factor: Number) -> bool:
+    return True
+
+
+@refuses(
+    "the Grand National Teams have an arbitrary first place award: excluded",
+    MOTION,
+    when={"kind": "grand-national-teams"},
+)
+def grand_national_teams() -> bool:
+    return True
+
+
+@refuses(
+    "events with an arbitrary first place award are excluded", MOTION, when={"kind": "fixed-award"}
+)
+def fixed_award() -> bool:
+    return True
+
+
+@refuses("{places} places cannot be paid to {entrants} entrants", f"{DEFINED}, P")
+def more_places_than_entrants(places: Number, entrants: Number) -> bool:
+    return places > entrants
+
+
+@notices(
+    "the formulas are headed “Regional and Sectional”; the list of rating factors also has "
+    "this class, so it is awarded with its {rating_factor}",
+    FORMULA,
+    when={"class_": ("regional-at-nabc", "national")},
+)
+def other_class(rating_factor: Number) -> bool:
+    return True
+
+
+@notices(
+    "{places} places were given; they are also P in the exponent, while the raw decay keeps "
+    "a quarter of the field, {quarter_of_field}",
+    f"{DEFINED}, P (our reading)",
+)
+def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields: Number) -> bool:
+    return places != max(quarter_of_field, depth_of_small_fields)
+
+
+@notices(
+    "each stratum is an event of the entrants eligible in it; an entrant gets the best award "
+    "it earns in any",
+    "Real-World Examples, stratum awards (our reading)",
+    when={"stratum": ("top", "lower")},
+)
+def best_of_strata() -> bool:
+    return True
+
+
+@notices(
+    "the factor suggested for limited games was asked for, but no limit was given",
+    "Limited Events",
+    when={"factor_for": "limited-and-concurrent"},
+)
+def limited_without_limit(limit: Number, no_limit: Number) -> bool:
+    return limit == no_limit
+
+
+# --- N', the entrants that count for first place --------------------------------------------
+
+
+@rule(f"{DEFINED}, N’", when=PAIRS, defines="entrants_for_first")
+def pairs_for_first(entrants: Number, pairs_pivot: Number, size_exponent: Number) -> Number:
+    """N’, the number of entrants used for the first place award."""
+    if entrants > pairs_pivot:
+        return pairs_pivot * power(entrants / pairs_pivot, size_exponent)
+    return entrants
+
+
+@rule(f"{DEFINED}, N’", when=TEAMS, defines="entrants_for_first")
+def teams_for_first(entrants: Number, teams_pivot: Number, size_exponent: Number) -> Number:
+    """N’, the number of teams used for the first place award."""
+    if entrants > teams_pivot:
+        return teams_pivot * power(entrants / teams_pivot, size_exponent)
+    return entrants
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+@rule(f"{DEFINED}, MPc", tabulated=True)
+def limit(no_limit: Number) -> Number:
+    """An event whose limit is not given has none."""
+    return no_limit
+
+
+@rule(f"{DEFINED}, MPc", tabulated=True)
+def stratum_limit(limit: Number) -> Number:
+    """The limit of these entrants' stratum: the event's where there are no strata."""
+    return limit
+
+
+@rule(f"{DEFINED}, S", tabulated=True)
+def lowest_limit(stratum_limit: Number) -> Number:
+    """The lowest limit of any stratum, as far as is known."""
+    return stratum_limit
+
+
+# --- S, sessions or session equivalents -----------------------------------------------------
+
+
+@rule(f"{DEFINED}, S", tabulated=True)
+def boards_per_session(deals_unless_given: Number) -> Number:
+    """The deals of a session: a full one unless they are given."""
+    return deals_unless_given
+
+
+@rule(f"{DEFINED}, S", tabulated=True)
+def full_session_deals(
+    lowest_limit: Number,
+    no_limit: Number,
+    newer_players_limit: Number,
+    newer_players_deals: Number,
+    full_session_from: Number,
+) -> Number:
+    """The deals from which a session of this event is a full one."""
+    if no_limit < lowest_limit <= newer_players_limit:
+        return newer_players_deals
+    return full_session_from
+
+
+@rule(f"{DEFINED}, S", tabulated=True)
+def session_equivalent(
+    boards_per_session: Number,
+    full_session_deals: Number,
+    full_session_from: Number,
+    full_session_to: Number,
+    short_session_divisor: Number,
+) -> Number:
+    """What a session of so many deals counts."""
+    if boards_per_session > full_session_to:
+        return boards_per_session / full_session_to
+    if boards_per_session >= full_session_deals:
+        return 1
+    return (boards_per_session + full_session_from) / short_session_divisor
+
+
+@rule(f"{DEFINED}, S", tabulated=True)
+def session_equivalents(sessions: Number, session_equivalent: Number) -> Number:
+    """S, the number of sessions or session equivalents."""
+    return sessions * session_equivalent
+
+
+# --- P, places --------------------------------------------------------------------------------
+
+
+@rule(f"{DEFINED}, P", rounds=rounding("places_rounding", "whole"))
+def quarter_of_field(entrants: Number, paid_share: Number) -> Number:
+    """P as the raw decay uses it: a quarter of the field."""
+    return entrants * paid_share
+
+
+@rule(f"{DEFINED}, P", tabulated=True)
+def depth_of_small_fields(entrants: Number, depth_table: tuple[tuple[Number, ...], ...]) -> Number:
+    """The places that the depth of field table pays in small fields."""
+    return row_for(entrants, depth_table)
+
+
+@rule(f"{DEFINED}, P", tabulated=True)
+def places(quarter_of_field: Number, depth_of_small_fields: Number) -> Number:
+    """P, the places receiving overall awards."""
+    return max(quarter_of_field, depth_of_small_fields)
+
+
+# --- R and F ----------------------------------------------------------------------------------
+
+
+@rule(f"{DEFINED}, R", tabulated=True)
+def rating_factor(class_: str, rating_factors: Mapping[str, Number]) -> Number:
+    """R, the rating factor of the event."""
+    return rating_factors[class_]
+
+
+@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "event"}, defines="floor_limit", tabulated=True)
+def floor_limit_of_event(limit: Number) -> Number:
+    """The limit that decides whether the floor applies."""
+    return limit
+
+
+@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "stratum"}, defines="floor_limit", tabulated=True)
+def floor_limit_of_stratum(stratum_limit: Number) -> Number:
+    """The limit that decides whether the floor applies."""
+    return stratum_limit
+
+
+@rule(f"{DEFINED}, MPc", tabulated=True)
+def masterpoint_floor(
+    floor_limit: Number, no_limit: Number, floor_above: Number, open_floor: Number
+) -> Number:
+    """The least that a player's holding counts as."""
+    if no_limit < floor_limit <= floor_above:
+        return 0
+    return open_floor
+
+
+@rule(f"{DEFINED}, MPc", per="player")
+def corrected_masterpoints(masterpoints: Number, masterpoint_floor: Number) -> Number:
+    """MPc, a player's corrected masterpoint holding."""
+    return max(masterpoints, masterpoint_floor)
+
+
+@rule(f"{DEFINED}, F", per="player")
+def player_strength(corrected_masterpoints: Number, strength_exponent: Number) -> Number:
+    """What a player adds to the strength of the field."""
+    return power(corrected_masterpoints, strength_exponent)
+
+
+@rule(f"{DEFINED}, F")
+def strength_factor(mean_of_player_strength: Number) -> Number:
+    """F, the strength of field factor: the average over all players entered."""
+    return mean_of_player_strength
+
+
+# --- A(1) and T, relative to R/14 × F ---------------------------------------------------------
+
+
+@rule(f"{FORMULA}, A(1) of pair and individual events", when=PAIRS, defines="relative_first")
+def relative_first_of_pairs(
+    first_coefficient: Number,
+    strength_norm: Number,
+    entrants_for_first: Number,
+    session_equivalents: Number,
+    first_exponent: Number,
+    usual_sessions: Number,
+    length_exponent: Number,
+) -> Number:
+    """A(1) without R/14 × F."""
+    return (
+        first_coefficient
+        / strength_norm
+        * power(entrants_for_first * session_equivalents, first_exponent)
+        * power(session_equivalents / usual_sessions, length_exponent)
+    )
+
+
+@rule(f"{FORMULA}, A(1) of Swiss and board-a-match events", when=TEAMS, defines="relative_first")
+def relative_first_of_teams(
+    first_coefficient: Number,
+    strength_norm: Number,
+    pairs_a_team: Number,
+    entrants_for_first: Number,
+    session_equivalents: Number,
+    first_exponent: Number,
+    usual_sessions: Number,
+    length_exponent: Number,
+) -> Number:
+    """A(1) without R/14 × F, as if the same players were pairs."""
+    return (
+        first_coefficient
+        / strength_norm
+        * power(pairs_a_team * entrants_for_first, first_exponent)
+        * power(session_equivalents, first_exponent)
+        * power(session_equivalents / usual_sessions, length_exponent)
+    )
+
+
+@rule(f"{FORMULA}, T")
+def relative_total(
+    total_coefficient: Number, entrants: Number, session_equivalents: Number
+) -> Number:
+    """T without R/14 × F."""
+    return total_coefficient * entrants * session_equivalents
+
+
+# --- D and the places below first -------------------------------------------------------------
+
+
+@rule(f"{FORMULA}, D")
+def decay(
+    relative_first: Number,
+    relative_total: Number,
+    quarter_of_field: Number,
+    unpaid_allowance: Number,
+) -> Number:
+    """D, the raw decay factor. R/14 × F is in A(1) and in T and cancels."""
+    return 1 - relative_first / relative_total * (
+        quarter_of_field / (quarter_of_field + unpaid_allowance)
+    )
+
+
+@rule(f"{FORMULA}, D(x)", per="place")
+def decay_to(
+    place: Number,
+    decay: Number,
+    decay_power: Number,
+    second_place: Number,
+    places: Number,
+    most_second_share: Number,
+) -> Number:
+    """D(x), the share that this place has of the place above."""
+    if place == second_place:
+        return min(power(decay, decay_power), most_second_share)
+    return power(decay, decay_power * (1 - (place - second_place) / places))
+
+
+@rule(f"{FORMULA}, A(x)", per="place", starts="relative_first")
+def relative_award(previous: Number, decay_to: Number) -> Number:
+    """A(x) without R/14 × F."""
+    return previous * decay_to
+
+
+# --- awards -----------------------------------------------------------------------------------
+
+
+@rule(f"{METHOD}, other factors; Limited Events", tabulated=True)
+def factor(factor_for: str, suggested_factors: Mapping[str, Number]) -> Number:
+    """The factor on both A(1) and T, 1 unless asked for."""
+    return suggested_factors[factor_for]
+
+
+@rule(f"{FORMULA}, A(1) and T")
+def award_scale(
+    rating_factor: Number, regional_rating: Number, strength_factor: Number, factor: Number
+) -> Number:
+    """R/14 × F and any factor: what multiplies A(1) and T alike."""
+    return rating_factor / regional_rating * strength_factor * factor
+
+
+@rule(f"{FORMULA}, A(x)", per="entrant", rounds=nearest("award_unit"))
+def shared_award(award_scale: Number, covered_relative_award: Number, tied: Number) -> Number:
+    """A(x), shared by those who tie."""
+    return award_scale * covered_relative_award / tied
+
+
+@rule("Online Events", per="entrant")
+def award(shared_award: Number, least_award: Number) -> Number:
+    """What each player is awarded: nothing below the least award."""
+    if shared_award < least_award:
+        return 0
+    return shared_award
+
+
+# --- beside the awards ------------------------------------------------------------------------
+
+
+@rule(f"{FORMULA}, A(1)", rounds=nearest("award_unit"))
+def first_award(award_scale: Number, relative_first: Number) -> Number:
+    """A(1), the award for first place."""
+    return award_scale * relative_first
+
+
+@rule(f"{FORMULA}, T", rounds=nearest("award_unit"))
+def approximate_total(award_scale: Number, relative_total: Number) -> Number:
+    """T, the approximate total to be awarded in the event."""
+    return award_scale * relative_total
+
+
+@rule("Real-World Examples, the totals", rounds=nearest("award_unit"))
+def places_total(award_scale: Number, sum_of_relative_award: Number) -> Number:
+    """What the places add up to, before each is rounded."""
+    return award_scale * sum_of_relative_award
+
+
+@rule(f"{METHOD}, e(MP)", rounds=nearest("award_unit"))
+def expected_win(holding: Number, win_coefficient: Number, strength_exponent: Number) -> Number:
+    """What a player with this holding is expected to win in a day of two sessions."""
+    return win_coefficient * power(holding, strength_exponent)

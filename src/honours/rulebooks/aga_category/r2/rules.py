@@ -1,0 +1,155 @@
+"""AGA tournament category and qualification points, in the order of the manual."""
+
+from __future__ import annotations
+
+from honours.engine.numbers import log10, power
+from honours.engine.rules import Number, nearest, notices, refuses, rule
+
+CATEGORY = "Mathematical Description, Tournament Category"
+POINTS = "Distribution of Qualification Points"
+
+# --- the field ------------------------------------------------------------------------------
+
+
+@rule(CATEGORY)
+def players(entrants: Number) -> Number:
+    """P, the players in the top division."""
+    return entrants
+
+
+@rule(CATEGORY, per="player")
+def continuous_rating(rating: Number, rating_gap: Number) -> Number:
+    """A rating on a scale without the gap between −1 and +1."""
+    if rating < 0:
+        return rating + rating_gap
+    return rating
+
+
+@rule(CATEGORY)
+def mean_rating(mean_of_continuous_rating: Number) -> Number:
+    """R̄, the players' mean rating."""
+    return mean_of_continuous_rating
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+@refuses(
+    "a handicapped section has no category: only the open one",
+    "Calculator",
+    when={"section": "handicapped"},
+)
+def handicapped_section() -> bool:
+    return True
+
+
+@refuses("{players} players, at least {least_players} needed", "Limits")
+def too_few_players(players: Number, least_players: Number) -> bool:
+    return players < least_players
+
+
+@refuses("a mean rating of {mean_rating} is below {least_mean_rating}", "Limits")
+def mean_too_low(mean_rating: Number, least_mean_rating: Number) -> bool:
+    return mean_rating < least_mean_rating
+
+
+@refuses("a mean rating of {mean_rating} is above {most_mean_rating}", "Limits")
+def mean_too_high(mean_rating: Number, most_mean_rating: Number) -> bool:
+    return mean_rating > most_mean_rating
+
+
+# --- tournament category --------------------------------------------------------------------
+
+
+@rule(CATEGORY, when={"category_formula": "worked"}, defines="size_term")
+def size_term_worked(players: Number, size_weight: Number, square_root: Number) -> Number:
+    """What the number of players adds to the category."""
+    return power(size_weight * log10(players), square_root)
+
+
+@rule(CATEGORY, when={"category_formula": "printed"}, defines="size_term")
+def size_term_printed(players: Number, size_weight: Number, square_root: Number) -> Number:
+    """What the number of players adds to the category, as printed."""
+    return power(log10(size_weight * players), square_root)
+
+
+@rule(CATEGORY, rounds=nearest("category_decimal"))
+def exact_category(
+    mean_rating: Number, rating_weight: Number, size_term: Number, offset: Number
+) -> Number:
+    """C, the "exact" tournament category."""
+    return rating_weight * mean_rating + size_term - offset
+
+
+@rule(CATEGORY, rounds=nearest("whole"))
+def category(exact_category: Number) -> Number:
+    """The tournament category, the exact one rounded once more."""
+    return exact_category
+
+
+# --- qualification points -------------------------------------------------------------------
+
+
+@refuses(
+    "category {category}, and no points: the AGA did not designate this tournament as a qualifier",
+    "Purposes",
+    when={"qualifier": "no"},
+)
+def not_a_qualifier(category: Number) -> bool:
+    return True
+
+
+@refuses("not eligible for points", POINTS, per="player")
+def not_eligible(eligible: str) -> bool:
+    return eligible == "no"
+
+
+@notices("points count only if the AGA designated this tournament as a qualifier", "Purposes")
+def only_for_qualifiers() -> bool:
+    return True
+
+
+@rule(POINTS, rounds=nearest("point_decimal"))
+def first_points(
+    players: Number,
+    first_size_weight: Number,
+    category: Number,
+    mean_rating: Number,
+    rating_exponent: Number,
+    first_divisor: Number,
+) -> Number:
+    """A, the points for first place."""
+    return (
+        log10(first_size_weight * players)
+        + (category + power(mean_rating, rating_exponent)) / first_divisor
+    )
+
+
+@rule(POINTS)
+def slope(usual_slope: Number, mean_rating: Number, usual_rating: Number) -> Number:
+    """F, the share of the points of the place above."""
+    return max(usual_slope + log10(mean_rating / usual_rating), 0)
+
+
+@rule(POINTS)
+def places(players: Number) -> Number:
+    """Every eligible player is awarded something."""
+    return players
+
+
+@rule(POINTS, per="place", starts="first_points")
+def points(previous: Number, slope: Number) -> Number:
+    """The points of a place: A · F^(i−1)."""
+    return previous * slope
+
+
+@rule(POINTS, per="entrant", rounds=nearest("point_decimal"))
+def shared_points(covered_points: Number, tied: Number) -> Number:
+    """Tied players split the points of the places they cover."""
+    return covered_points / tied
+
+
+@rule(POINTS, per="entrant")
+def award(shared_points: Number, least_award: Number) -> Number:
+    """What the player is awarded: at least the minimum."""
+    return max(shared_points, least_award)

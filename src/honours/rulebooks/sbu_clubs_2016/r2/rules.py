@@ -1,0 +1,337 @@
+"""SBU master points for clubs: the scales and the awards, in the order of the guide.
+
+When nothing may be awarded, and what the reader must be told, is in ``rules_conditions.py``; how
+many compete over how many boards is in ``rules_field.py``. Awards are rounded up from fractions of
+whole numbers, so they lie on boundaries by nature and every rule is tabulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.rules import Number, nearest, rounding, rule, up
+
+SCALES = "Chapter 1, Club award scales"
+AGGREGATED = "Chapter 2, Simple aggregated events"
+RESTRICTED_FINAL = "Chapter 2, Aggregated events with a restricted final"
+MAJOR = "Chapter 2, Annual Club Major Championship (p11 HOTMPS)"
+MINOR = "Chapter 2, Annual Club Minor Championship (p11 HOTMPS)"
+SWISS = "Chapter 4, Normal club session run as a Swiss event"
+MAJOR_SWISS = "Chapter 4, Annual Major Championships run as a Swiss event"
+
+ON_THE_SCALE = ("session", "carry-forward-teams")
+FINALS = ("final", "consolation-final")
+
+Words = Mapping[str, Number]
+tabulated = partial(rule, tabulated=True)
+
+# --- how many are awarded ---------------------------------------------------------------------
+
+
+@tabulated(SCALES, when={"competition": ON_THE_SCALE}, defines="paid_share")
+def share_of_a_session(boards: Number, long_session: Number, third: Number, half: Number) -> Number:
+    """The share of the field that is awarded."""
+    return half if boards > long_session else third
+
+
+@tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="paid_share")
+def share_of_an_aggregate(third: Number) -> Number:
+    """The share of the qualifiers that is awarded."""
+    return third
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="paid_share")
+def share_of_a_final(half: Number) -> Number:
+    """The share of the finalists that is awarded."""
+    return half
+
+
+@tabulated("Chapter 4, General", when={"competition": "swiss"}, defines="paid_share")
+def share_of_a_swiss(quarter: Number) -> Number:
+    """The share of the field that is awarded a bonus."""
+    return quarter
+
+
+@tabulated(SCALES, rounds=up("whole"))
+def places(entrants: Number, paid_share: Number) -> Number:
+    """How many places are awarded."""
+    return entrants * paid_share
+
+
+# --- the basic top award ----------------------------------------------------------------------
+
+
+@tabulated("Chapter 1, Tables 2, 3 and 4", rounds=up("whole"))
+def table_places(entrants: Number, third: Number) -> Number:
+    """The third of the field that the tables count decrements for."""
+    return entrants * third
+
+
+@tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
+def uncapped_top(table_places: Number, event_type: str, decrement: Words) -> Number:
+    """The decrements of the table added up."""
+    return table_places * decrement[event_type]
+
+
+@tabulated("Chapter 1, Tables 2, 3 and 4", defines="basic_top", when={"competition": ON_THE_SCALE})
+def top_of_the_table(uncapped_top: Number, event_type: str, most_award: Words) -> Number:
+    """The winner's award on the basic scale."""
+    return min(uncapped_top, most_award[event_type])
+
+
+@tabulated(
+    "Chapter 2, Table 5 (p18 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "pairs"},
+)
+def pairs_aggregate_bonus(events: Number, pairs_bonus: Words, pairs_bonus_events: Number) -> Number:
+    """The maximum bonus."""
+    return pairs_bonus[str(min(events, pairs_bonus_events))]
+
+
+@tabulated(
+    "Chapter 2, Table 6 (p22 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "individual"},
+)
+def individual_aggregate_bonus(
+    events: Number, individual_bonus: Words, individual_bonus_events: Number
+) -> Number:
+    """The maximum bonus."""
+    return individual_bonus[str(min(events, individual_bonus_events))]
+
+
+@tabulated(
+    "Chapter 2, Table 7 (p15 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "teams"},
+)
+def teams_aggregate_bonus(teams_bonus: Number) -> Number:
+    """The maximum bonus."""
+    return teams_bonus
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="toe")
+def toe_not_given() -> Number:
+    """A final's total original entry must be told; 0 says that it was not."""
+    return 0
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="basic_top")
+def top_of_a_final(
+    boards: Number,
+    long_final: Number,
+    short_final_top: Number,
+    toe: Number,
+    final_per_entry: Number,
+    long_final_most: Number,
+) -> Number:
+    """The winner's award in a main final of this many boards."""
+    if boards < long_final:
+        return short_final_top
+    return min(toe * final_per_entry, long_final_most)
+
+
+# --- championships ----------------------------------------------------------------------------
+
+
+@tabulated(MINOR, when={"competition": ON_THE_SCALE}, defines="boards_in_all")
+def boards_of_one_event(boards: Number) -> Number:
+    """Boards in the entire competition."""
+    return boards
+
+
+@tabulated(MINOR, when={"competition": "aggregate"}, defines="boards_in_all")
+def boards_of_the_events(events: Number, least_boards: Number) -> Number:
+    """Boards in the entire competition, at the least."""
+    return events * least_boards
+
+
+@tabulated(MINOR, when={"competition": FINALS}, defines="boards_in_all")
+def boards_with_the_final(events: Number, least_boards: Number, boards: Number) -> Number:
+    """Boards in the entire competition, at the least."""
+    return events * least_boards + boards
+
+
+@tabulated(MAJOR, when={"championship": "none"}, defines="uplift")
+def no_uplift() -> Number:
+    """What the basic scale is multiplied by."""
+    return 1
+
+
+@tabulated(MAJOR, when={"championship": "major"}, defines="uplift")
+def major_uplift(major_factor: Number) -> Number:
+    """What the basic scale is multiplied by."""
+    return major_factor
+
+
+@tabulated(MINOR, when={"championship": "minor"}, defines="uplift")
+def minor_uplift(
+    boards_in_all: Number, minor_boards: Number, major_factor: Number, minor_share: Number
+) -> Number:
+    """What the basic scale is multiplied by."""
+    return 1 if boards_in_all < minor_boards else major_factor * minor_share
+
+
+NOT_REDUCED = (*ON_THE_SCALE, "aggregate", "final")
+
+
+@tabulated(
+    SCALES, when={"competition": NOT_REDUCED, "championship": ("none", "major")}, defines="top"
+)
+def full_top(basic_top: Number, uplift: Number) -> Number:
+    """The winner's award."""
+    return basic_top * uplift
+
+
+@tabulated(
+    MINOR,
+    when={"competition": NOT_REDUCED, "championship": "minor"},
+    defines="top",
+    rounds=nearest("whole"),
+)
+def minor_top(basic_top: Number, uplift: Number) -> Number:
+    """The winner's award."""
+    return basic_top * uplift
+
+
+@tabulated(
+    RESTRICTED_FINAL,
+    when={"competition": "consolation-final"},
+    defines="top",
+    rounds=nearest("whole"),
+)
+def consolation_top(basic_top: Number, uplift: Number, consolation_share: Number) -> Number:
+    """The winner's award in the consolation final."""
+    return basic_top * uplift * consolation_share
+
+
+@tabulated("Chapter 4, Bonus Points", when={"competition": "swiss"}, defines="toe")
+def entry_of_a_swiss(entrants: Number) -> Number:
+    """TOE, the total original entry: teams, or pairs."""
+    return entrants
+
+
+@tabulated("Chapter 4, Bonus Points", when={"competition": "swiss"}, defines="top")
+def top_bonus(toe: Number, championship: str, bonus_per_entry: Words, most_bonus: Words) -> Number:
+    """The winner's bonus."""
+    return min(toe * bonus_per_entry[championship], most_bonus[championship])
+
+
+# --- the awards below, and ties ---------------------------------------------------------------
+
+
+@tabulated(SCALES, rounds=nearest("step_unit"))
+def step(top: Number, places: Number) -> Number:
+    """The equal decrement, which is also the last award."""
+    return top / places
+
+
+@tabulated(
+    "Chapter 1, example 8",
+    per="place",
+    when={"counting": "from-below"},
+    defines="points",
+    rounds=rounding("place_rounding", "whole"),
+)
+def points_from_below(place: Number, places: Number, step: Number, top: Number) -> Number:
+    """What a place is awarded."""
+    if place == 1:
+        return top
+    return step * (places + 1 - place)
+
+
+@tabulated(
+    "Chapter 2, example 23 C",
+    per="place",
+    when={"counting": "from-top"},
+    defines="points",
+    rounds=rounding("place_rounding", "whole"),
+)
+def points_from_top(place: Number, step: Number, top: Number) -> Number:
+    """What a place is awarded."""
+    return top - step * (place - 1)
+
+
+@tabulated("Chapter 1, examples 4 to 6 (p10 HOTMPS)", per="entrant", rounds=up("whole"))
+def shared_points(covered_points: Number, tied: Number) -> Number:
+    """Those who tie share the awards of the places they cover."""
+    return covered_points / tied
+
+
+@tabulated("Chapter 1, example 7 (p10 HOTMPS)", per="place")
+def last_award(points: Number, place: Number, places: Number) -> Number:
+    """The award of the last qualifying place; 0 of any other."""
+    return points if place == places else 0
+
+
+@tabulated("Chapter 1, examples 4 to 7 (p10 HOTMPS)", per="entrant")
+def placing_points(shared_points: Number, covered_last_award: Number) -> Number:
+    """What the place earns: all who tie for the last one get its award."""
+    return max(shared_points, covered_last_award)
+
+
+# --- Swiss matches, and the award -------------------------------------------------------------
+
+
+@tabulated(
+    f"{SWISS}, Table 8 (p24 HOTMPS)",
+    defines="win",
+    when={"competition": "swiss", "championship": "none"},
+)
+def win_by_boards(boards_per_match: Number, longest_match: Number, win_awards: Words) -> Number:
+    """The award for a match won."""
+    return win_awards[str(min(boards_per_match, longest_match))]
+
+
+@tabulated(
+    f"{SWISS}, Table 8 (p24 HOTMPS)",
+    defines="draw",
+    when={"competition": "swiss", "championship": "none"},
+)
+def draw_by_boards(boards_per_match: Number, longest_match: Number, draw_awards: Words) -> Number:
+    """The award for a match drawn."""
+    return draw_awards[str(min(boards_per_match, longest_match))]
+
+
+@tabulated(MAJOR_SWISS, when={"competition": "swiss", "championship": "major"}, defines="win")
+def win_of_a_major(boards_per_match: Number, win_per_board: Number) -> Number:
+    """The award for a match won."""
+    return boards_per_match * win_per_board
+
+
+@tabulated(
+    "Chapter 4, example 25, its table",
+    defines="draw",
+    rounds=up("whole"),
+    when={"competition": "swiss", "championship": "major"},
+)
+def draw_of_a_major(win: Number, draw_share: Number) -> Number:
+    """The award for a match drawn."""
+    return win * draw_share
+
+
+@tabulated("Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"})
+def match_points(won: Number, win: Number, drawn: Number, draw: Number) -> Number:
+    """What the matches earn."""
+    return won * win + drawn * draw
+
+
+@tabulated(
+    "Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"}, defines="award"
+)
+def swiss_award(placing_points: Number, match_points: Number) -> Number:
+    """What each player is awarded: the matches and the bonus."""
+    return placing_points + match_points
+
+
+@tabulated(
+    "Chapter 1, General conditions (p10 HOTMPS)",
+    per="entrant",
+    defines="award",
+    when={"competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
+)
+def placing_award(placing_points: Number) -> Number:
+    """What each player is awarded."""
+    return placing_points

@@ -1,0 +1,269 @@
+"""SBU master points for clubs: how many compete, at how many tables, over how many boards.
+
+Whichever of pairs, players, teams and tables is given, the others follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.rules import Number, down, rule, up
+
+SCALES = "Chapter 1, Club award scales"
+MINIMUM = "Chapter 1, Minimum numbers (p10 HOTMPS)"
+MOVEMENTS = "Chapter 1, A brief note about movements, Table 1"
+AGGREGATED = "Chapter 2, Simple aggregated events"
+RESTRICTED_FINAL = "Chapter 2, Aggregated events with a restricted final"
+
+ONE_EVENT = ("session", "swiss", "carry-forward-teams")
+FINALS = ("final", "consolation-final")
+REFUSED = ("qualifying-and-final", "all-play-through", "league", "single-elimination")
+NOT_ONE_SESSION = ("aggregate", "swiss", "carry-forward-teams", *FINALS, *REFUSED)
+
+Words = Mapping[str, Number]
+tabulated = partial(rule, tabulated=True)
+
+# --- the field --------------------------------------------------------------------------------
+
+
+@tabulated(MOVEMENTS, when={"competition": "session", "kind": "pairs"})
+def winners(movement: str, winners_by_movement: Words) -> str:
+    """One winner or two, by the movement."""
+    return str(winners_by_movement[movement])
+
+
+@tabulated(SCALES, when={"competition": "session", "kind": "pairs"}, defines="event_type")
+def pairs_by_winners(winners: str) -> str:
+    """Which of the scales a pairs event is on."""
+    return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
+
+
+@tabulated(SCALES, when={"competition": NOT_ONE_SESSION, "kind": "pairs"}, defines="event_type")
+def pairs_in_one_list() -> str:
+    """An aggregate, a final or a Swiss has one ranking list."""
+    return "one-winner-pairs"
+
+
+@tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
+def other_than_pairs(kind: str) -> str:
+    """Which of the scales the event is on."""
+    return kind
+
+
+@tabulated("Chapter 1, examples 1 to 7", when={"kind": "pairs"})
+def pairs(tables: Number, pairs_per_table: Number) -> Number:
+    """Pairs at the tables, both lines together."""
+    return tables * pairs_per_table
+
+
+@tabulated("Chapter 1, examples 17 to 20", when={"kind": "teams"})
+def teams(tables: Number) -> Number:
+    """A team for each table."""
+    return tables
+
+
+@tabulated("Chapter 1, examples 1 to 20", when={"kind": ("pairs", "teams")}, defines="tables")
+def tables_of_players(players: Number, players_per_table: Number) -> Number:
+    """The tables that the players fill."""
+    return players / players_per_table
+
+
+@tabulated("Chapter 1, example 9", when={"kind": "individual"}, defines="tables")
+def tables_of_an_individual(entrants: Number, players_per_table: Number) -> Number:
+    """The tables that the players fill."""
+    return entrants / players_per_table
+
+
+@tabulated("Chapter 1, example 9", when={"kind": "individual"}, defines="players")
+def players_of_an_individual(tables: Number, players_per_table: Number) -> Number:
+    """Players at the tables."""
+    return tables * players_per_table
+
+
+@tabulated(
+    "Chapter 1, examples 1 to 20",
+    when={"event_type": ("one-winner-pairs", "teams")},
+    defines="players",
+)
+def players_of_one_list(entrants: Number, event_type: str, players_each: Words) -> Number:
+    """Players at the tables."""
+    return entrants * players_each[event_type]
+
+
+@tabulated(
+    "Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"}, defines="players"
+)
+def players_of_two_lines(all_lines: Number, event_type: str, players_each: Words) -> Number:
+    """Players at the tables."""
+    return all_lines * players_each[event_type]
+
+
+@tabulated("Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"})
+def all_lines(pairs: Number) -> Number:
+    """Pairs in both lines."""
+    return pairs
+
+
+@tabulated(MINIMUM, rounds=down("whole"))
+def complete_tables(tables: Number) -> Number:
+    """Tables that are not half empty."""
+    return tables
+
+
+@tabulated(MINIMUM)
+def tables_needed(event_type: str, least_tables: Words) -> Number:
+    """The fewest complete tables."""
+    return least_tables[event_type]
+
+
+@tabulated(SCALES, when={"event_type": "one-winner-pairs"}, defines="competitors")
+def competing_pairs(pairs: Number) -> Number:
+    """Those who compete with one another."""
+    return pairs
+
+
+@tabulated(
+    "Chapter 1, example 12",
+    when={"event_type": "two-winner-pairs", "line": "NS"},
+    defines="competitors",
+    rounds=up("whole"),
+)
+def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each table, half a table too."""
+    return all_lines / pairs_per_table
+
+
+@tabulated(
+    "Chapter 1, example 12",
+    when={"event_type": "two-winner-pairs", "line": "EW"},
+    defines="competitors",
+    rounds=down("whole"),
+)
+def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each complete table."""
+    return all_lines / pairs_per_table
+
+
+@tabulated(SCALES, when={"event_type": "individual"}, defines="competitors")
+def competing_players(players: Number) -> Number:
+    """Those who compete with one another."""
+    return players
+
+
+@tabulated(SCALES, when={"event_type": "teams"}, defines="competitors")
+def competing_teams(teams: Number) -> Number:
+    """Those who compete with one another."""
+    return teams
+
+
+@tabulated(AGGREGATED, when={"competition": "aggregate"})
+def qualifiers(competitors: Number) -> Number:
+    """Those who played the events needed to qualify."""
+    return competitors
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS})
+def finalists(competitors: Number) -> Number:
+    """Those who played the final."""
+    return competitors
+
+
+@tabulated(SCALES, when={"competition": ONE_EVENT}, defines="entrants")
+def entrants_of_one_event(competitors: Number) -> Number:
+    """The field."""
+    return competitors
+
+
+@tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="entrants")
+def entrants_of_an_aggregate(qualifiers: Number) -> Number:
+    """The field: only those who qualified are ranked."""
+    return qualifiers
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="entrants")
+def entrants_of_a_final(finalists: Number) -> Number:
+    """The field of the final."""
+    return finalists
+
+
+# --- boards -----------------------------------------------------------------------------------
+
+
+@tabulated(f"{SCALES} (our reading)", when={"competition": "session"}, defines="boards")
+def boards_of_a_session(default_boards: Number) -> Number:
+    """The boards of a single session that does not say."""
+    return default_boards
+
+
+@tabulated("Chapter 1, Minimum numbers (our reading)", rounds=up("whole"))
+def fewest_matches(least_boards: Number, boards_per_match: Number) -> Number:
+    """The matches needed for the least number of boards."""
+    return least_boards / boards_per_match
+
+
+@tabulated("Chapter 4, General", when={"competition": "swiss"}, defines="boards")
+def boards_of_a_swiss(fewest_matches: Number, boards_per_match: Number) -> Number:
+    """The boards of a Swiss that says only how long its matches are."""
+    return fewest_matches * boards_per_match
+
+
+@tabulated("Chapter 4, General", when={"competition": "swiss"})
+def matches(boards: Number, boards_per_match: Number) -> Number:
+    """The matches that the boards make."""
+    return boards / boards_per_match
+
+
+@tabulated(
+    MINIMUM,
+    defines="stage_boards",
+    when={"competition": ("session", "carry-forward-teams", *FINALS)},
+)
+def boards_of_the_stage(boards: Number) -> Number:
+    """The boards of the session, or of the shortest stage."""
+    return boards
+
+
+@tabulated(MINIMUM, defines="stage_boards", when={"competition": "swiss"})
+def boards_of_the_matches(matches: Number, boards_per_match: Number) -> Number:
+    """The boards of all matches."""
+    return matches * boards_per_match
+
+
+@tabulated(MINIMUM, per="player")
+def boards_played(stage_boards: Number) -> Number:
+    """Who is not said to have played fewer boards played all."""
+    return stage_boards
+
+
+# --- the events that a competition is made of ---------------------------------------------------
+
+
+@tabulated(f"{AGGREGATED} (our reading)", when={"competition": "aggregate"})
+def counted(events: Number) -> Number:
+    """How many scores count: all, unless said."""
+    return events
+
+
+@tabulated(AGGREGATED, when={"competition": ("aggregate", *FINALS)})
+def events_kind(kind: str) -> str:
+    """What competed in the events: the same as in the competition, unless said."""
+    return kind
+
+
+@tabulated(f"{RESTRICTED_FINAL} (our reading)", when={"competition": FINALS})
+def events(events_needed: Number) -> Number:
+    """The events before the final: as many as must, unless said."""
+    return events_needed
+
+
+@tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="events_needed")
+def events_for_an_aggregate(kind: str, least_events: Words) -> Number:
+    """The fewest events that may be aggregated."""
+    return least_events[kind]
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="events_needed")
+def events_for_a_final(kind: str, least_events_before_final: Words) -> Number:
+    """The fewest events before a final."""
+    return least_events_before_final[kind]

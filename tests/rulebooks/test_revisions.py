@@ -1,0 +1,89 @@
+"""A released rulebook stays as it is, byte for byte; a correction stands beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from honours.engine.award import calculate
+from honours.errors import RulebookError, UnknownName
+from honours.rulebooks import every_revision, ids, load, revisions
+from tests.engine.books import HEAD, RULES_HEAD
+
+RELEASED = {
+    "acbl-general@1": "553c876be4f85f3c3b8b9eb17502de2f007666a850b09bd11777f4501c646a0d",
+    "acbl-sof-2011@1": "ce3e9dafd91bdc90e17fb45330a098e36c300bc8467450c7118fb33fec7dd2de",
+    "acbl-sof-2020@1": "b22cf6413ccf6a162536860d3d31c9d039364f2284fd925053122363e28ebd21",
+    "aga-category@1": "a70b1a3b21d27af1bf86bd5995dcfab601e04d176cf5869a692ec03888b1b2f7",
+    "sbu-clubs-2016@1": "2de18154b746f6d00efe23f012dfde717fb8aeaed8a1921d8517b3bd7b0e8500",
+}
+"""The digests that ledgers hold. A new revision is released with a line of its own."""
+
+
+@pytest.mark.parametrize("name", RELEASED)
+def test_a_released_revision_is_what_it_was(name: str) -> None:
+    assert load(name).hash == RELEASED[name]
+
+
+def test_an_id_means_the_newest_revision() -> None:
+    for rulebook_id in ids():
+        assert load(rulebook_id).revision == max(revisions(rulebook_id))
+        assert load(f"{rulebook_id}@1").revision == 1
+
+
+def test_every_revision_has_the_id_and_the_number_it_is_found_by() -> None:
+    named = [(book.id, book.revision) for book in every_revision()]
+    assert len(set(named)) == len(named)
+    assert set(named) == {(name, n) for name in ids() for n in revisions(name)}
+
+
+def test_a_revision_that_is_not_there_is_named() -> None:
+    with pytest.raises(UnknownName, match=r"^unknown revision of aga-category '99'\. Known: 1"):
+        load("aga-category@99")
+
+
+INPUTS = """
+[inputs.pairs]
+about = "pairs"
+"""
+RULES = '''
+@rule("§1", per="entrant")
+def award(pairs: Number) -> Number:
+    """How much."""
+    return pairs
+'''
+
+
+def write(folder: Path, revision: int) -> None:
+    folder.mkdir(parents=True)
+    texts = {
+        "rulebook.toml": HEAD.replace("revision = 1", f"revision = {revision}") + INPUTS,
+        "rules.py": RULES_HEAD + RULES,
+        "examples.toml": "",
+        "README.md": f"Revision {revision}.",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_ones_own_rulebook_has_revisions_too(tmp_path: Path) -> None:
+    own = [tmp_path]
+    write(tmp_path / "made_up", 1)
+    write(tmp_path / "made_up" / "r2", 2)
+    assert revisions("made-up", own) == (1, 2)
+    assert [load(name, own).revision for name in ("made-up", "made-up@1", "made-up@2")] == [2, 1, 2]
+    assert [b.revision for b in every_revision(own) if b.id == "made-up"] == [2, 1]
+
+
+def test_a_folder_that_says_another_revision_than_its_name_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "made_up", 1)
+    write(tmp_path / "made_up" / "r2", 1)
+    with pytest.raises(RulebookError, match=r"r2/rulebook\.toml says revision = 1; a folder r2"):
+        load("made-up", [tmp_path])
+
+
+def test_a_first_revision_still_awards() -> None:
+    book = load("sbu-clubs-2016@1")
+    (old,) = calculate(book, {"kind": "pairs", "winners": "1", "pairs": "18"})
+    assert [a.shown for a in old.schedule] == ["36", "30", "24", "18", "12", "6"]
