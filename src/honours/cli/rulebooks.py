@@ -12,7 +12,9 @@ from honours.reports.tables import text_table
 @rulebooks_option()
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
 def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
-    """List the rulebooks, each in its newest revision.
+    """List the rulebooks.
+
+    Each is shown in its newest revision.
 
     \b
     Example:

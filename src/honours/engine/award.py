@@ -26,10 +26,12 @@ from honours.model import (
     Field,
     Notice,
     Refusal,
+    Sentence,
     Standing,
     Step,
     Value,
 )
+from honours.model.message import Message
 
 AWARD, PLACES = "award", "places"
 """The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
@@ -297,6 +299,7 @@ def _schedule(working: Working) -> tuple[Award, ...]:
 def _standing_award(working: Working, i: int, standing: Standing, by_player: list[Rule]) -> Award:
     step = working.step(AWARD, Scope("entrant", i))
     amount = working.number(AWARD, Scope("entrant", i))
+    step = replace(step, short=_in_short(working, i))
     people = range(max(1, len(standing.entrant.players)))
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
@@ -311,6 +314,20 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
     places = max(working.rulebook.decimals, decimals(amount))
     return Award(standing, amount, show(amount, places), step, withheld=withheld)
+
+
+def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
+    """The sentences about an award that apply to it. Asking for them shows no further choices."""
+    sentences = []
+    with working.aside():
+        for rule in working.rulebook.rules:
+            if rule.kind == "sentence" and rule.applies(working.case.word):
+                holds, steps = working.holds(rule, Scope("entrant", i))
+                if holds:
+                    values = {name: step.shown for name, step in steps.items()}
+                    text = Message(rule.message, **values)
+                    sentences.append(Sentence(text, Citation(rule.clause)))
+    return tuple(sentences)
 
 
 def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:

@@ -5,9 +5,10 @@ This is the one place that does so; everybody else builds :class:`~honours.model
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from honours.engine.formula import value_text
@@ -47,8 +48,17 @@ def render_explanation(step: Step) -> str:
 # --- in short -------------------------------------------------------------------------------
 
 
+def in_short(step: Step, words: Callable[[str], str] = str) -> list[tuple[str, str]]:
+    """What a secretary would say of an award, a clause at a time: the words, and the clause."""
+    said = groupby(step.short, key=lambda sentence: sentence.citation.clause)
+    return [(" ".join(words(sentence.text) for sentence in some), clause) for clause, some in said]
+
+
 def render_short(step: Step) -> str:
-    """The steps at which the figure came about, one a line; what only passes it on is left out."""
+    """What a secretary would say; of a rulebook without such sentences the steps at which the
+    figure came about, one a line, without those that only pass it on."""
+    if step.short:
+        return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step))
     return "\n".join(f"  {_short(found)}" for found in _essential(step, set()))
 
 
@@ -98,8 +108,12 @@ def _keys(step: Step) -> list[Step]:
     return [used for used in step.uses if not step.formula.startswith(f"{title(used)}[")]
 
 
-def render_short_html(step: Step) -> str:
+def render_short_html(step: Step, words: Callable[[str], str] = str) -> str:
     """The same as a list, empty where there is nothing to say in short."""
+    if step.short:
+        spoken = in_short(step, words)
+        said = (f"{escape(text)} <cite>{escape(clause)}</cite>" for text, clause in spoken)
+        return f'<ol class="short">{"".join(f"<li>{one}</li>" for one in said)}</ol>'
     lines = "".join(f"<li>{_short_html(found)}</li>" for found in _essential(step, set()))
     return f'<ol class="short">{lines}</ol>' if lines else ""
 
@@ -161,6 +175,8 @@ def details(step: Step) -> list[str]:
 def to_data(step: Step) -> dict[str, Any]:
     """The tree as plain data: dictionaries, lists and text."""
     data: dict[str, Any] = {"name": public(step.name), "value": step.shown, "kind": step.kind}
+    if step.short:
+        data["in_short"] = [{"text": text, "clause": clause} for text, clause in in_short(step)]
     for key in ("about", "formula", "working", "because", "rounding"):
         if getattr(step, key):
             data[key] = getattr(step, key)

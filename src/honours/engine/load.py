@@ -41,7 +41,7 @@ from honours.errors import InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
-TYPES = ("number", "count", "word", "date")
+TYPES = ("number", "count", "word", "date", "text")
 LEVELS = ("field", "entrant", "player")
 KEYS = {
     "parameters": ("value", "clause", "quote", "about", "words"),
@@ -66,9 +66,7 @@ KEYS = {
 T = TypeVar("T")
 
 
-def load(
-    folder: Traversable, module: ModuleType | None = None, rulebook_id: str = ""
-) -> Rulebook:
+def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str = "") -> Rulebook:
     """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
     its ``rules`` where already importable."""
     parts = _parts(folder)

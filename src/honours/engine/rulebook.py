@@ -41,8 +41,8 @@ class Parameter:
 class Input:
     """Something a rulebook asks about an event, an entrant or a player.
 
-    ``type`` is ``number``, ``count`` (whole, not negative), ``word`` or ``date``. An input that a
-    rule of the same name can work out may be left out; one that is given counts as given, and
+    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date`` or ``text``, which
+    is taken as it is. An input that a rule of the same name can work out may be left out; one that is given counts as given, and
     with ``must_agree`` it is an error if the rule gives something else. ``named`` are words that
     stand for a number (``none`` for a limit of 0), so that rules see only numbers.
     """
@@ -69,6 +69,8 @@ class Input:
             return text
         if self.type == "date":
             return _date(key, value)
+        if self.type == "text":
+            return str(value).strip()
         if str(value).strip() in self.named:
             return self.named[str(value).strip()]
         try:

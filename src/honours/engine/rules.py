@@ -69,7 +69,7 @@ def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A declared rule. ``kind`` is ``rule``, ``refusal`` or ``notice``."""
+    """A declared rule. ``kind`` is ``rule``, ``refusal``, ``notice`` or ``sentence``."""
 
     name: str
     function: Callable[..., Any]
@@ -160,6 +160,15 @@ def notices(
 ) -> Callable[[Function], Function]:
     """Declare something the reader must be told where the function says so."""
     return _verdict("notice", message, clause, "field", when)
+
+
+def says(message: str, clause: str, *, when: Words | None = None) -> Callable[[Function], Function]:
+    """Declare a sentence of an award *in short*, said where the function says so.
+
+    What a master-point secretary would tell a member: ``message`` may use the function's arguments
+    in braces. Those that apply are said in the order of the file.
+    """
+    return _verdict("sentence", message, clause, "entrant", when)
 
 
 Number: TypeAlias = Any

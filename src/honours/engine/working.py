@@ -7,6 +7,8 @@ steps it was made from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from textwrap import shorten
@@ -91,6 +93,18 @@ class Working:
         """Whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
         return bool(rule.function(**values_of(steps))), steps
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Look at quantities without counting them among those the awards were made from."""
+        used, worked = len(self.used), len(self._steps)
+        try:
+            yield
+        finally:
+            while len(self.used) > used:
+                self.used.popitem()
+            while len(self._steps) > worked:
+                self._steps.popitem()
 
     # --- one quantity -----------------------------------------------------------------------
 
@@ -313,7 +327,8 @@ class Working:
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
         word = {"mean_of_": "mean", "count_of_": "number", "sum_of_": "sum"}[wanted.how]
         about = f"{word} of {wanted.of.replace('_', ' ')} over {len(steps)} {level}s"
-        return Step(name, result, show(result), "aggregate", about, uses=(steps[0],), parts=parts)
+        shown_one = replace(steps[0], about=f"{steps[0].about}, here of {self._title(first)}")
+        return Step(name, result, show(result), "aggregate", about, uses=(shown_one,), parts=parts)
 
     def _uniform(self, name: str, wanted: Aggregate, level: Level) -> Step:
         """Without a list of players a mean is everyone's common value; a sum cannot be had."""

@@ -9,7 +9,8 @@ from honours.engine.lists import EventAwards
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
-from honours.model import Citation, Refusal, Step
+from honours.model import Citation, Refusal, Sentence, Step
+from honours.model.message import Message
 
 
 class _Steps:
@@ -35,6 +36,7 @@ class _Steps:
 def _row(step: Step, uses: list[int]) -> list[Any]:
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [list(part) for part in step.parts]
+    short = [_sentence(said) for said in step.short]
     return [
         step.name,
         step.shown,
@@ -47,7 +49,14 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
         uses,
         parts,
         step.because,
+        *([short] if short else ()),
     ]
+
+
+def _sentence(said: Sentence) -> list[Any]:
+    """Template and values apart, so that it can be said in another language years later."""
+    text = said.text if isinstance(said.text, Message) else Message(said.text)
+    return [text.template, dict(text.values), said.citation.clause]
 
 
 def to_text(awards: EventAwards) -> str:
@@ -95,9 +104,20 @@ def why(text: str, entrant: str) -> list[Step]:
 
 def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
     if number not in made:
-        (name, shown, kind, about, formula, working, rounding, citation, uses, parts, because) = (
-            rows[number]
-        )
+        (
+            name,
+            shown,
+            kind,
+            about,
+            formula,
+            working,
+            rounding,
+            citation,
+            uses,
+            parts,
+            because,
+            *short,
+        ) = rows[number]
         made[number] = Step(
             name,
             _value(shown),
@@ -111,6 +131,11 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             tuple(_step(rows, used, made) for used in uses),
             tuple((who, what) for who, what in parts),
             because,
+            tuple(
+                Sentence(Message(template, **values), Citation(clause))
+                for said in short
+                for template, values, clause in said
+            ),
         )
     return made[number]
 

@@ -13,6 +13,7 @@ from honours.model.award import Choice as Choice
 from honours.model.award import Citation as Citation
 from honours.model.award import Notice as Notice
 from honours.model.award import Refusal as Refusal
+from honours.model.award import Sentence as Sentence
 from honours.model.award import Step as Step
 from honours.model.event import Adjusted as Adjusted
 from honours.model.event import Artificial as Artificial

@@ -25,13 +25,21 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that says in plain words how an award came about, and the clause behind it."""
+
+    text: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One quantity on the way to an award: a node of the explanation's tree.
 
     ``kind`` ``aggregate`` is a mean or a sum over many, ``place`` what the place above got.
     ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
     formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
-    are in ``parts``.
+    are in ``parts``. ``short`` is on the award itself: what one would say of it to a member.
     """
 
     name: str
@@ -46,6 +54,7 @@ class Step:
     uses: tuple[Step, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
     because: str = ""
+    short: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

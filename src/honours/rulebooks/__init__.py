@@ -105,7 +105,7 @@ def _revisions(folder: Traversable) -> Revisions:
 
 def _stated(folder: Traversable) -> int:
     """The revision a folder says it is, without reading all of it."""
-    text = (folder / "rulebook.toml").read_text(encoding="utf-8", errors="replace")
+    text = (folder / "rulebook.toml").read_bytes().decode("utf-8", "replace")
     said = re.search(r"^revision\s*=\s*(\d+)\s*$", text, re.MULTILINE)
     return int(said[1]) if said else 1
 

@@ -113,7 +113,7 @@ def _explained(step: Step, language: str) -> Markup:
     # It is in the words of the rulebook, whatever the language of the page.
     own = Markup('<div lang="en">{}</div>').format
     full = own(Markup(render_html(step).replace("<details", "<details open", 1)))
-    short = Markup(render_short_html(step))
+    short = Markup(render_short_html(step, lambda text: words(text, language)))
     if not short:
         return full
     gettext = catalogue(language).gettext

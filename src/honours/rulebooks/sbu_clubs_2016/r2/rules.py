@@ -1,8 +1,10 @@
 """SBU master points for clubs: the scales and the awards, in the order of the guide.
 
-When nothing may be awarded, and what the reader must be told, is in ``rules_conditions.py``; how
-many compete over how many boards is in ``rules_field.py``. Awards are rounded up from fractions of
-whole numbers, so they lie on boundaries by nature and every rule is tabulated.
+When nothing may be awarded, and what the reader must be told, is in ``rules_conditions.py``,
+``rules_minimum.py`` and ``rules_year.py``; how many compete over how many boards is in
+``rules_field.py``, and what one would say of an award to a member in ``rules_in_short.py``. Awards
+are rounded up from fractions of whole numbers, so they lie on boundaries by nature and every rule
+is tabulated.
 """
 
 from __future__ import annotations
@@ -69,9 +71,15 @@ def table_places(entrants: Number, third: Number) -> Number:
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
-def uncapped_top(table_places: Number, event_type: str, decrement: Words) -> Number:
+def uncapped_top(table_places: Number, decrement_here: Number) -> Number:
     """The decrements of the table added up."""
-    return table_places * decrement[event_type]
+    return table_places * decrement_here
+
+
+@tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
+def decrement_here(event_type: str, decrement: Words) -> Number:
+    """What the table takes off from place to place."""
+    return decrement[event_type]
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", defines="basic_top", when={"competition": ON_THE_SCALE})
@@ -133,6 +141,14 @@ def top_of_a_final(
     return min(toe * final_per_entry, long_final_most)
 
 
+@tabulated(RESTRICTED_FINAL, when={"competition": "consolation-final"})
+def long_final_top(
+    toe: Number, final_per_entry: Number, long_final_most: Number, uplift: Number
+) -> Number:
+    """What the winner of a long main final gets with this original entry."""
+    return min(toe * final_per_entry, long_final_most) * uplift
+
+
 # --- championships ----------------------------------------------------------------------------
 
 
@@ -177,10 +193,14 @@ def minor_uplift(
 NOT_REDUCED = (*ON_THE_SCALE, "aggregate", "final")
 
 
-@tabulated(
-    SCALES, when={"competition": NOT_REDUCED, "championship": ("none", "major")}, defines="top"
-)
-def full_top(basic_top: Number, uplift: Number) -> Number:
+@tabulated(SCALES, when={"competition": NOT_REDUCED, "championship": "none"}, defines="top")
+def full_top(basic_top: Number) -> Number:
+    """The winner's award."""
+    return basic_top
+
+
+@tabulated(MAJOR, when={"competition": NOT_REDUCED, "championship": "major"}, defines="top")
+def major_top(basic_top: Number, uplift: Number) -> Number:
     """The winner's award."""
     return basic_top * uplift
 

@@ -1,27 +1,23 @@
-"""SBU master points for clubs: when nothing may be awarded, and what the reader must be told.
+"""SBU master points for clubs: events and competitions that are not, or not so, awarded.
 
-In the order in which a club would ask: the event, the competition, the numbers, the year.
+In the order in which a club would ask: the event, the competition; then, in ``rules_minimum.py``,
+the numbers, and in ``rules_year.py`` the year.
 """
 
 from __future__ import annotations
 
-from honours.engine.rules import Number, notices, refuses
+from honours.engine.rules import notices, refuses
 
 GENERAL = "Chapter 1, General conditions under which awards are made"
-MINIMUM = "Chapter 1, Minimum numbers (p10 HOTMPS)"
-AGGREGATED = "Chapter 2, Simple aggregated events"
 RESTRICTED_FINAL = "Chapter 2, Aggregated events with a restricted final"
-MAJOR = "Chapter 2, Annual Club Major Championship (p11 HOTMPS)"
-MINOR = "Chapter 2, Annual Club Minor Championship (p11 HOTMPS)"
 HEATS = "Chapter 3, National events with heats played in clubs (p31 HOTMPS)"
 SIMULTANEOUS = "Chapter 3, Simultaneous Pairs events"
 SWISS = "Chapter 4, General"
 
-ON_THE_SCALE = ("session", "carry-forward-teams")
 FINALS = ("final", "consolation-final")
 ONE_LIST = ("swiss", *FINALS)
-CHAMPIONSHIPS = ("major", "minor")
 YES = "yes"
+ASKED = "asked"
 
 # --- the event --------------------------------------------------------------------------------
 
@@ -36,18 +32,39 @@ def awarded_twice() -> bool:
 
 
 @refuses(
-    "{event} is a heat of a national event: the SBU awards its points, the club none",
-    HEATS,
-    when={
-        "event": ("national-heat", "national-pairs", "rayne-trophy", "autumn-pairs", "easter-pairs")
-    },
+    "“{title}” sounds like a simultaneous or a heat, whose points the club does not award: say "
+    "event=club if it is the club's own, or which of them it is",
+    "Chapter 3, Competitions where results are sent elsewhere",
+    asks="event",
+)
+def whose_event(event: str, title: str) -> bool:
+    return event == ASKED
+
+
+@refuses(
+    "{event} is a heat of a national event: the SBU awards its points, the club none. A complete "
+    "ranking order with the Master Point numbers of all players goes to the District Secretary, "
+    "and the same to the District MP Secretary",
+    f"{HEATS}; Appendix 4",
+    when={"event": ("national-heat", "national-pairs", "rayne-trophy")},
 )
 def heat_of_a_national_event(event: str) -> bool:
     return True
 
 
 @refuses(
-    "{event} is a simultaneous pairs event: its organisers award the points, the club none",
+    "{event}: local and national points are awarded centrally by the SBU, none by the club. How "
+    "results are sent is on page 31 of the handbook and in Appendix 4",
+    HEATS,
+    when={"event": ("autumn-pairs", "easter-pairs")},
+)
+def pairs_of_the_sbu(event: str) -> bool:
+    return True
+
+
+@refuses(
+    "{event} is a simultaneous pairs event: its organisers award the points, the club none. The "
+    "results file is uploaded to them",
     SIMULTANEOUS,
     when={"event": ("simultaneous-pairs", "celtic-pairs")},
 )
@@ -56,8 +73,9 @@ def simultaneous_pairs(event: str) -> bool:
 
 
 @refuses(
-    "{event} is a simultaneous pairs event: the SBU awards its points, the club none",
-    SIMULTANEOUS,
+    "{event} is a simultaneous pairs event: the SBU awards its points, the club none. The convener "
+    "says how results are scored and sent",
+    f"{SIMULTANEOUS}; Appendix 4",
     when={"event": ("lord-thomson-trophy", "bobby-allan")},
 )
 def simultaneous_pairs_of_the_sbu(event: str) -> bool:
@@ -65,7 +83,8 @@ def simultaneous_pairs_of_the_sbu(event: str) -> bool:
 
 
 @refuses(
-    "Children in Need is a simultaneous pairs event: ECATS awards its points, the club none",
+    "Children in Need is a simultaneous pairs event: ECATS awards its points and passes them to "
+    "Member Services, the club awards none",
     SIMULTANEOUS,
     when={"event": "children-in-need"},
 )
@@ -74,7 +93,8 @@ def children_in_need() -> bool:
 
 
 @refuses(
-    "the British Simultaneous Pairs: the EBU awards its points, the club none",
+    "the British Simultaneous Pairs: the EBU awards its points and passes them to Member Services, "
+    "the club awards none",
     SIMULTANEOUS,
     when={"event": "british-simultaneous-pairs"},
 )
@@ -123,7 +143,25 @@ def seeded_event() -> bool:
     return True
 
 
+@notices(
+    "the points go to every entitled player, interested in them or not, and may not be charged for",
+    f"{GENERAL} (p6 HOTMPS)",
+)
+def for_all_and_free() -> bool:
+    return True
+
+
 # --- the competition --------------------------------------------------------------------------
+
+
+@refuses(
+    "the matches are in no order that shows what they were: a Swiss pays match awards and a bonus, "
+    "teams in one session a scale",
+    "Chapter 1, Two-winner scale; Chapter 4",
+    asks="competition",
+)
+def which_competition(competition: str) -> bool:
+    return competition == ASKED
 
 
 @refuses(
@@ -203,244 +241,4 @@ def individual_with_two_winners() -> bool:
     when={"competition": ONE_LIST, "kind": "pairs", "winners": "2"},
 )
 def two_winners_of_one_list(competition: str) -> bool:
-    return True
-
-
-# --- the numbers ------------------------------------------------------------------------------
-
-
-@refuses(
-    "{complete_tables} complete tables, at least {tables_needed} needed",
-    MINIMUM,
-    when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
-)
-def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
-    return complete_tables < tables_needed
-
-
-@refuses(
-    "{stage_boards} boards, at least {least_boards} needed in every session and stage",
-    MINIMUM,
-    when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
-)
-def too_few_boards(stage_boards: Number, least_boards: Number) -> bool:
-    return stage_boards < least_boards
-
-
-@refuses(
-    "played {boards_played} boards, at least {least_boards} needed; still counts in the field",
-    MINIMUM,
-    per="player",
-    when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
-)
-def too_few_boards_played(boards_played: Number, least_boards: Number) -> bool:
-    return boards_played < least_boards
-
-
-@notices(
-    "more than {long_session} boards: the top half is awarded, and no top award is printed "
-    "for that",
-    "Chapter 1, Club award scales (our reading)",
-    when={"competition": ON_THE_SCALE},
-)
-def more_than_36_boards(boards: Number, long_session: Number) -> bool:
-    return boards > long_session
-
-
-@notices(
-    "exactly {long_session} boards: as in a shorter session, the top third is awarded",
-    "Chapter 1, Club award scales (our reading)",
-    when={"competition": ON_THE_SCALE},
-)
-def exactly_36_boards(boards: Number, long_session: Number) -> bool:
-    return boards == long_session
-
-
-@notices(
-    "the field is larger than the table: the maximum of {basic_top} goes down in steps of {step}",
-    "Chapter 1, examples 8 and 16",
-    when={"competition": ON_THE_SCALE},
-)
-def beyond_the_table(basic_top: Number, uncapped_top: Number, step: Number) -> bool:
-    return uncapped_top > basic_top
-
-
-@refuses(
-    "{events} events, at least {events_needed} needed",
-    AGGREGATED,
-    when={"competition": "aggregate"},
-)
-def too_few_events(events: Number, events_needed: Number) -> bool:
-    return events < events_needed
-
-
-@refuses(
-    "the best {counted} scores of {events} events: a ranking list needs at least "
-    "{least_counted}, and no more than every qualifier had to play",
-    AGGREGATED,
-    when={"competition": "aggregate"},
-)
-def cannot_count_so_many(counted: Number, events: Number, least_counted: Number) -> bool:
-    return counted < least_counted or counted > events
-
-
-@refuses(
-    "individuals cannot be ranked from {events_kind} events: these must be individual events",
-    f"{AGGREGATED}, Individual competitions (p22 HOTMPS)",
-    when={"competition": ("aggregate", *FINALS), "kind": "individual"},
-)
-def not_individual_events(events_kind: str) -> bool:
-    return events_kind != "individual"
-
-
-@refuses(
-    "{events} events before the final, at least {events_needed} needed",
-    RESTRICTED_FINAL,
-    when={"competition": FINALS},
-)
-def too_few_events_before_final(events: Number, events_needed: Number) -> bool:
-    return events < events_needed
-
-
-@refuses(
-    "a final of {boards} boards is awarded by its total original entry: those who played the "
-    "minimum number of events",
-    RESTRICTED_FINAL,
-    asks="toe",
-    when={"competition": FINALS},
-)
-def no_total_original_entry(boards: Number, long_final: Number, toe: Number) -> bool:
-    return boards >= long_final and toe < 1
-
-
-@refuses(
-    "a total original entry of {toe} is fewer than the {entrants} who played",
-    f"{RESTRICTED_FINAL}; Chapter 4, Bonus Points",
-    when={"competition": ONE_LIST},
-)
-def entry_smaller_than_field(toe: Number, entrants: Number) -> bool:
-    return 0 < toe < entrants
-
-
-@notices(
-    "with so small an entry a final of {long_final} boards or more pays less than the "
-    "{short_final_top} of a shorter one",
-    f"{RESTRICTED_FINAL} (our remark)",
-    when={"competition": FINALS},
-)
-def long_final_pays_less(basic_top: Number, short_final_top: Number, long_final: Number) -> bool:
-    return basic_top < short_final_top
-
-
-@refuses(
-    "{boards_per_match} boards a match, at least {least_match} needed",
-    SWISS,
-    when={"competition": "swiss"},
-)
-def match_too_short(boards_per_match: Number, least_match: Number) -> bool:
-    return boards_per_match < least_match
-
-
-@refuses(
-    "{matches} matches in a field of {entrants}: it must be at least {field_per_match} times "
-    "as many",
-    SWISS,
-    when={"competition": "swiss"},
-)
-def too_many_matches(matches: Number, entrants: Number, field_per_match: Number) -> bool:
-    return entrants < field_per_match * matches
-
-
-@refuses(
-    "won {won} and drew {drawn}: more than the {matches} matches",
-    SWISS,
-    per="player",
-    when={"competition": "swiss"},
-)
-def more_than_all_matches(won: Number, drawn: Number, matches: Number) -> bool:
-    return won + drawn > matches
-
-
-# --- championships, and the year --------------------------------------------------------------
-
-
-@refuses(
-    "a Swiss as a major championship needs the permission of Member Services beforehand",
-    MAJOR,
-    when={"competition": "swiss", "championship": "major"},
-)
-def swiss_without_permission(permission: str) -> bool:
-    return permission != YES
-
-
-@refuses(
-    "the guide does not say what a Swiss as a minor championship is awarded",
-    MINOR,
-    when={"competition": "swiss", "championship": "minor"},
-)
-def swiss_as_a_minor() -> bool:
-    return True
-
-
-@refuses(
-    "a {kind} major championship was already nominated this year: one of each kind",
-    MAJOR,
-    when={"championship": "major"},
-)
-def another_major(kind: str, majors_nominated: Number, championships_of_a_kind: Number) -> bool:
-    return majors_nominated >= championships_of_a_kind
-
-
-@refuses(
-    "a {kind} minor championship was already nominated this year: one of each kind",
-    MINOR,
-    when={"championship": "minor"},
-)
-def another_minor(kind: str, minors_nominated: Number, championships_of_a_kind: Number) -> bool:
-    return minors_nominated >= championships_of_a_kind
-
-
-@refuses(
-    "only {similar_championships} minor championship may be of a major one's type",
-    MINOR,
-    when={"championship": "minor", "similar_to_major": YES},
-)
-def another_similar_minor(similar_minors: Number, similar_championships: Number) -> bool:
-    return similar_minors >= similar_championships
-
-
-@refuses(
-    "a championship must not include heats or simultaneous pairs",
-    "Chapter 2, Lists of suitable events",
-    when={"championship": CHAMPIONSHIPS, "includes_heats": YES},
-)
-def heats_among_its_events() -> bool:
-    return True
-
-
-@refuses(
-    "the events of a championship must be designated for it alone",
-    "Chapter 2, Lists of suitable events",
-    when={"championship": CHAMPIONSHIPS, "designated": "no"},
-)
-def events_not_designated() -> bool:
-    return True
-
-
-@notices(
-    "the uplift is for an event that is the whole championship; events that make one up stay "
-    "on the basic scale",
-    MAJOR,
-    when={"championship": CHAMPIONSHIPS, "competition": ON_THE_SCALE},
-)
-def championship_in_one_event() -> bool:
-    return True
-
-
-@notices(
-    "one session is not among the guide's suitable {kind} championships",
-    "Chapter 2, Lists of suitable events",
-    when={"championship": CHAMPIONSHIPS, "competition": "session", "kind": ("pairs", "individual")},
-)
-def session_not_on_the_list(kind: str) -> bool:
     return True
