@@ -84,7 +84,7 @@ def why(rulebook: str, place: int = 1, ties: str = "", **given: str) -> Step:
 
 
 def test_it_begins_with_what_made_the_figure_and_leaves_out_what_only_passed_it_on() -> None:
-    text = render_explanation(why("sbu-clubs-2016", 3, kind="pairs", winners="1", pairs="18"))
+    text = render_explanation(why("sbu-clubs-2016@1", 3, kind="pairs", winners="1", pairs="18"))
     short, _, full = text.partition("\n\nIn full:\n")
     assert short.splitlines() == [
         "In short:",
@@ -107,12 +107,12 @@ def test_it_says_which_item_of_a_table_the_figure_is() -> None:
         "qualifiers": "18",
     }
     first = "basic top = pairs bonus[the smaller of (events, pairs bonus events)]"
-    [line, *rest] = render_short(why("sbu-clubs-2016", 1, **said)).split("\n  places = ")
+    [line, *rest] = render_short(why("sbu-clubs-2016@1", 1, **said)).split("\n  places = ")
     assert " ".join(line.split()) == (
         f"{first} = 150 (events 12, pairs bonus events 4) [Chapter 2, Table 5 (p18 HOTMPS)]"
     )
     assert rest == ["entrants × paid share = 18 × 1/3 → 6   [Chapter 1, Club award scales]"]
-    html = render_short_html(why("sbu-clubs-2016", 3, **said))
+    html = render_short_html(why("sbu-clubs-2016@1", 3, **said))
     assert html.count("<li>") == 4, "the place, how many are paid, the step, and where it is from"
     assert "<output>(events 12, pairs bonus events 4)</output>" in html
 
@@ -128,13 +128,13 @@ def test_it_says_why_a_branch_was_taken_and_names_nothing_of_the_others() -> Non
 
 
 def test_a_step_that_is_nothing_says_why() -> None:
-    text = render_text(why("sbu-clubs-2016", kind="pairs", winners="1", pairs="18"))
+    text = render_text(why("sbu-clubs-2016@1", kind="pairs", winners="1", pairs="18"))
     assert "since place ≠ places (1 ≠ 6)" in text
 
 
 def test_a_third_is_a_third_and_a_table_gives_its_item() -> None:
     assert "paid share = 1/3" in render_text(
-        why("sbu-clubs-2016", kind="pairs", winners="1", pairs="18")
+        why("sbu-clubs-2016@1", kind="pairs", winners="1", pairs="18")
     )
     text = render_text(why("acbl-general", tables="20", sessions="2", class_="regional"))
     assert "= r factors 2011[class]" in text

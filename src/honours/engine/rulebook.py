@@ -42,9 +42,10 @@ class Input:
     """Something a rulebook asks about an event, an entrant or a player.
 
     ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date`` or ``text``, which
-    is taken as it is. An input that a rule of the same name can work out may be left out; one that is given counts as given, and
-    with ``must_agree`` it is an error if the rule gives something else. ``named`` are words that
-    stand for a number (``none`` for a limit of 0), so that rules see only numbers.
+    is taken as it is. An input that a rule of the same name can work out may be left out; one that
+    is given counts as given, and with ``must_agree`` it is an error if the rule gives something
+    else. ``named`` are words that stand for a number (``none`` for a limit of 0), so that rules see
+    only numbers.
     """
 
     name: str

@@ -1,0 +1,74 @@
+"""What is said of an award in short: plain sentences with the clause that decides."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from honours.engine.award import calculate
+from honours.engine.examples import examples, run
+from honours.engine.explanation import in_short, render_short, render_short_html, to_data
+from honours.model import Step
+from honours.model.message import Message
+from honours.rulebooks import ids, load
+
+SPEAKING = [each for each in ids() if any(r.kind == "sentence" for r in load(each).rules)]
+
+
+def why(rulebook: str, place: int = 1, ties: str = "", **given: str) -> Step:
+    [awards] = calculate(load(rulebook), {k.rstrip("_"): v for k, v in given.items()}, ties)
+    return awards.schedule[place - 1].why
+
+
+def test_the_five_rulebooks_speak() -> None:
+    assert {"sbu-clubs-2016"} <= set(SPEAKING)
+
+
+def test_a_pairs_evening_as_a_secretary_would_tell_it() -> None:
+    assert render_short(why("sbu-clubs-2016", 1, kind="pairs", winners="1", pairs="18")) == (
+        "  18 pairs, so the top third, 6 pairs, score. Each place is worth 6 more than the next: "
+        "first gets 36. (Chapter 1, Table 2)"
+    )
+
+
+def test_a_tie_for_the_last_place_names_the_example_that_decides() -> None:
+    step = why("sbu-clubs-2016", 6, "6-7", kind="pairs", winners="1", pairs="18")
+    assert in_short(step)[-1] == (
+        "2 tie for the last place that scores, and each of them gets all of its award, 6.",
+        "Chapter 1, example 7",
+    )
+
+
+def test_a_tie_above_the_last_place_is_shared() -> None:
+    step = why("sbu-clubs-2016", 3, "3-4", kind="pairs", winners="1", pairs="15")
+    assert in_short(step)[-1] == (
+        "2 tie for place 3 and share what their places are worth, rounded up: 15 each.",
+        "Chapter 1, examples 4 to 6",
+    )
+
+
+def test_it_can_be_said_in_another_language_and_goes_out_as_data_and_markup() -> None:
+    step = why("sbu-clubs-2016", 1, kind="pairs", winners="1", pairs="18")
+    text = step.short[0].text
+    assert isinstance(text, Message)
+    assert text.template == "{entrants} pairs, so the top third, {places} pairs, score."
+    assert to_data(step)["in_short"][0]["clause"] == "Chapter 1, Table 2"
+    shouted = render_short_html(step, str.upper)
+    assert "<li>18 PAIRS, SO THE TOP THIRD" in shouted
+    assert "<cite>Chapter 1, Table 2</cite>" in shouted
+
+
+@pytest.mark.parametrize("rulebook_id", SPEAKING)
+def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) -> None:
+    """No brackets of code, no names with underscores, no formulas; and never nothing."""
+    book = load(rulebook_id)
+    for example in examples(book):
+        for awards in run(book, example):
+            for item in awards.schedule:
+                said = [text for text, _ in in_short(item.why)]
+                assert said, (example.name, item.standing.place)
+                for text in said:
+                    assert not re.search(r"[\[\]{}_=×]", text), (example.name, text)
+                    assert re.search(r"[.)]$", text), (example.name, text)
+                    assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
