@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.engine.rules import Number, says
+from honours.engine.rules import Number, Words, says
 
 TABLE_2 = "Chapter 1, Table 2"
 TABLE_3 = "Chapter 1, Table 3"
@@ -20,10 +20,10 @@ FINALS = ("final", "consolation-final")
 
 # --- how many score -----------------------------------------------------------------------------
 
-ONE_WINNER = {"competition": ON_THE_SCALE, "event_type": "one-winner-pairs"}
-TWO_WINNERS = {"competition": ON_THE_SCALE, "event_type": "two-winner-pairs"}
-INDIVIDUAL = {"competition": ON_THE_SCALE, "event_type": "individual"}
-TEAMS = {"competition": ON_THE_SCALE, "event_type": "teams"}
+ONE_WINNER: Words = {"competition": ON_THE_SCALE, "event_type": "one-winner-pairs"}
+TWO_WINNERS: Words = {"competition": ON_THE_SCALE, "event_type": "two-winner-pairs"}
+INDIVIDUAL: Words = {"competition": ON_THE_SCALE, "event_type": "individual"}
+TEAMS: Words = {"competition": ON_THE_SCALE, "event_type": "teams"}
 
 
 @says("{entrants} pairs, so the top third, {places} pairs, score.", TABLE_2, when=ONE_WINNER)
@@ -103,26 +103,41 @@ def half_of_the_consolation(entrants: Number, places: Number) -> bool:
 
 # --- what first place gets, and the steps below ---------------------------------------------------
 
-STEPS = "Each place is worth {step} more than the next: first gets {top}."
-PLAIN = {"championship": "none"}
+PLAIN: Words = {"championship": "none"}
 
 
-@says(STEPS, TABLE_2, when={**ONE_WINNER, **PLAIN})
+@says(
+    "Each place is worth {step} more than the next: first gets {top}.",
+    TABLE_2,
+    when={**ONE_WINNER, **PLAIN},
+)
 def steps_of_the_pairs(step: Number, top: Number, decrement_here: Number) -> bool:
     return step == decrement_here
 
 
-@says(STEPS, TABLE_4, when={**TWO_WINNERS, **PLAIN})
+@says(
+    "Each place is worth {step} more than the next: first gets {top}.",
+    TABLE_4,
+    when={**TWO_WINNERS, **PLAIN},
+)
 def steps_of_the_line(step: Number, top: Number, decrement_here: Number) -> bool:
     return step == decrement_here
 
 
-@says(STEPS, TABLE_3, when={**INDIVIDUAL, **PLAIN})
+@says(
+    "Each place is worth {step} more than the next: first gets {top}.",
+    TABLE_3,
+    when={**INDIVIDUAL, **PLAIN},
+)
 def steps_of_the_players(step: Number, top: Number, decrement_here: Number) -> bool:
     return step == decrement_here
 
 
-@says(STEPS, TABLE_4, when={**TEAMS, **PLAIN})
+@says(
+    "Each place is worth {step} more than the next: first gets {top}.",
+    TABLE_4,
+    when={**TEAMS, **PLAIN},
+)
 def steps_of_the_teams(step: Number, top: Number, decrement_here: Number, places: Number) -> bool:
     return step == decrement_here and places > 1
 
