@@ -1,0 +1,320 @@
+"""ABF masterpoints for sessions: the winner's award, the places below, ties and large teams.
+
+From the printed formulas, in their order; rounding and ties are what real files show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from honours.engine.numbers import exp
+from honours.engine.rules import Number, down, nearest, refuses, rule, up
+
+SESSIONS = "3.1.1 Sessions"
+TWO_WINNERS = "3.1.1 Sessions, two winners"
+ONE_WINNER = "3.1.1 Sessions, one winner"
+PLACES = "3.1.2 Places"
+LOWER = "3.1.3 Lower places"
+FACTORING = "4.4.9 Factoring, grade B4c"
+ROUNDING = "Compscore3: rounding and ties"
+
+IMPS = ("butler", "cross-imps", "imps", "board-a-match")
+
+Words = Mapping[str, Number]
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+@refuses(
+    "{sessions} sessions: the outright award is adjusted in a way that is not at hand",
+    "3.2 Outright awards",
+)
+def outright(sessions: Number) -> bool:
+    return sessions > 1
+
+
+@refuses(
+    "a field of mixed ranks: the page shows two methods that differ; give no rank, or factor by hand",
+    FACTORING,
+    when={"field_rank": "mixed"},
+)
+def mixed_ranks() -> bool:
+    return True
+
+
+@refuses(
+    "grade {grade}: factors are printed for grade B4c alone",
+    FACTORING,
+    when={"field_rank": ("graduate", "club", "local", "national")},
+)
+def factors_of_another_grade(grade: Number, factored_grade: Number) -> bool:
+    return grade != factored_grade
+
+
+# --- who competes -----------------------------------------------------------------------------
+
+
+@rule(SESSIONS, when={"kind": "pairs", "winners": "1"}, defines="entrants", tabulated=True)
+def competing_pairs(pairs: Number) -> Number:
+    """Those who compete with one another."""
+    return pairs
+
+
+@rule(
+    SESSIONS,
+    when={"kind": "pairs", "winners": "2", "line": "NS"},
+    defines="entrants",
+    rounds=up("whole"),
+    tabulated=True,
+)
+def north_south_pairs(pairs: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each table, half a table too."""
+    return pairs / pairs_per_table
+
+
+@rule(
+    SESSIONS,
+    when={"kind": "pairs", "winners": "2", "line": "EW"},
+    defines="entrants",
+    rounds=down("whole"),
+    tabulated=True,
+)
+def east_west_pairs(pairs: Number, pairs_per_table: Number) -> Number:
+    """A pair of the line at each complete table."""
+    return pairs / pairs_per_table
+
+
+@rule(SESSIONS, when={"kind": "individual"}, defines="entrants", tabulated=True)
+def competing_players(players: Number) -> Number:
+    """Those who compete with one another."""
+    return players
+
+
+@rule(SESSIONS, when={"kind": "teams"}, defines="entrants", tabulated=True)
+def competing_teams(teams: Number) -> Number:
+    """Those who compete with one another."""
+    return teams
+
+
+@rule(SESSIONS, when={"kind": "pairs"}, defines="pairs", tabulated=True)
+def pairs_at_the_tables(tables: Number, pairs_per_table: Number) -> Number:
+    """Pairs at the tables, both lines together."""
+    return tables * pairs_per_table
+
+
+@rule(SESSIONS, when={"kind": "individual"}, defines="players", tabulated=True)
+def players_at_the_tables(tables: Number, players_per_table: Number) -> Number:
+    """Players at the tables."""
+    return tables * players_per_table
+
+
+@rule(SESSIONS, when={"kind": "teams"}, defines="teams", tabulated=True)
+def teams_at_the_tables(tables: Number) -> Number:
+    """A team for each table."""
+    return tables
+
+
+@rule(SESSIONS, when={"kind": "pairs", "winners": "1"}, defines="tables", tabulated=True)
+def tables_of_pairs(entrants: Number, pairs_per_table: Number) -> Number:
+    """The tables that the pairs fill."""
+    return entrants / pairs_per_table
+
+
+@rule(SESSIONS, when={"kind": "pairs", "winners": "2"}, defines="tables", tabulated=True)
+def tables_of_two_lines(all_lines: Number, pairs_per_table: Number) -> Number:
+    """The tables that the pairs of both lines fill."""
+    return all_lines / pairs_per_table
+
+
+@rule(SESSIONS, when={"kind": "pairs", "winners": "2"}, tabulated=True)
+def all_lines(pairs: Number) -> Number:
+    """Pairs in both lines."""
+    return pairs
+
+
+@rule(SESSIONS, when={"kind": "individual"}, defines="tables", tabulated=True)
+def tables_of_players(entrants: Number, players_per_table: Number) -> Number:
+    """The tables that the players fill."""
+    return entrants / players_per_table
+
+
+@rule(SESSIONS, when={"kind": "teams"}, defines="tables", tabulated=True)
+def tables_of_teams(entrants: Number) -> Number:
+    """A table for each team."""
+    return entrants
+
+
+@rule(SESSIONS, rounds=up("whole"), tabulated=True)
+def tables_counted(tables: Number) -> Number:
+    """The tables, a half counting as one."""
+    return tables
+
+
+# --- the winner's award -----------------------------------------------------------------------
+
+
+@rule(
+    TWO_WINNERS, when={"kind": "pairs", "winners": "2"}, defines="unfactored_winner", tabulated=True
+)
+def winner_of_two_lines(
+    tables_counted: Number,
+    grade: Number,
+    two_winners_a_table: Number,
+    two_winners_straight: Number,
+    two_winners_decay: Number,
+) -> Number:
+    """What the winner of a line earns."""
+    if tables_counted <= two_winners_straight:
+        return two_winners_a_table * grade * tables_counted
+    return grade * (1 - exp(-tables_counted / two_winners_decay))
+
+
+@rule(
+    ONE_WINNER, when={"kind": "pairs", "winners": "1"}, defines="unfactored_winner", tabulated=True
+)
+def winner_of_one_list(
+    tables_counted: Number,
+    grade: Number,
+    one_winner_a_table: Number,
+    one_winner_straight: Number,
+    one_winner_decay: Number,
+) -> Number:
+    """What the winner earns."""
+    if tables_counted <= one_winner_straight:
+        return one_winner_a_table * grade * tables_counted
+    return grade * (1 - exp(-tables_counted / one_winner_decay))
+
+
+@rule(
+    ONE_WINNER, when={"kind": ("individual", "teams")}, defines="unfactored_winner", tabulated=True
+)
+def winner_of_players_or_teams(
+    tables_counted: Number,
+    grade: Number,
+    one_winner_a_table: Number,
+    one_winner_straight: Number,
+    one_winner_decay: Number,
+) -> Number:
+    """What the winner earns."""
+    if tables_counted <= one_winner_straight:
+        return one_winner_a_table * grade * tables_counted
+    return grade * (1 - exp(-tables_counted / one_winner_decay))
+
+
+@rule(
+    FACTORING, when={"field_rank": "none"}, defines="winner", rounds=nearest("cent"), tabulated=True
+)
+def winner_as_it_is(unfactored_winner: Number) -> Number:
+    """The winner's award."""
+    return unfactored_winner
+
+
+@rule(
+    FACTORING,
+    when={"field_rank": ("graduate", "club", "local", "national")},
+    tabulated=True,
+)
+def factored_winner(unfactored_winner: Number, field_rank: str, rank_factors: Words) -> Number:
+    """What the winner of a field of one rank earns."""
+    return unfactored_winner * rank_factors[field_rank]
+
+
+@rule(
+    FACTORING,
+    when={"field_rank": ("graduate", "club", "local", "national")},
+    defines="winner",
+    rounds=nearest("cent"),
+    tabulated=True,
+)
+def winner_of_one_rank(factored_winner: Number) -> Number:
+    """The winner's award."""
+    return factored_winner
+
+
+# --- how many are paid ------------------------------------------------------------------------
+
+
+@rule(PLACES, rounds=down("whole"), tabulated=True)
+def half_of_the_field(entrants: Number, half: Number) -> Number:
+    """Half of the field, cut to whole."""
+    return entrants * half
+
+
+@rule(PLACES, rounds=up("whole"), tabulated=True)
+def third_of_the_field(entrants: Number, third: Number) -> Number:
+    """A third of the field, going up."""
+    return entrants * third
+
+
+@rule(PLACES, when={"kind": "individual"}, defines="places", tabulated=True)
+def places_of_an_individual(half_of_the_field: Number) -> Number:
+    """How many places are paid."""
+    return half_of_the_field
+
+
+@rule(PLACES, when={"kind": "pairs", "scoring": "matchpoints"}, defines="places", tabulated=True)
+def places_at_matchpoints(half_of_the_field: Number) -> Number:
+    """How many places are paid."""
+    return half_of_the_field
+
+
+@rule(PLACES, when={"kind": "pairs", "scoring": IMPS}, defines="places", tabulated=True)
+def places_at_imps(
+    boards_per_match: Number,
+    long_match: Number,
+    half_of_the_field: Number,
+    third_of_the_field: Number,
+) -> Number:
+    """How many places are paid: fewer where long matches are played."""
+    return third_of_the_field if boards_per_match >= long_match else half_of_the_field
+
+
+@rule(PLACES, when={"kind": "teams"}, defines="places", tabulated=True)
+def places_of_teams(
+    boards_per_match: Number,
+    long_match: Number,
+    half_of_the_field: Number,
+    third_of_the_field: Number,
+) -> Number:
+    """How many places are paid: more where short matches are played."""
+    return half_of_the_field if 0 < boards_per_match < long_match else third_of_the_field
+
+
+# --- the places below, ties and large teams ---------------------------------------------------
+
+
+@rule(LOWER, per="place", rounds=nearest("cent"), tabulated=True)
+def points(place: Number, winner: Number, second: Number, second_share: Number) -> Number:
+    """What a place is paid."""
+    if place == 1:
+        return winner
+    if place == second:
+        return winner * second_share
+    return winner / (place - 1)
+
+
+@rule(ROUNDING, per="entrant", rounds=nearest("cent"), tabulated=True)
+def shared_points(covered_points: Number, tied: Number) -> Number:
+    """Those who tie share the rounded awards of the places they cover."""
+    return covered_points / tied
+
+
+@rule(
+    ROUNDING, per="entrant", when={"kind": ("pairs", "individual")}, defines="award", tabulated=True
+)
+def award_of_a_player(shared_points: Number) -> Number:
+    """What each player is awarded."""
+    return shared_points
+
+
+@rule(
+    "4 Teams",
+    per="entrant",
+    when={"kind": "teams"},
+    defines="award",
+    rounds=nearest("cent"),
+    tabulated=True,
+)
+def award_in_a_team(shared_points: Number, full_team: Number, team_size: Number) -> Number:
+    """What each player is awarded: five or six share what four would get."""
+    return shared_points * full_team / team_size

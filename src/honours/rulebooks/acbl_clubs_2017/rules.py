@@ -1,0 +1,346 @@
+"""Masterpoints of ACBL club games as ACBLscore awarded them in 2017.
+
+Every ranking of an event, overall and by section, of all pairs and of each stratum, has a first
+award, places below it and a depth; a pair gets the best of what they pay it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.numbers import ln, power, row_for
+from honours.engine.rules import Number, down, nearest, refuses, rule, up
+
+CLUB = "Files: club games, first in a section"
+OVERALL = "Files: first overall"
+SECTION = "Files: first in a section of a special game"
+FACTOR = "Files: M by limit, stored in every file"
+PERCENT = "Files: percent of the open rating"
+SIZE = "Files: n of a section"
+TIES = "Files: ties"
+
+SPECIAL = ("nap-club", "nap-unit", "club-championship")
+UNSTRATIFIED_OR_TOP = ("none", "top")
+
+Words = Mapping[str, Number]
+Rows = tuple[tuple[Number, ...], ...]
+tabulated = partial(rule, tabulated=True)
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+@refuses("{kind}: no file of them was seen", "Files: pairs", when={"kind": ("individual", "teams")})
+def not_pairs(kind: str) -> bool:
+    return True
+
+
+@refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicap": "yes"})
+def handicap_game() -> bool:
+    return True
+
+
+@refuses(
+    "a regular club game has no overall awards: its sections are paid",
+    CLUB,
+    when={"game": "club", "award_of": "overall"},
+)
+def club_game_overall() -> bool:
+    return True
+
+
+@refuses(
+    "a limit of {stratum_limit}: no file shows its factor above {highest_limit}",
+    FACTOR,
+    when={"game": SPECIAL},
+)
+def limit_not_seen(stratum_limit: Number, highest_limit: Number) -> bool:
+    return stratum_limit > highest_limit
+
+
+@refuses(
+    "{stratum_entrants} pairs in the stratum, {entrants} of them here: a stratum of fewer than "
+    "{least_stratum} pays sections with at least {least_line}",
+    "Files: sections of a small stratum",
+    when={"game": SPECIAL, "award_of": "section", "stratum": "lower"},
+)
+def line_too_small(
+    stratum_entrants: Number, least_stratum: Number, entrants: Number, least_line: Number
+) -> bool:
+    return stratum_entrants < least_stratum and entrants < least_line
+
+
+# --- the list ---------------------------------------------------------------------------------
+
+
+@tabulated(PERCENT)
+def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c: Number) -> Number:
+    """The upper limit of the pairs that are ranked; 0 for none."""
+    if stratum_level == 0:
+        return limit
+    return limit_b if stratum_level == 1 else limit_c
+
+
+@tabulated(SIZE, when={"award_of": "section", "movement": "mitchell"}, defines="tables")
+def tables_of_a_line(entrants: Number) -> Number:
+    """A table for each pair of the line, unless said."""
+    return entrants
+
+
+@tabulated(
+    SIZE,
+    when={
+        "award_of": "section",
+        "movement": "mitchell",
+        "stratum": UNSTRATIFIED_OR_TOP,
+    },
+    defines="size",
+)
+def tables_of_the_section(tables: Number) -> Number:
+    """What the award grows with: the tables of the section, the same for both lines."""
+    return tables
+
+
+@tabulated(
+    SIZE,
+    when={"award_of": "section", "movement": "mitchell", "stratum": "lower"},
+    defines="size",
+)
+def pairs_of_the_stratum(entrants: Number) -> Number:
+    """What the award grows with: the pairs of the stratum in the line."""
+    return entrants
+
+
+@tabulated(SIZE, when={"award_of": "section", "movement": "howell"}, defines="size")
+def pairs_of_a_howell(entrants: Number) -> Number:
+    """What the award grows with: the pairs."""
+    return entrants
+
+
+@tabulated(OVERALL, when={"award_of": "overall"}, rounds=up("whole"))
+def tables_of_the_list(entrants: Number, pairs_per_table: Number) -> Number:
+    """The tables that the pairs of the list make."""
+    return entrants / pairs_per_table
+
+
+@tabulated(OVERALL, when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP}, defines="size")
+def tables_with_those_added(
+    tables_of_the_list: Number, stratum_limit: Number, added_tables: Number
+) -> Number:
+    """What the award grows with: the tables, of an open game with those it is credited with."""
+    return tables_of_the_list + added_tables if stratum_limit == 0 else tables_of_the_list
+
+
+@tabulated(OVERALL, when={"award_of": "overall", "stratum": "lower"}, defines="size")
+def tables_of_the_stratum(tables_of_the_list: Number) -> Number:
+    """What the award grows with: the tables of the stratum."""
+    return tables_of_the_list
+
+
+# --- the first award --------------------------------------------------------------------------
+
+
+@tabulated(PERCENT, when={"game": "club", "pupils": "no"}, defines="percent")
+def percent_by_limit(stratum_limit: Number, open_percent: Number, limit_percents: Rows) -> Number:
+    """The percentage of what an open game pays."""
+    return open_percent if stratum_limit == 0 else row_for(stratum_limit, limit_percents)
+
+
+@tabulated(PERCENT, when={"game": "club", "pupils": "yes"}, defines="percent")
+def percent_of_pupils(pupil_percent: Number) -> Number:
+    """The percentage of what an open game pays."""
+    return pupil_percent
+
+
+@tabulated(CLUB, when={"game": "club", "stratum": UNSTRATIFIED_OR_TOP}, defines="credited")
+def size_with_tables_added(size: Number, added_tables: Number) -> Number:
+    """The size with the tables it is credited with."""
+    return size + added_tables
+
+
+@tabulated(CLUB, when={"game": "club", "stratum": "lower"}, defines="credited")
+def size_of_a_lower_stratum(size: Number) -> Number:
+    """The size: a lower stratum is credited with nothing."""
+    return size
+
+
+@tabulated(CLUB, when={"game": "club"}, defines="first", rounds=nearest("cent"))
+def first_of_a_club_game(
+    percent: Number,
+    hundred: Number,
+    a_table: Number,
+    credited: Number,
+    membership: str,
+    most_in_a_club: Words,
+) -> Number:
+    """The winners' award."""
+    return min(a_table * credited * percent / hundred, most_in_a_club[membership])
+
+
+@tabulated(FACTOR, when={"game": SPECIAL})
+def limit_factor(
+    stratum_limit: Number,
+    m_hundred: Number,
+    m_hundred_slope: Number,
+    m_hundred_end: Number,
+    m_middle: Number,
+    m_middle_slope: Number,
+    m_middle_end: Number,
+    m_upper: Number,
+    m_upper_slope: Number,
+) -> Number:
+    """M, by the upper masterpoint limit."""
+    if stratum_limit == 0:
+        return 1
+    if stratum_limit <= m_hundred_end:
+        return m_hundred + stratum_limit / m_hundred_slope
+    if stratum_limit <= m_middle_end:
+        return m_middle + stratum_limit / m_middle_slope
+    return m_upper + stratum_limit / m_upper_slope
+
+
+@tabulated(OVERALL, when={"game": SPECIAL})
+def one_session_first(
+    size: Number,
+    tables_more: Number,
+    tables_full: Number,
+    game: str,
+    ratings: Words,
+    limit_factor: Number,
+    pairs_factor: Number,
+) -> Number:
+    """What a one-session game of this size pays the winners, unrounded."""
+    return (size + tables_more) / tables_full * ratings[game] * limit_factor * pairs_factor
+
+
+@tabulated(
+    OVERALL,
+    when={"game": SPECIAL, "award_of": "overall"},
+    defines="first",
+    rounds=nearest("cent"),
+)
+def first_overall(one_session_first: Number, sessions: Number, session_half: Number) -> Number:
+    """The winners' award."""
+    return one_session_first * session_half * (sessions + 1)
+
+
+@tabulated(
+    SECTION,
+    when={"game": SPECIAL, "award_of": "section"},
+    defines="first",
+    rounds=nearest("cent"),
+)
+def first_in_a_section(one_session_first: Number, half: Number) -> Number:
+    """The award of the first in the section."""
+    return one_session_first * half
+
+
+# --- how many are paid ------------------------------------------------------------------------
+
+
+@tabulated(
+    "Files: depth of a section",
+    when={"award_of": "section"},
+    defines="paid_places",
+    rounds=nearest("whole"),
+)
+def depth_of_a_section(size: Number, section_share: Number) -> Number:
+    """How many places are paid."""
+    return size * section_share
+
+
+@tabulated("Files: depth overall by pairs", when={"award_of": "overall"})
+def depth_by_pairs(entrants: Number, overall_depth: Rows) -> Number:
+    """How many places are paid, six at most."""
+    return row_for(entrants, overall_depth)
+
+
+@tabulated(
+    "Files: beyond six places",
+    when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP},
+    rounds=down("whole"),
+)
+def deep_places(first: Number, deep_award: Number, place_share: Number) -> Number:
+    """The places whose award is 1.00 or more."""
+    return 1 + ln(first / deep_award) / ln(1 / place_share)
+
+
+@tabulated(
+    "Files: beyond six places",
+    when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP},
+    defines="paid_places",
+)
+def depth_of_all_pairs(
+    depth_by_pairs: Number,
+    deep_places: Number,
+    size: Number,
+    deep_tables: Number,
+    stratum_limit: Number,
+) -> Number:
+    """How many places are paid: more than six in a large open game."""
+    if stratum_limit > 0 or size < deep_tables:
+        return depth_by_pairs
+    return max(depth_by_pairs, deep_places)
+
+
+@tabulated(
+    "Files: depth overall by pairs",
+    when={"award_of": "overall", "stratum": "lower"},
+    defines="paid_places",
+)
+def depth_of_a_stratum(depth_by_pairs: Number) -> Number:
+    """How many places are paid."""
+    return depth_by_pairs
+
+
+@tabulated(TIES)
+def places(entrants: Number) -> Number:
+    """The places that have a value: those below the paid ones count where a tie covers them."""
+    return entrants
+
+
+# --- the places below, and ties ---------------------------------------------------------------
+
+
+@tabulated(
+    "Files: places below, overall",
+    per="place",
+    when={"award_of": "overall"},
+    defines="points",
+    rounds=nearest("cent"),
+)
+def points_overall(place: Number, first: Number, place_share: Number) -> Number:
+    """What a place is worth: a share of the rounded first award for each place down."""
+    return first * power(place_share, place - 1)
+
+
+@tabulated(
+    "Files: places of a section",
+    per="place",
+    when={"award_of": "section"},
+    defines="points",
+    rounds=nearest("cent"),
+)
+def points_of_a_section(
+    place: Number,
+    first: Number,
+    last_percent_place: Number,
+    section_percents: Rows,
+    hundred: Number,
+) -> Number:
+    """What a place is worth."""
+    if place > last_percent_place:
+        return first / place
+    return first * row_for(place, section_percents) / hundred
+
+
+@tabulated(TIES, per="entrant", rounds=nearest("cent"))
+def shared_points(covered_points: Number, tied: Number) -> Number:
+    """Those who tie share the rounded awards of the places they cover, the unpaid ones too."""
+    return covered_points / tied
+
+
+@tabulated(TIES, per="entrant")
+def award(place: Number, paid_places: Number, shared_points: Number) -> Number:
+    """What each player is awarded in this ranking."""
+    return 0 if place > paid_places else shared_points
