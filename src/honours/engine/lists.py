@@ -13,7 +13,7 @@ from fractions import Fraction
 from honours.engine.award import award, listing_keys, not_used, read_facts
 from honours.engine.known import columns_as_facts, contradicted, gathered
 from honours.engine.names import public
-from honours.engine.ranking import reranked, tied_by_score, together
+from honours.engine.ranking import by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
@@ -51,36 +51,59 @@ def award_event(
 
 def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     """The lists that the rulebook awards: lines ranked together and ties by score where it says
-    so, and the whole event's lists alone where it has no awards for sessions."""
+    so, those of its sections beside them where these are paid too, and the whole event's lists
+    alone where it has no awards for sessions."""
     policy = rulebook.lists
     overall = tuple(field for field in lists if not field.session)
     sessions = tuple(field for field in lists if field.session)
     if overall and not policy.session_facts:
         sessions = ()
+    sections = by_section(overall) if policy.section_facts else ()
     overall = together(overall) if policy.lines == "one" else overall
     sessions = together(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
-    wanted = (*overall, *sessions)
+    wanted = (*overall, *sessions, *sections)
     if policy.ties == "score":
         return tuple(replace(f, standings=tied_by_score(f.standings)) for f in wanted)
     return wanted
 
 
 def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
-    """The overall lists, then those of the sessions, which take something from them."""
-    overall = [field for field in lists if not field.session or not rulebook.lists.session_facts]
+    """The overall lists, then those of the sections and of the sessions, which take something
+    from them."""
+    policy = rulebook.lists
+    sections = [field for field in lists if field.section]
+    rest = [field for field in lists if not field.section]
+    overall = [field for field in rest if not field.session or not policy.session_facts]
     awards = _awarded(rulebook, overall, known)
-    sessions = [field for field in lists if not any(field is other for other in overall)]
+    common = {k: v for k, v in known.items() if k not in policy.own}
+    if sections:
+        awards += _awarded(rulebook, sections, {**common, **policy.section_facts})
+    sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
-        common = {k: v for k, v in known.items() if k not in rulebook.lists.own}
         awards += _awarded(rulebook, sessions, common | _for_sessions(rulebook, awards))
     return awards
 
 
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What a list must know of those beside it: how many they are, and the event's strata."""
+
+    entrants: int
+    strata: tuple[str, ...]
+    eligible: Mapping[str, int]
+
+    @classmethod
+    def of(cls, lists: Sequence[Field]) -> _Whole:
+        strata = tuple(_strata(lists))
+        own = [_own(s) for field in lists for s in field.standings]
+        return cls(len(own), strata, {name: sum(o >= name for o in own) for name in strata})
+
+
 def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
-    every_line = sum(len(field.standings) for field in lists)
-    fields = [split for field in lists for split in _split(rulebook, field, known, every_line)]
+    whole = _Whole.of(lists)
+    fields = [split for field in lists for split in _split(rulebook, field, known, whole)]
     own = [public(name) for name in rulebook.lists.own if name in known]
-    if len(fields) > 1 and own and not any(f.session for f in fields):
+    if len(fields) > 1 and own and not any(f.session or f.section for f in fields):
         raise InputError(
             f"{', '.join(own)} differs from list to list, and this event has {len(fields)} of "
             f"them: leave it out, each list tells its own"
@@ -130,18 +153,24 @@ def _own(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
 
 
-def _split(rulebook: Rulebook, field: Field, known: Facts, every_line: int) -> list[Field]:
+def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> list[Field]:
     """A list by itself, or one a stratum. ``all_lines`` tells a line how large the event was."""
     if field.line:
-        field = replace(field, facts={"all_lines": Fraction(every_line), **field.facts})
-    strata = _strata([field]) if rulebook.lists.strata == "each" else []
+        field = replace(field, facts={"all_lines": Fraction(whole.entrants), **field.facts})
+    strata = whole.strata if rulebook.lists.strata == "each" else ()
     if len(strata) < 2:
-        return [_field(rulebook, field, known, field.standings, "none")]
-    fields = [_field(rulebook, field, known, field.standings, "top", strata[0])]
+        return [_field(rulebook, field, known, field.standings, "none", whole)]
+    fields = [_field(rulebook, field, known, field.standings, "top", whole, strata[0])]
     for level, stratum in enumerate(strata[1:], 1):
         eligible = [s for s in field.standings if _own(s) >= stratum]
-        lower = replace(field, facts={**field.facts, "stratum_level": Fraction(level)})
-        fields.append(_field(rulebook, lower, known, reranked(eligible), "lower", stratum))
+        counts = {
+            "stratum_level": Fraction(level),
+            "stratum_entrants": Fraction(whole.eligible[stratum]),
+        }
+        lower = replace(field, facts={**field.facts, **counts})
+        if eligible:
+            again = reranked(eligible)
+            fields.append(_field(rulebook, lower, known, again, "lower", whole, stratum))
     return fields
 
 
@@ -151,6 +180,7 @@ def _field(
     known: Facts,
     standings: Sequence[Standing],
     rank: str,
+    whole: _Whole,
     stratum: str = "",
 ) -> Field:
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
@@ -159,9 +189,10 @@ def _field(
     counted |= columns_as_facts(rulebook, source.standings)
     facts, sources = gathered(rulebook, source, counted, known)
     _check_entrants(rulebook, facts, len(standings))
-    top = min((_own(s) for s in source.standings), default="")
+    top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)
-    return Field(facts, own, source.line, stratum or source.stratum, source.session, sources)
+    stratum = stratum or source.stratum
+    return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
 
 
 def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:

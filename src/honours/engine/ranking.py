@@ -9,7 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.model import Field, Standing
+from honours.model import Field, Standing, Value
+
+WHOLE_EVENT = "all"
+"""What the one section of an event without sections is called."""
 
 
 def reranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
@@ -50,6 +53,33 @@ def together(lists: Sequence[Field]) -> tuple[Field, ...]:
     for field in lists:
         groups.setdefault((field.session, field.stratum), []).append(field)
     return tuple(_one(group) for group in groups.values())
+
+
+def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """A list for each section, in each of its lines; of an event without sections, each line.
+
+    A list knows its section's tables (a pair of the longer line at each; of a section in one line
+    half as many as it has pairs, going up) and whether it has lines: ``winners``.
+    """
+    groups: dict[str, dict[str, list[Standing]]] = {}
+    for field in lists:
+        for standing in field.standings:
+            section = str(standing.facts.get("section", "")) or WHOLE_EVENT
+            groups.setdefault(section, {}).setdefault(field.line, []).append(standing)
+    common = {k: v for k, v in lists[0].facts.items() if k not in ("line", "all_lines")}
+    made = []
+    for section, lines in groups.items():
+        longest = max(len(standings) for standings in lines.values())
+        alone = len(lines) == 1
+        facts: dict[str, Value] = {
+            **common,
+            "tables": Fraction((longest + 1) // 2 if alone else longest),
+            "winners": "1" if alone else "2",
+        }
+        for line, standings in lines.items():
+            ranked = reranked(standings)
+            made.append(Field(facts, ranked, "" if alone else line, section=section))
+    return tuple(made)
 
 
 def _one(lists: Sequence[Field]) -> Field:

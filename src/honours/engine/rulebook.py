@@ -179,7 +179,8 @@ class Lists:
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
     ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
     given for an event of several. A session's list is awarded beside the overall one with
-    ``session_facts`` and the quantities in ``from_overall``, which it takes from that one.
+    ``session_facts`` and the quantities in ``from_overall``, which it takes from that one; where
+    ``section_facts`` are given, each section of the event is awarded beside it with those.
     """
 
     lines: str = "refused"
@@ -195,6 +196,7 @@ class Lists:
     own: tuple[str, ...] = ("entrants", "places")
     session_facts: Mapping[str, str] = field(default_factory=dict)
     from_overall: tuple[str, ...] = ()
+    section_facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

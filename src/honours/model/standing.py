@@ -30,7 +30,8 @@ class Standing:
 class Field:
     """All that a rulebook may know of an event: one ranking list and the facts about it.
 
-    ``line``, ``stratum`` and ``session`` say which list of the event this is, where it has several.
+    ``section``, ``line``, ``stratum`` and ``session`` say which list of the event this is, where
+    it has several.
     ``sources`` says how facts came to be known, also those that a rulebook has no use for.
     """
 
@@ -40,9 +41,15 @@ class Field:
     stratum: str = ""
     session: str = ""
     sources: Mapping[str, Known] = field(default_factory=dict)
+    section: str = ""
 
     @property
     def label(self) -> dict[str, str]:
         """The parts of its name that are not empty, e.g. ``{"line": "NS"}``."""
-        parts = {"line": self.line, "stratum": self.stratum, "session": self.session}
+        parts = {
+            "section": self.section,
+            "line": self.line,
+            "stratum": self.stratum,
+            "session": self.session,
+        }
         return {key: text for key, text in parts.items() if text}

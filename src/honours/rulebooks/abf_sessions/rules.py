@@ -34,7 +34,7 @@ def outright(sessions: Number) -> bool:
 
 
 @refuses(
-    "a field of mixed ranks: the page shows two methods that differ; give no rank, or factor by hand",
+    "a field of mixed ranks: the page shows two methods that differ; factor by hand",
     FACTORING,
     when={"field_rank": "mixed"},
 )

@@ -81,7 +81,7 @@ def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c
     return limit_b if stratum_level == 1 else limit_c
 
 
-@tabulated(SIZE, when={"award_of": "section", "movement": "mitchell"}, defines="tables")
+@tabulated(SIZE, when={"award_of": "section", "winners": "2"}, defines="tables")
 def tables_of_a_line(entrants: Number) -> Number:
     """A table for each pair of the line, unless said."""
     return entrants
@@ -91,7 +91,7 @@ def tables_of_a_line(entrants: Number) -> Number:
     SIZE,
     when={
         "award_of": "section",
-        "movement": "mitchell",
+        "winners": "2",
         "stratum": UNSTRATIFIED_OR_TOP,
     },
     defines="size",
@@ -103,7 +103,7 @@ def tables_of_the_section(tables: Number) -> Number:
 
 @tabulated(
     SIZE,
-    when={"award_of": "section", "movement": "mitchell", "stratum": "lower"},
+    when={"award_of": "section", "winners": "2", "stratum": "lower"},
     defines="size",
 )
 def pairs_of_the_stratum(entrants: Number) -> Number:
@@ -111,7 +111,7 @@ def pairs_of_the_stratum(entrants: Number) -> Number:
     return entrants
 
 
-@tabulated(SIZE, when={"award_of": "section", "movement": "howell"}, defines="size")
+@tabulated(SIZE, when={"award_of": "section", "winners": "1"}, defines="size")
 def pairs_of_a_howell(entrants: Number) -> Number:
     """What the award grows with: the pairs."""
     return entrants
