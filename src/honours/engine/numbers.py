@@ -98,6 +98,24 @@ def log10(x: Fraction) -> Fraction:
         return Fraction((Decimal(x.numerator) / x.denominator).log10())
 
 
+def ln(x: Fraction) -> Fraction:
+    """The natural logarithm, to 70 digits; ``ln(1)`` is 0."""
+    _refuse_floats(x)
+    if x <= 0:
+        raise InputError("a logarithm of 0 or of a negative number")
+    with localcontext(prec=DIGITS):
+        return Fraction((Decimal(x.numerator) / x.denominator).ln())
+
+
+def exp(x: Fraction) -> Fraction:
+    """e to the ``x``, to 70 digits; ``exp(0)`` is 1."""
+    _refuse_floats(x)
+    if abs(x) > _HIGHEST_POWER:
+        raise InputError("a power too high to work out")
+    with localcontext(prec=DIGITS):
+        return Fraction((Decimal(x.numerator) / x.denominator).exp())
+
+
 def up_to(x: Fraction, limit: Fraction, then: Fraction, otherwise: Fraction) -> Fraction:
     """``then`` while ``x`` is at most ``limit``, ``otherwise`` above.
 

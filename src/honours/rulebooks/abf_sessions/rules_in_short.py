@@ -1,0 +1,60 @@
+"""ABF masterpoints for sessions: what a secretary would say of an award."""
+
+from __future__ import annotations
+
+from honours.engine.rules import Number, says
+
+WINNER = "3.1.1 Sessions"
+PLACES = "3.1.2 Places"
+LOWER = "3.1.3 Lower places"
+TIES = "Compscore3: rounding and ties"
+
+
+@says("{tables_counted} tables at a weight of {grade}: the winners get {winner}.", WINNER)
+def the_winners(tables_counted: Number, grade: Number, winner: Number) -> bool:
+    return True
+
+
+@says("{places} of {entrants} are paid.", PLACES)
+def how_many(places: Number, entrants: Number) -> bool:
+    return True
+
+
+@says("Second gets 70% of that: {shared_points}.", LOWER)
+def second_place(
+    place: Number, places: Number, tied: Number, second: Number, shared_points: Number
+) -> bool:
+    return place == second and tied == 1 and place <= places
+
+
+@says(
+    "Place {place} gets the winners' award divided by the places above it: {shared_points}.", LOWER
+)
+def lower_place(
+    place: Number, places: Number, tied: Number, second: Number, shared_points: Number
+) -> bool:
+    return place > second and tied == 1 and place <= places
+
+
+@says(
+    "{tied} tie for place {place} and share what their places are worth: {shared_points} each.",
+    TIES,
+)
+def shares_a_tie(tied: Number, place: Number, places: Number, shared_points: Number) -> bool:
+    return tied > 1 and place <= places
+
+
+@says(
+    "The team has {team_size} players, who share what four would get: {award} each.",
+    "4 Teams",
+    when={"kind": "teams"},
+)
+def a_large_team(
+    team_size: Number, full_team: Number, award: Number, place: Number, places: Number
+) -> bool:
+    return team_size > full_team and place <= places
+
+
+@says("Place {place} is below the last that is paid.", PLACES)
+def below_the_last(place: Number, places: Number) -> bool:
+    return place > places

@@ -1,0 +1,80 @@
+"""SBU master points for pairs after 2024: what a secretary would say of an award."""
+
+from __future__ import annotations
+
+from honours.engine.rules import Number, says
+
+SCALES = "Guide of 2016, Chapter 1, Club award scales"
+BOARDS = "Handbook 4.3, as the program cites it"
+STRATA = "Program: strata"
+
+
+@says("{entrants} pairs, so the top third, {places} pairs, score.", BOARDS)
+def third_of_the_pairs(
+    entrants: Number, places: Number, boards: Number, full_session: Number
+) -> bool:
+    return boards >= full_session
+
+
+@says(
+    "{boards} boards are fewer than {full_session}, so only the top quarter, {places} of "
+    "{entrants} pairs, score, for half of the top award.",
+    BOARDS,
+)
+def quarter_of_the_pairs(
+    entrants: Number, places: Number, boards: Number, full_session: Number
+) -> bool:
+    return boards < full_session
+
+
+@says(
+    "The ranking of a stratum pays less than the whole field does.",
+    STRATA,
+    when={"stratum": "lower"},
+)
+def in_a_stratum(reduction: Number) -> bool:
+    return reduction > 0
+
+
+@says(
+    "The event is in strata, so the whole field pays a little less.",
+    STRATA,
+    when={"stratum": "top"},
+)
+def with_strata(reduction: Number) -> bool:
+    return reduction > 0
+
+
+@says("First gets {top}, going down in {places} equal steps, each award rounded up.", SCALES)
+def equal_steps(top: Number, places: Number) -> bool:
+    return True
+
+
+@says(
+    "{tied} tie for place {place} and share what their places are worth, rounded up: {award} each.",
+    "Guide of 2016, Chapter 1, examples 4 to 6",
+)
+def shares_a_tie(
+    tied: Number, place: Number, places: Number, award: Number, covered_last_award: Number
+) -> bool:
+    return tied > 1 and place <= places and award > covered_last_award
+
+
+@says(
+    "{tied} tie for the last place that scores, and each of them gets all of its award, {award}.",
+    "Guide of 2016, Chapter 1, example 7",
+)
+def ties_for_the_last_place(
+    tied: Number, place: Number, places: Number, award: Number, covered_last_award: Number
+) -> bool:
+    return tied > 1 and place <= places and award == covered_last_award
+
+
+@says("Place {place} gets {award}.", SCALES)
+def gets_its_place(tied: Number, place: Number, places: Number, award: Number) -> bool:
+    return tied == 1 and place <= places
+
+
+@says("Place {place} is below the last that scores.", BOARDS)
+def below_the_last(place: Number, places: Number) -> bool:
+    return place > places
