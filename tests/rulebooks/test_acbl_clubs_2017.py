@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-import honours
+from honours.engine.lists import award_event
 from honours.engine.ranking import by_score
 from honours.model import Entrant, Field, Standing
+from honours.rulebooks import load
 from tests.support import shared
 
 NOT_RANKED = {"N015": "C4N", "N017": "B6N", "N021": "A8N", "N067": "YY3N"}
@@ -83,8 +84,8 @@ def _paid(event: dict[str, Any]) -> dict[str, Fraction]:
 def test_a_game_is_paid_as_the_program_paid_it(number: int) -> None:
     event = [event for event in _events() if not _is_final(event)][number]
     paid = _paid(event)
-    book = honours.rulebook("acbl-clubs-2017")
-    awards = honours.award_event(book, _lists(event), _given(event))
+    book = load("acbl-clubs-2017")
+    awards = award_event(book, _lists(event), _given(event))
     assert {who: awards.amount(who) for who in paid} == paid
 
 
@@ -96,8 +97,8 @@ def test_the_overall_places_of_a_final_are_worth_what_was_paid() -> None:
         paid, places = _paid(event), _overall_places(event)
         given = {**_given(event), "sessions": 2, "entrants": len(paid)}
         standings = tuple(Standing(Entrant(who), place) for who, place in places.items())
-        book = honours.rulebook("acbl-clubs-2017")
-        overall = honours.award_event(book, [Field(standings=standings)], given).lists[0]
+        book = load("acbl-clubs-2017")
+        overall = award_event(book, [Field(standings=standings)], given).lists[0]
         worth = {award.standing.entrant.id: award.amount for award in overall.schedule}
         assert all(worth[who] <= paid[who] for who in places)
         [first] = [who for who, place in places.items() if place == 1]
@@ -115,8 +116,8 @@ def _overall_places(event: dict[str, Any]) -> dict[str, int]:
 
 def test_the_first_session_of_two_pays_its_sections() -> None:
     [event] = [event for event in _events() if event["session"] == [1, 2]]
-    book = honours.rulebook("acbl-clubs-2017")
-    awards = honours.award_event(book, _lists(event), _given(event))
+    book = load("acbl-clubs-2017")
+    awards = award_event(book, _lists(event), _given(event))
     in_sections = {
         award.standing.entrant.id: award.amount
         for one in awards.lists

@@ -157,7 +157,8 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> lis
     """A list by itself, or one a stratum. ``all_lines`` tells a line how large the event was."""
     if field.line:
         field = replace(field, facts={"all_lines": Fraction(whole.entrants), **field.facts})
-    strata = whole.strata if rulebook.lists.strata == "each" else ()
+    stratified = rulebook.lists.strata == "each" and any(_own(s) for s in field.standings)
+    strata = whole.strata if stratified else ()
     if len(strata) < 2:
         return [_field(rulebook, field, known, field.standings, "none", whole)]
     fields = [_field(rulebook, field, known, field.standings, "top", whole, strata[0])]
