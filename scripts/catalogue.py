@@ -6,6 +6,7 @@ those nobody says any more are dropped; a test fails until a person has translat
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +17,11 @@ from babel.messages.pofile import read_po, write_po
 HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
 PAGES = {"**.html": {"silent": "false", "trimmed": "true"}}
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
-MAKERS = {"Message": 1, "mark": 1, "plural": 2}
+MAKERS = {"Message": 1, "mark": 1, "plural": 2, "UnknownName": 1}
 """What makes a text to translate of its first arguments, and of how many."""
+
+_FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
+"""A template of places alone is the same in all languages; a colon takes a space in some."""
 
 Text = str | tuple[str, ...]
 
@@ -50,7 +54,7 @@ def _written(node: ast.expr, file: str) -> list[str]:
     """The text of an argument; both texts where one of two is chosen, none for a name."""
     match node:
         case ast.Constant(value=str(text)):
-            return [text] if text else []
+            return [text] if _HAS_WORDS.search(_FIELDS.sub("", text)) else []
         case ast.IfExp(body=body, orelse=other):
             return [*_written(body, file), *_written(other, file)]
         case ast.JoinedStr() | ast.BinOp():

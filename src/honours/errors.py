@@ -21,6 +21,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from honours.model.message import Message, joined, mark
+
 
 def how_many(count: int, what: str) -> str:
     """A number of things in words that agree: ``1 record``, ``2 records``, ``3 losses``."""
@@ -30,6 +32,11 @@ def how_many(count: int, what: str) -> str:
 
 class HonoursError(Exception):
     """The root of every error Honours raises on purpose."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong: a message of ours, to be put into the reader's language."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another it stays as it is, whatever it was made from."""
@@ -52,8 +59,9 @@ class FileProblem(InputError):
         line: int | None = None,
     ) -> None:
         self.path, self.line, self.found, self.expected = str(path), line, found, expected
-        where = f"{path}, line {line}" if line else f"{path}"
-        super().__init__(f"{where}: {found}" + (f"; expected {expected}" if expected else ""))
+        where = Message("{file}, line {line}", file=path, line=line) if line else str(path)
+        what = Message("{found}; expected {expected}", found=found, expected=expected)
+        super().__init__(Message("{where}: {what}", where=where, what=what if expected else found))
 
 
 class FileProblems(InputError):
@@ -61,7 +69,7 @@ class FileProblems(InputError):
 
     def __init__(self, problems: Sequence[FileProblem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(p) for p in problems))
+        super().__init__(joined("\n", (problem.message for problem in problems)))
 
 
 class UnknownName(InputError):
@@ -71,8 +79,14 @@ class UnknownName(InputError):
         self.name, self.known = name, tuple(known)
         near = get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.nearest = near[0] if near else None
-        hint = f"; did you mean {self.nearest!r}?" if self.nearest else "."
-        super().__init__(f"unknown {what} {name!r}{hint} Known: {', '.join(self.known)}")
+        template = (
+            mark("unknown {what} {name!r}; did you mean {nearest!r}? Known: {known}")
+            if self.nearest
+            else mark("unknown {what} {name!r}. Known: {known}")
+        )
+        values = {"name": name, "nearest": self.nearest, "known": self.known}
+        named = what if isinstance(what, Message) else Message(what)
+        super().__init__(Message(template, what=named, **values))
 
 
 class MissingInput(InputError):
@@ -80,16 +94,27 @@ class MissingInput(InputError):
 
     def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
         self.name = name
-        tail = f" ({about})" if about else ""
-        why = f", needed for {needed_for}" if needed_for else ""
-        super().__init__(f"missing {name!r}{tail}{why}")
+        missing = Message("missing {name!r}", name=name)
+        if about:
+            missing = Message("{missing} ({about})", missing=missing, about=about)
+        if needed_for:
+            missing = Message("{missing}, needed for {rule}", missing=missing, rule=needed_for)
+        super().__init__(missing)
 
     def among(self, what: str, keys: Iterable[str], example: str = "") -> MissingInput:
         """The same, told with the keys that could have been given, and how."""
-        told = MissingInput(self.name)
-        give = f": give e.g. {example}" if example else ""
-        told.args = (f"{self}{give}. Keys of {what}: {', '.join(keys)}",)
-        return told
+        error = MissingInput(self.name)
+        missing = self.message
+        if example:
+            missing = Message("{missing}: give e.g. {example}", missing=missing, example=example)
+        listed = Message(
+            "{missing}. Keys of {rulebook}: {keys}",
+            missing=missing,
+            rulebook=what,
+            keys=tuple(keys),
+        )
+        error.args = (listed,)
+        return error
 
 
 class RulebookError(HonoursError):

@@ -16,6 +16,7 @@ from honours.lab.frame import Frame
 from honours.lab.growth import grow
 from honours.lab.report import Answer, audit_answer, comparison_answer, write
 from honours.lab.simulate import Contest, simulate, statement, table
+from honours.model.message import Message
 from honours.rulebooks import load
 from tests.looking import faults, picture
 
@@ -141,9 +142,13 @@ def test_an_audit_is_accessible(opened: Opened) -> None:
 
     given = {"entrants": 20, "sessions": 2, "masterpoints": 1000}
     why = calculate(book, given)[0].schedule[0].why
-    words, fields = "a stronger field never pays less", "6 entrants of strength 1, then of 2"
-    broken = Counterexample("stronger", words, "kind=pairs", fields, "place 1 falls", why, why)
-    page = opened(audit_answer(Audit(book, [broken], [("a better place", "kind=pairs", 9)])))
+    words, fields = (
+        Message("a stronger field never pays less"),
+        Message("6 entrants of strength 1, then of 2"),
+    )
+    case, falls = Message("kind=pairs"), Message("place 1 falls")
+    broken = Counterexample("stronger", words, case, fields, falls, why, why)
+    page = opened(audit_answer(Audit(book, [broken], [(Message("a better place"), case, 9)])))
     page.locator("details").first.click()
     assert page.locator(".reason").count() == 2
     looked_at(page, "audit")

@@ -184,7 +184,7 @@ def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -
     ]
     with pytest.raises(
         FileProblems,
-        match=r"^Tuesday: a is at tables 1 and 3 in round 1; "
+        match=r"^Tuesday: a is at tables 1, 3 in round 1; "
         r"expected a possible movement",
     ):
         score(event(lines), amend(profile("ebu"), {"repeated_board": "first"}))
@@ -227,8 +227,8 @@ def test_impossible_movements() -> None:
         ]
     )
     assert found == [
-        (4, "a is at tables 1 and 3 in round 1 (lines 2, 4)"),
-        (6, "d is at tables 2 and 1 in round 1 (lines 3, 6)"),
+        (4, "a is at tables 1, 3 in round 1 (lines 2, 4)"),
+        (6, "d is at tables 2, 1 in round 1 (lines 3, 6)"),
         (6, "a plays board 1 2 times (lines 2, 6)"),
         (6, "d plays board 1 2 times (lines 3, 6)"),
     ]

@@ -17,6 +17,7 @@ from honours.model import (
     Result,
     Session,
 )
+from honours.model.message import Message
 from honours.scoring import Options, Scored, score
 from honours.scoring.movement import Proposal, propose_winners
 from honours.scoring.profiles import amend, profile
@@ -144,10 +145,10 @@ def test_winners_from_who_met_whom() -> None:
 def test_why_there_are_as_many_winners() -> None:
     two = mitchell([[0, 10, 20], [0, 10, 20]])
     assert propose_winners(two) == Proposal(
-        2, "every pair kept its direction, so the lines never compare"
+        2, Message("every pair kept its direction, so the lines never compare")
     )
     assert propose_winners(replace(two, kind="teams")) == Proposal(
-        1, "teams events have one ranking"
+        1, Message("teams events have one ranking")
     )
     moved = event(
         [line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0), line(2, "d", "a", 0)]

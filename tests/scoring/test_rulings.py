@@ -24,6 +24,7 @@ from honours.model import (
     Session,
     Source,
 )
+from honours.model.message import Message
 from honours.scoring import Options, score
 from honours.scoring.ruling_kinds import (
     About,
@@ -379,10 +380,10 @@ def test_a_ruling_is_called_as_in_files() -> None:
 
 def test_standings_are_provisional_until_they_are_made_final() -> None:
     scored = score(NIGHT)
-    assert status(scored, [ruling(Winners(2))]) == Status("provisional")
+    assert status(scored, [ruling(Winners(2))]) == Status(Message("provisional"))
     assert str(status(scored, [])) == "provisional"
     made = status(scored, [final(NIGHT), ruling(Winners(2))])
-    assert made == Status("final", (), "Monday")
+    assert made == Status(Message("final"), (), "Monday")
     assert str(made) == "final (made final Monday)"
 
 
@@ -396,10 +397,10 @@ def test_what_is_different_since_is_told() -> None:
         "N1: place 3 with 0.00 → place 2= with 0.00",
     )
     again = status(score(fined), [final(NIGHT), final(fined, "Tuesday")])
-    assert again == Status("amended", since.changes, "Tuesday")
+    assert again == Status(Message("amended"), since.changes, "Tuesday")
     otherwise = status(score(NIGHT, options=Options(minimum_boards=1)), [final(NIGHT)])
     assert otherwise == Status(
-        "not the final standings, which are scored by profile ebu", (), "Monday"
+        Message("not the final standings, which are scored by profile ebu"), (), "Monday"
     )
 
 

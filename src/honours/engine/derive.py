@@ -15,6 +15,7 @@ from typing import Any
 from honours.engine.names import public
 from honours.errors import MissingInput, RulebookError, UnknownName
 from honours.model import Facts, Known, Origin, Value
+from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
 KEYS = ("is", "from", "ask", "when", "titled", "clause")
@@ -91,13 +92,13 @@ def _lines(name: str, lines: Any, inputs: Mapping[str, Any]) -> Iterator[Derivat
 def _line(name: str, line: Mapping[str, Any]) -> Derivation:
     for key in line:
         if key not in KEYS:
-            raise UnknownName(f"key of derive.{name}", key, KEYS)
+            raise UnknownName(Message("key of derive.{name}", name=name), key, KEYS)
     if sum(key in line for key in ("is", "from", "ask")) != 1 or not line.get("clause"):
         raise RulebookError(f"derive.{name}: expected one of is, from and ask, and a clause")
     when = {fact: _words(words) for fact, words in line.get("when", {}).items()}
     for fact in (*when, *([line["from"]] if "from" in line else [])):
         if fact not in VOCABULARY:
-            raise UnknownName(f"fact in derive.{name}", fact, VOCABULARY)
+            raise UnknownName(Message("fact in derive.{name}", name=name), fact, VOCABULARY)
     return Derivation(
         name,
         line["clause"],

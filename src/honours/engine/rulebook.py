@@ -20,6 +20,7 @@ from honours.engine.ranks import Rank
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, UnknownName
 from honours.model import Choice, Citation
+from honours.model.message import Message
 
 Table = Mapping[str, Fraction]
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -66,7 +67,7 @@ class Input:
         if self.type == "word":
             text = str(value).strip()
             if text not in self.words:
-                raise UnknownName(f"{key}", text, self.words)
+                raise UnknownName(str(key), text, self.words)
             return text
         if self.type == "date":
             return _date(key, value)
@@ -250,7 +251,7 @@ class Rulebook:
         for name, declared in self.inputs.items():
             if key in (name, public(name)):
                 return declared
-        raise UnknownName(f"key of {self.id}", key, self.keys)
+        raise UnknownName(Message("key of {rulebook}", rulebook=self.id), key, self.keys)
 
     def rules_for(self, name: str) -> Iterator[Rule]:
         """The rules that define a quantity, each for its own words."""
@@ -266,7 +267,9 @@ class Rulebook:
         for key, text in wanted.items():
             name, _, item = key.partition(".")
             if name not in parameters:
-                raise UnknownName(f"parameter of {self.id}", name, parameters)
+                raise UnknownName(
+                    Message("parameter of {rulebook}", rulebook=self.id), name, parameters
+                )
             parameters[name] = _amended(parameters[name], item, text)
         self._check_units(parameters)
         return replace(self, parameters=parameters, amended={**self.amended, **wanted})
@@ -280,7 +283,9 @@ class Rulebook:
     def variant(self, name: str) -> Rulebook:
         """The named variant of this rulebook."""
         if name not in self.variants:
-            raise UnknownName(f"variant of {self.id}", name, self.variants)
+            raise UnknownName(
+                Message("variant of {rulebook}", rulebook=self.id), name, self.variants
+            )
         return self.amend(self.variants[name].changes)
 
 
@@ -299,7 +304,7 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
         return replace(parameter, value=text)
     if isinstance(value, Mapping):
         if item not in value:
-            raise UnknownName(f"item of {parameter.name}", item, value)
+            raise UnknownName(Message("item of {name}", name=parameter.name), item, value)
         amended = _bounded(f"{parameter.name}.{item}", text, value[item])
         return replace(parameter, value={**value, item: amended})
     if isinstance(value, tuple):

@@ -6,15 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from honours.errors import how_many
 from honours.formats.aga import Member
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
+from honours.model.message import Message, joined, plural
 
-Lines = list[tuple[str, str]]
+Lines = list[tuple[Message, str]]
+"""What something is called, and what it is: a message, or what the file says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Contents:
     path: str
     kind: str
     title: str
-    parts: tuple[tuple[tuple[str, str], ...], ...]
+    parts: tuple[tuple[tuple[Message, str], ...], ...]
     experimental: str = ""
 
 
@@ -50,97 +51,131 @@ def _parts(content: Content) -> list[Lines]:
         return [_tournament(content)]
     if isinstance(content, WallList):
         listed = [line for line in _tournament(content.tournament) if line[0] != "placed by"]
-        return [[*listed, ("places", str(len(content.field.standings)))]]
+        return [[*listed, (Message("places"), str(len(content.field.standings)))]]
     return [_members(content)]
 
 
 def event_lines(event: Event) -> Lines:
     """A bridge event, as it was read."""
     results = [result for session in event.sessions for result in session.results]
-    winners = {1: "one winner", 2: "two winners"}.get(event.winners, "")
-    swiss = "Swiss " if event.swiss else ""
     return [
-        ("event", event.title),
-        ("date", str(event.date or "")),
-        ("club", event.club),
-        ("program", event.program),
-        ("scoring", ", ".join(w for w in (f"{swiss}{event.kind}", event.scoring, winners) if w)),
-        ("entrants", _entrants(event)),
-        ("sessions", str(len(event.sessions)) if len(event.sessions) > 1 else ""),
-        ("sections", ", ".join(sorted({r.section for r in results if r.section}))),
-        ("boards", str(len({(r.section, r.board) for r in results}) or "")),
-        ("results", _results(results)),
-        ("matches", str(sum(len(s.matches) for s in event.sessions) or "")),
-        ("deals", str(sum(len(s.boards) for s in event.sessions) or "")),
-        ("publishes", ", ".join(sorted({name for r in results for name in r.published}))),
-        ("not listed", str(event.facts.get("unlisted", ""))),
-        ("remarks", _remarks(results)),
+        (Message("event"), event.title),
+        (Message("date"), str(event.date or "")),
+        (Message("club"), event.club),
+        (Message("program"), event.program),
+        (Message("scoring"), joined(", ", [*how_played(event), *_winners(event)])),
+        (Message("entrants"), _entrants(event)),
+        (Message("sessions"), str(len(event.sessions)) if len(event.sessions) > 1 else ""),
+        (Message("sections"), ", ".join(sorted({r.section for r in results if r.section}))),
+        (Message("boards"), str(len({(r.section, r.board) for r in results}) or "")),
+        (Message("results"), _results(results)),
+        (Message("matches"), str(sum(len(s.matches) for s in event.sessions) or "")),
+        (Message("deals"), str(sum(len(s.boards) for s in event.sessions) or "")),
+        (Message("publishes"), ", ".join(sorted({name for r in results for name in r.published}))),
+        (Message("not listed"), str(event.facts.get("unlisted", ""))),
+        (Message("remarks"), _remarks(results)),
     ]
 
 
-def _entrants(event: Event) -> str:
+def how_played(event: Event) -> list[Message]:
+    """The kind of event and how it was scored."""
+    kinds = SWISS if event.swiss else KINDS
+    kind, scoring = kinds.get(event.kind), SCORINGS.get(event.scoring)
+    return [word for word in (kind, scoring) if word is not None]
+
+
+KINDS = {
+    "pairs": Message("pairs"),
+    "teams": Message("teams"),
+    "individual": Message("individual"),
+}
+SWISS = {"pairs": Message("Swiss pairs"), "teams": Message("Swiss teams")}
+SCORINGS = {
+    "matchpoints": Message("matchpoints"),
+    "cross-imps": Message("cross-imps"),
+    "butler": Message("butler"),
+    "imps": Message("imps"),
+    "board-a-match": Message("board-a-match"),
+}
+
+
+def _winners(event: Event) -> list[Message]:
+    winners = {1: Message("one winner"), 2: Message("two winners")}
+    return [winners[event.winners]] if event.winners in winners else []
+
+
+def _entrants(event: Event) -> Message:
     players = [player for e in event.entrants for player in e.entrant.players]
     named = sum(1 for player in players if player.name)
     lines = Counter(e.line for e in event.entrants if e.line)
-    told = [f"{len(event.entrants)}"]
-    told += [", ".join(f"{count} {line}" for line, count in lines.items())] if lines else []
-    told += [f"{how_many(len(players), 'player')}, {named} by name"] if players else ["no players"]
-    return "; ".join(told)
+    parts = [str(len(event.entrants))]
+    parts += [", ".join(f"{count} {line}" for line, count in lines.items())] if lines else []
+    counted = plural(
+        "{count:,} player, {named} by name",
+        "{count:,} players, {named} by name",
+        count=len(players),
+        named=named,
+    )
+    return joined("; ", [*parts, counted if players else Message("no players")])
 
 
-def _results(results: list[Result]) -> str:
+def _results(results: list[Result]) -> Message:
     adjusted = sum(r.adjusted is not None for r in results)
     passed = sum(r.passed_out for r in results)
     unplayed = sum(r.score is None and r.contract is None and r.adjusted is None for r in results)
-    told = [f"{len(results)}"] if results else []
-    told += [f"{adjusted} adjusted"] if adjusted else []
-    told += [f"{passed} passed out"] if passed else []
-    told += [f"{unplayed} without a result"] if unplayed else []
-    return ", ".join(told)
+    parts = [str(len(results))] if results else []
+    parts += [Message("{count} adjusted", count=adjusted)] if adjusted else []
+    parts += [Message("{count} passed out", count=passed)] if passed else []
+    parts += [Message("{count} without a result", count=unplayed)] if unplayed else []
+    return joined(", ", parts)
 
 
-def _remarks(results: list[Result]) -> str:
-    found = [f"board {r.board}: {r.remark}" for r in results if r.remark]
-    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
-    return "; ".join(found[:5]) + more
+def _remarks(results: list[Result]) -> Message:
+    remarks = [
+        Message("board {board}: {what}", board=r.board, what=r.remark) for r in results if r.remark
+    ]
+    first = joined("; ", remarks[:5])
+    if len(remarks) <= 5:
+        return first
+    return Message("{remarks} and {count} more", remarks=first, count=len(remarks) - 5)
 
 
 def _standings(file: StandingsFile) -> Lines:
-    lines: Lines = [("event", file.event)]
+    lines: Lines = [(Message("event"), file.event)]
     for field in file.lists:
-        name = " ".join(["list", *field.label.values()])
         tied = sum(standing.tied > 1 for standing in field.standings)
-        lines.append(
-            (name, how_many(len(field.standings), "entrant") + (f", {tied} tied" if tied else ""))
-        )
+        size = plural("{count:,} entrant", "{count:,} entrants", count=len(field.standings))
+        some_tied = Message("{entrants}, {count} tied", entrants=size, count=tied)
+        name = joined(" ", [Message("list"), *field.label.values()])
+        lines.append((name, some_tied if tied else size))
     players = [p for s in file.standings for p in s.entrant.players]
-    lines.append(("players", str(len(players) or "")))
-    for fact in ("masterpoints", "rating"):
-        lines.append((fact, _of(sum(fact in p.facts for p in players), len(players))))
-    lines.append(("not understood", ", ".join(file.ignored)))
-    return [*lines, *(("note", notice) for notice in file.notices)]
+    lines.append((Message("players"), str(len(players) or "")))
+    for fact, word in (("masterpoints", Message("masterpoints")), ("rating", Message("rating"))):
+        lines.append((word, _of(sum(fact in p.facts for p in players), len(players))))
+    lines.append((Message("not understood"), ", ".join(file.ignored)))
+    return [*lines, *((Message("note"), notice) for notice in file.notices)]
 
 
 def _tournament(tournament: GoTournament) -> Lines:
     rated = sum("rating" in p.player.facts for p in tournament.players)
     lines: Lines = [
-        ("event", tournament.title),
-        ("date", str(tournament.date or "")),
-        ("program", tournament.program),
-        ("players", str(len(tournament.players))),
-        ("ratings", _of(rated, len(tournament.players))),
-        ("rounds", str(tournament.rounds)),
-        ("games", str(len(tournament.games))),
-        ("placed by", ", ".join(tournament.placement.criteria)),
+        (Message("event"), tournament.title),
+        (Message("date"), str(tournament.date or "")),
+        (Message("program"), tournament.program),
+        (Message("players"), str(len(tournament.players))),
+        (Message("ratings"), _of(rated, len(tournament.players))),
+        (Message("rounds"), str(tournament.rounds)),
+        (Message("games"), str(len(tournament.games))),
+        (Message("placed by"), ", ".join(tournament.placement.criteria)),
     ]
-    lines += [("note", notice) for notice in tournament.notices]
-    return [*lines, *(("unfinished", what) for what in tournament.missing())]
+    lines += [(Message("note"), notice) for notice in tournament.notices]
+    return [*lines, *((Message("unfinished"), what) for what in tournament.missing())]
 
 
 def _members(members: dict[str, Member]) -> Lines:
     rated = sum(member.rating is not None for member in members.values())
-    return [("members", str(len(members))), ("ratings", _of(rated, len(members)))]
+    return [(Message("members"), str(len(members))), (Message("ratings"), _of(rated, len(members)))]
 
 
 def _of(part: int, whole: int) -> str:
-    return f"{part} of {whole}" if part else ""
+    return Message("{part} of {whole}", part=part, whole=whole) if part else ""

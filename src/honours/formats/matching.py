@@ -20,6 +20,7 @@ from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Entrant, Event, Field, Player
+from honours.model.message import Message
 
 NOBODY = ("", "-", "none")
 """Answers that say a player is no member."""
@@ -47,7 +48,9 @@ class Matching:
         for told, number in self.confirmed.items():
             if number not in NOBODY and number not in self.members.members:
                 raise UnknownName(
-                    f"member number (confirmed for {told})", number, list(self.members.members)[:20]
+                    Message("member number (confirmed for {who})", who=told),
+                    number,
+                    list(self.members.members)[:20],
                 )
 
     def player(self, player: Player) -> Player:

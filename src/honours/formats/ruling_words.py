@@ -22,6 +22,7 @@ from honours.formats.contracts import (
     tidy,
 )
 from honours.model import Adjusted, Artificial, Assigned, Contract, Penalty, Player, Source
+from honours.model.message import Message
 from honours.scoring.contracts import ns_score
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -59,7 +60,9 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
     known, read = KINDS[kind]
     for key in words:
         if key not in (*NOTES, *known):
-            raise UnknownName(f"word in a {kind!r} ruling", key, (*NOTES, *known))
+            raise UnknownName(
+                Message("word in a {kind!r} ruling", kind=kind), key, (*NOTES, *known)
+            )
     for key in ("by", "when"):
         if not words.get(key):
             raise MissingInput(key, needed_for="the record of a ruling")

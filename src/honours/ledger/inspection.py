@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, select, text
 
-from honours.errors import how_many
 from honours.ledger import guards
 from honours.ledger.canonical import data_of
 from honours.ledger.schema import (
@@ -23,13 +22,14 @@ from honours.ledger.schema import (
     tallies,
 )
 from honours.ledger.sealing import NONE, combined, seal
+from honours.model.message import Message, plural
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is not as it was written: where, and what is wrong."""
 
-    where: str
+    where: Message
     said: str
 
 
@@ -46,7 +46,8 @@ def _safely(
     try:
         yield from check(connection)
     except (KeyError, TypeError, ValueError) as error:
-        yield Finding(check.__name__.strip("_"), f"cannot be read ({error})")
+        name = Message("{table}", table=check.__name__.strip("_"))
+        yield Finding(name, Message("cannot be read ({error})", error=str(error)))
 
 
 def _seals(connection: Connection) -> Iterator[Finding]:
@@ -60,13 +61,24 @@ def _seals(connection: Connection) -> Iterator[Finding]:
                 total = combined(total, row["seal"])
             else:
                 altered = True
-                yield Finding(f"{table.name} {row[key]}", "was changed behind the ledger's back")
+                changed = Message("was changed behind the ledger's back")
+                yield Finding(_row(table.name, row[key]), changed)
         tally = written.pop(table.name, (None, ""))
         if tally[0] != count or (tally[1] != total and not altered):
-            said = f"{how_many(count, 'row')} there, the ledger wrote {tally[0]}, or other ones"
-            yield Finding(table.name, said)
+            said = plural(
+                "{count:,} row there, the ledger wrote {written}, or other ones",
+                "{count:,} rows there, the ledger wrote {written}, or other ones",
+                count=count,
+                written=tally[0],
+            )
+            yield Finding(Message("{table}", table=table.name), said)
     for name in written:
-        yield Finding(f"tallies {name}", "is of no table of the ledger")
+        yield Finding(_row("tallies", name), Message("is of no table of the ledger"))
+
+
+def _row(table: str, key: object) -> Message:
+    """Where in the database: names of tables are no words."""
+    return Message("{table} {key}", table=table, key=key)
 
 
 def _holds(row: Mapping[Any, Any]) -> bool:
@@ -81,14 +93,16 @@ def _members(connection: Connection) -> Iterator[Finding]:
     ids = list(connection.scalars(select(members.c.id).order_by(members.c.id)))
     count = connection.scalar(select(chain.c.members))
     if ids != list(range(1, len(ids) + 1)) or count != len(ids):
-        yield Finding("members", f"{len(ids)} are there, the ledger made {count}")
+        said = Message("{count} are there, the ledger made {made}", count=len(ids), made=count)
+        yield Finding(Message("members"), said)
 
 
 def _strays(connection: Connection) -> Iterator[Finding]:
     """Postings of no record; links inside the database normally make them impossible."""
     lone = select(postings.c.id).where(~postings.c.record.in_(select(records.c.id)))
     for number in connection.scalars(lone):
-        yield Finding(f"posting {number}", "belongs to no record")
+        stray = Message("belongs to no record")
+        yield Finding(Message("posting {number}", number=number), stray)
 
 
 def _mergers(connection: Connection) -> Iterator[Finding]:
@@ -102,7 +116,7 @@ def _mergers(connection: Connection) -> Iterator[Finding]:
             said.pop(facts["member"], None)
     found = {row.member: row.into for row in connection.execute(select(aliases))}
     for member in sorted({m for m in {*said, *found} if said.get(m) != found.get(m)}):
-        yield Finding(f"aliases {member}", "is not merged as the records say")
+        yield Finding(_row("aliases", member), Message("is not merged as the records say"))
 
 
 def _erasures(connection: Connection) -> Iterator[Finding]:
@@ -111,10 +125,10 @@ def _erasures(connection: Connection) -> Iterator[Finding]:
     for row in connection.execute(select(records).where(records.c.action == "erasure")):
         erased.update(data_of(row.facts)["members"])
     for member in sorted(known & erased):
-        yield Finding(f"people {member}", "was erased and has a name again")
+        yield Finding(_row("people", member), Message("was erased and has a name again"))
     everybody = set(connection.scalars(select(members.c.id)))
     for member in sorted(everybody - known - erased):
-        yield Finding(f"people {member}", "has lost its name without an erasure")
+        yield Finding(_row("people", member), Message("has lost its name without an erasure"))
 
 
 def _guards(connection: Connection) -> Iterator[Finding]:
@@ -128,11 +142,12 @@ def _guards(connection: Connection) -> Iterator[Finding]:
     for table in APPEND_ONLY:
         for name in guards.names(table, connection.dialect.name):
             if name not in there:
-                yield Finding(f"guard {name}", f"is gone: {table} could be changed")
+                gone = Message("is gone: {table} could be changed", table=table)
+                yield Finding(_row("guard", name), gone)
 
 
 def _file(connection: Connection) -> Iterator[Finding]:
     if connection.dialect.name == "sqlite":
         for (said,) in connection.execute(text("PRAGMA integrity_check")):
             if said != "ok":
-                yield Finding("the file", str(said))
+                yield Finding(Message("the file"), str(said))

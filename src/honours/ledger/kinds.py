@@ -12,6 +12,7 @@ from honours.errors import InputError, UnknownName
 from honours.ledger import sealing
 from honours.ledger.derive import Kind, smallest_decimals
 from honours.ledger.schema import kinds
+from honours.model.message import Message
 
 USUAL = {"local": "black", "national": "red", "qualification": "white"}
 DEFAULT = "local"
@@ -47,4 +48,6 @@ def get(connection: Connection, scheme: str, name: str) -> Kind:
     for kind in known:
         if name in (kind.name, kind.colour):
             return kind
-    raise UnknownName(f"kind of points of {scheme}", name, [k.name for k in known])
+    raise UnknownName(
+        Message("kind of points of {scheme}", scheme=scheme), name, [k.name for k in known]
+    )

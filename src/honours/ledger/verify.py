@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import HonoursError, how_many
+from honours.errors import HonoursError
 from honours.ledger import facts as stored
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
@@ -30,12 +30,13 @@ from honours.ledger.derive import (
 from honours.ledger.inspection import Finding, inspect_tables
 from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
+from honours.model.message import Message, joined, plural
 
 SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
-    "same",
-    "same under its revision",
-    "altered",
-    "not derivable",
+    Message("same"),
+    Message("same under its revision"),
+    Message("altered"),
+    Message("not derivable"),
 )
 _CHUNK = 200
 
@@ -46,7 +47,7 @@ class Verdict:
 
     posting: int
     record: int
-    verdict: str
+    verdict: Message
     said: str = ""
 
 
@@ -128,28 +129,36 @@ class _Checker:
             self._link(row, lines)
             expected = self._expected(row)
         except (HonoursError, KeyError, TypeError, ValueError) as error:
-            self._find(row, f"its facts cannot be read ({error})")
-            return [Verdict(p.id, row.id, ALTERED, "its facts cannot be read") for p in lines]
+            self._find(row, Message("its facts cannot be read ({error})", error=str(error)))
+            unread = Message("its facts cannot be read")
+            return [Verdict(p.id, row.id, ALTERED, unread) for p in lines]
         return _judge(row, lines, expected)
 
-    def _find(self, row: Any, said: str) -> None:
-        self.findings.append(Finding(f"record {row.id} ({row.title or row.action})", said))
+    def _find(self, row: Any, said: Message) -> None:
+        where = Message("record {number} ({title})", number=row.id, title=row.title or row.action)
+        self.findings.append(Finding(where, said))
 
     def _link(self, row: Any, lines: Sequence[Any]) -> None:
         """The chain up to here: numbers without gaps, hashes that follow from what they cover."""
         self.count += 1
         if row.id != self.count:
-            self._find(row, f"record {self.count} is missing")
+            self._find(row, Message("record {number} is missing", number=self.count))
             self.count = row.id
         if row.first_posting != self.posted + 1 or len(lines) != row.postings:
-            self._find(row, f"has {how_many(len(lines), 'posting')}; {row.postings} written")
+            has = plural(
+                "has {count} posting; {written} written",
+                "has {count} postings; {written} written",
+                count=len(lines),
+                written=row.postings,
+            )
+            self._find(row, has)
         self.posted = row.first_posting + row.postings - 1
         if digest_of(tuple(p) for p in lines) != row.digest:
-            self._find(row, "its postings are not those that were written")
+            self._find(row, Message("its postings are not those that were written"))
         if row.previous != self.head:
-            self._find(row, "does not follow from the record before it")
+            self._find(row, Message("does not follow from the record before it"))
         if hash_of(row._mapping) != row.hash:
-            self._find(row, "something in it was changed")
+            self._find(row, Message("something in it was changed"))
         self.head = row.hash
 
     def _expected(self, row: Any) -> dict[str, Sequence[Line] | None]:
@@ -188,9 +197,14 @@ class _Checker:
         """The chain's own row says how long it is: a missing end shows."""
         row = self.connection.execute(select(chain)).one()
         if tuple(row) != (1, self.count, self.posted, row.members, self.head):
-            told = (how_many(row.records, "record"), how_many(row.postings, "posting"))
-            said = f"says {' and '.join(told)}; {self.count} and {self.posted} there, or others"
-            self.findings.append(Finding("the end of the chain", said))
+            said = Message(
+                "says {records} and {postings}; {count} and {posted} there, or others",
+                records=plural("{count:,} record", "{count:,} records", count=row.records),
+                postings=plural("{count:,} posting", "{count:,} postings", count=row.postings),
+                count=self.count,
+                posted=self.posted,
+            )
+            self.findings.append(Finding(Message("the end of the chain"), said))
 
 
 def _derived(book: Any, facts: stored.EventFacts, kind: Any) -> Sequence[Line] | None:
@@ -206,7 +220,7 @@ def _judge(row: Any, lines: Sequence[Any], expected: Mapping[str, Any]) -> list[
     verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
     wanted = made if made is not None else now
     gone = range(len(lines), len(wanted or ()))
-    missing = [Verdict(row.first_posting + i, row.id, ALTERED, "is missing") for i in gone]
+    missing = [Verdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone]
     return verdicts + missing
 
 
@@ -215,18 +229,26 @@ def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
     then = made is None or (i < len(made) and made[i] == actual)
     today = now is not None and i < len(now) and now[i] == actual
     if p.id != row.first_posting + i:
-        return Verdict(p.id, row.id, ALTERED, f"should be posting {row.first_posting + i}")
+        other = Message("should be posting {number}", number=row.first_posting + i)
+        return Verdict(p.id, row.id, ALTERED, other)
     if today and then:
         return Verdict(p.id, row.id, SAME)
     if made is not None and then:
-        return Verdict(p.id, row.id, SAME_THEN, "a later revision of the rulebook differs")
+        later = Message("a later revision of the rulebook differs")
+        return Verdict(p.id, row.id, SAME_THEN, later)
     if made is None:
-        return Verdict(p.id, row.id, UNDERIVABLE, "the revision it was made with is not at hand")
+        unknown = Message("the revision it was made with is not at hand")
+        return Verdict(p.id, row.id, UNDERIVABLE, unknown)
     return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
 
 
-def _should(made: Sequence[Line], i: int, actual: Line) -> str:
+def _should(made: Sequence[Line], i: int, actual: Line) -> Message:
     if i >= len(made):
-        return "was never awarded"
+        return Message("was never awarded")
     wanted = zip(Line._fields, made[i], actual, strict=True)
-    return ", ".join(f"{name} is {is_}, derived {was}" for name, was, is_ in wanted if was != is_)
+    different = [
+        Message("{name} is {is_}, derived {was}", name=name, is_=is_, was=was)
+        for name, was, is_ in wanted
+        if was != is_
+    ]
+    return joined(", ", different)

@@ -70,10 +70,11 @@ def fill(template: str, values: Mapping[str, object], worded: Callable[[object, 
     if not values:
         return template
     words = []
-    for literal, name, spec, _ in _FORMATTER.parse(template):
+    for literal, name, spec, conversion in _FORMATTER.parse(template):
         words.append(literal)
         if name is not None:
-            words.append(worded(values[name], spec or ""))
+            text = worded(values[name], spec or "")
+            words.append(repr(text) if conversion == "r" else text)
     return "".join(words)
 
 

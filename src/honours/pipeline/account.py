@@ -16,6 +16,7 @@ from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event
+from honours.model.message import Message
 from honours.scoring.rulings import apply
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
         return titles.index(wanted)
     if wanted.isdecimal() and 1 <= int(wanted) <= len(titles):
         return int(wanted) - 1
-    raise UnknownName(f"event of {path}", wanted, titles)
+    raise UnknownName(Message("event of {file}", file=path), wanted, titles)
 
 
 def with_members(account: Account, matching: Matching) -> Account:

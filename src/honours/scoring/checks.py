@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems
 from honours.model import Assigned
+from honours.model.message import Message
 from honours.scoring.contracts import TRICKS, can_be_scored, ns_score
 from honours.scoring.movement import clashes
 from honours.scoring.profiles import DEFAULT
@@ -39,12 +40,13 @@ def problems_of(event: Event, profile: Profile | None = None) -> list[FileProble
 
 def _problems(event: Event, profile: Profile) -> Iterator[FileProblem]:
     if not any(session.results or session.matches for session in event.sessions):
-        yield problem(event, None, "there are no results in it", "at least one board")
+        none, some = Message("there are no results in it"), Message("at least one board")
+        yield problem(event, None, none, some)
     known = {e.entrant.id for e in event.entrants}
     for session in event.sessions:
         for result in session.results:
             for found, expected in _line_problems(result, known):
-                yield problem(event, result, f"board {result.board}: {found}", expected)
+                yield problem(event, result, on_board(result, found), expected)
     yield from between_lines(event, profile)
 
 
@@ -59,53 +61,67 @@ def between_lines(
     for session in event.sessions:
         for result in session.results:
             for both in sorted(set(result.ns) & set(result.ew) - {""}):
-                text = f"board {result.board}: {both} plays against itself"
-                yield problem(event, result, text, "two different entrants")
+                itself = on_board(result, Message("{who} plays against itself", who=both))
+                yield problem(event, result, itself, Message("two different entrants"))
         yield from _duplicates(event, session)
         yield from (p for board, p in _lone_boards(event, session) if board not in unreadable)
         yield from _impossible(event, session, profile)
 
 
-def problem(event: Event, result: Result | None, found: str, expected: str) -> FileProblem:
+def on_board(result: Result, message: Message) -> Message:
+    """What is the matter with a line, with the board it is of."""
+    return Message("board {board}: {what}", board=result.board, what=message)
+
+
+def problem(event: Event, result: Result | None, found: Message, expected: Message) -> FileProblem:
     """A problem where the line was read, or in the event where it was not read from a file."""
     source = (result and result.source) or event.source
     path = source.path if source else event.title or "the event"
     return FileProblem(path, found, expected, source.line if source else None)
 
 
-def _line_problems(result: Result, known: set[str]) -> Iterator[tuple[str, str]]:
+Mistake = tuple[Message, Message]
+"""What was found in a line, and what was expected instead."""
+
+
+def _line_problems(result: Result, known: set[str]) -> Iterator[Mistake]:
     yield from _seat_problems(result, known)
     if result.board < 1:
-        yield f"there is no board {result.board}", "1 or more"
+        yield Message("there is no board {board}", board=result.board), Message("1 or more")
     contract = result.contract
     if contract and not 1 <= contract.level <= 7:
-        yield f"a contract at level {contract.level}", "1 to 7"
+        yield Message("a contract at level {level}", level=contract.level), Message("1 to 7")
     if result.tricks is not None and not 0 <= result.tricks <= TRICKS:
-        yield f"{result.tricks} tricks", f"0 to {TRICKS}"
+        yield Message("{tricks} tricks", tricks=result.tricks), Message("0 to 13")
     if result.score is not None and result.score % SMALLEST_SCORE:
-        yield f"a score of {result.score}", "a multiple of 10"
+        yield Message("a score of {score}", score=result.score), Message("a multiple of 10")
     if contract and result.tricks is None and result.score is None and not result.adjusted:
-        yield "a contract without its result", "tricks or a score"
+        yield Message("a contract without its result"), Message("tricks or a score")
     yield from _ruling_problems(result)
 
 
-def _seat_problems(result: Result, known: set[str]) -> Iterator[tuple[str, str]]:
-    for side, who in (("North-South", result.ns), ("East-West", result.ew)):
+def _seat_problems(result: Result, known: set[str]) -> Iterator[Mistake]:
+    sides = ((Message("North-South"), result.ns), (Message("East-West"), result.ew))
+    for side, who in sides:
         if not who or not all(who):
-            yield f"nobody sits {side}", "two sides; a sit-out has no line"
+            nobody = Message("nobody sits {side}", side=side)
+            yield nobody, Message("two sides; a sit-out has no line")
         for missing in sorted(set(who) - known - {""}):
-            yield f"{side} is {missing}, who is not an entrant", "an entrant of the event"
+            stranger = Message("{side} is {who}, who is not an entrant", side=side, who=missing)
+            yield stranger, Message("an entrant of the event")
 
 
-def _ruling_problems(result: Result) -> Iterator[tuple[str, str]]:
+def _ruling_problems(result: Result) -> Iterator[Mistake]:
     given = (result.adjusted.ns, result.adjusted.ew) if result.adjusted else ()
     for ruling in dict.fromkeys(given):
         if isinstance(ruling, Assigned):
             total = sum(weight for weight, _ in ruling.scores)
             if total != 1 or any(weight <= 0 for weight, _ in ruling.scores):
-                yield f"weights that add up to {total}", "positive ones that add up to 1"
+                sum_ = Message("weights that add up to {total}", total=total)
+                yield sum_, Message("positive ones that add up to 1")
         elif not 0 <= ruling.share <= 1:
-            yield f"an artificial score of {ruling.share * 100}%", "0 to 100%"
+            share = Message("an artificial score of {percent}%", percent=ruling.share * 100)
+            yield share, Message("0 to 100%")
 
 
 def _duplicates(event: Event, session: Session) -> Iterator[FileProblem]:
@@ -116,9 +132,12 @@ def _duplicates(event: Event, session: Session) -> Iterator[FileProblem]:
         key = (result.board, result.ns, result.ew, result.section, *where_met)
         if key in first:
             earlier = first[key].source
-            where = f", as line {earlier.line} has" if earlier and earlier.line else ""
-            text = f"board {result.board}: {_pairs(result)} again{where}"
-            yield problem(event, result, text, "each meeting once")
+            again = Message("{pairs} again", pairs=_pairs(result))
+            if earlier and earlier.line:
+                again = Message(
+                    "{pairs} again, as line {line} has", pairs=_pairs(result), line=earlier.line
+                )
+            yield problem(event, result, on_board(result, again), Message("each meeting once"))
         first.setdefault(key, result)
 
 
@@ -128,8 +147,9 @@ def _lone_boards(event: Event, session: Session) -> Iterator[tuple[int, FileProb
     lines = Counter(result.board for result in session.results)
     for result in session.results:
         if lines[result.board] == 1 and is_played(result):
-            text = f"board {result.board}: nobody but {_pairs(result)} played it"
-            yield result.board, problem(event, result, text, "another result to compare with")
+            alone = on_board(result, Message("nobody but {pairs} played it", pairs=_pairs(result)))
+            other = Message("another result to compare with")
+            yield result.board, problem(event, result, alone, other)
 
 
 def _impossible(event: Event, session: Session, profile: Profile) -> Iterator[FileProblem]:
@@ -138,33 +158,36 @@ def _impossible(event: Event, session: Session, profile: Profile) -> Iterator[Fi
     for clash in clashes(session):
         if clash.repeated_board and profile.repeated_board != "refused":
             continue
-        lines = ", ".join(str(r.source.line) for r in clash.lines if r.source and r.source.line)
-        text = clash.what + (f" (lines {lines})" if lines else "")
-        yield problem(event, clash.lines[-1], text, "a possible movement")
+        lines = tuple(r.source.line for r in clash.lines if r.source and r.source.line)
+        what = Message("{what} (lines {lines})", what=clash.what, lines=lines)
+        found = what if lines else clash.what
+        yield problem(event, clash.lines[-1], found, Message("a possible movement"))
 
 
-def _pairs(result: Result) -> str:
-    return f"{'+'.join(result.ns)} against {'+'.join(result.ew)}"
+def _pairs(result: Result) -> Message:
+    return Message("{ns} against {ew}", ns="+".join(result.ns), ew="+".join(result.ew))
 
 
 def _oddities(event: Event, profile: Profile) -> Iterator[Oddity]:
     for session in event.sessions:
         for result in session.results:
-            text = _odd_score(result)
-            if text:
-                yield Oddity(f"board {result.board}: {text}", result.source)
+            odd = _odd_score(result)
+            if odd:
+                yield Oddity(on_board(result, odd), result.source)
         # Where the first counts; any other clash was refused before.
         for clash in clashes(session) if profile.repeated_board == "first" else ():
-            text = f"{clash.what}: only the first counts for it"
-            yield Oddity(text, clash.lines[-1].source)
+            first = Message("{clash}: only the first counts for it", clash=clash.what)
+            yield Oddity(first, clash.lines[-1].source)
 
 
-def _odd_score(result: Result) -> str:
+def _odd_score(result: Result) -> Message | None:
     if result.score is None:
-        return ""
+        return None
     if result.contract and result.tricks is not None:
         due = ns_score(result.contract, result.tricks, result.board)
-        return "" if due == result.score else f"scored {result.score}, the contract gives {due}"
+        if due == result.score:
+            return None
+        return Message("scored {score}, the contract gives {due}", score=result.score, due=due)
     if can_be_scored(result.score, result.board):
-        return ""
-    return f"no contract scores {result.score} at this vulnerability"
+        return None
+    return Message("no contract scores {score} at this vulnerability", score=result.score)

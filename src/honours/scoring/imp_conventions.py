@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
+from honours.model.message import Message
 from honours.scoring.comparison import Comparison
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
@@ -106,7 +107,7 @@ def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
     known = [field.name for field in fields(ImpConvention)][1:]
     for key in switches:
         if key not in known:
-            raise UnknownName(f"switch of IMP convention {name!r}:", key, known)
+            raise UnknownName(Message("switch of IMP convention {name!r}:", name=name), key, known)
     read = dict(switches)
     for key in {"average_plus", "line_unit", "total_unit"} & set(read):
         read[key] = exact(read[key])

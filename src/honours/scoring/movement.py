@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message
 from honours.scoring.sides import Side, is_played
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Clash:
     """Lines that cannot all be true: ``what`` is impossible, shown by ``lines``."""
 
-    what: str
+    what: Message
     lines: tuple[Result, ...]
     entrant: str
     repeated_board: bool = False
@@ -29,7 +30,7 @@ class Proposal:
     """How many winners the seating suggests, and why; for the user to confirm."""
 
     winners: int
-    reason: str
+    reason: Message
 
 
 def clashes(session: Session) -> list[Clash]:
@@ -48,9 +49,11 @@ def _at_two_tables(results: Sequence[Result]) -> Iterator[Clash]:
                 seen.setdefault((result.section, result.table), result)
     for (who, round_), tables in seats.items():
         if len(tables) > 1:
-            places = " and ".join(f"{section}{table}" for section, table in tables)
-            text = f"{who} is at tables {places} in round {round_}"
-            yield Clash(text, tuple(tables.values()), who)
+            places = tuple(f"{section}{table}" for section, table in tables)
+            clash = Message(
+                "{who} is at tables {places} in round {round}", who=who, places=places, round=round_
+            )
+            yield Clash(clash, tuple(tables.values()), who)
 
 
 def _board_twice(results: Sequence[Result]) -> Iterator[Clash]:
@@ -61,8 +64,10 @@ def _board_twice(results: Sequence[Result]) -> Iterator[Clash]:
     for (who, board), lines in met.items():
         # The very same line twice is a duplicate, and reported as that.
         if len({(line.ns, line.ew) for line in lines}) > 1:
-            text = f"{who} plays board {board} {len(lines)} times"
-            yield Clash(text, tuple(lines), who, repeated_board=True)
+            clash = Message(
+                "{who} plays board {board} {count} times", who=who, board=board, count=len(lines)
+            )
+            yield Clash(clash, tuple(lines), who, repeated_board=True)
 
 
 def directions(event: Event) -> dict[str, Side]:
@@ -83,10 +88,18 @@ def _seats(event: Event) -> dict[str, tuple[int, int]]:
 def propose_winners(event: Event) -> Proposal:
     """Two winners where every pair kept its direction throughout, one where they changed."""
     if event.kind != "pairs":
-        return Proposal(1, f"{event.kind} events have one ranking")
+        kind = Message("teams") if event.kind == "teams" else Message("individual")
+        return Proposal(1, Message("{kind} events have one ranking", kind=kind))
     seats = _seats(event)
     moved = sorted(who for who, (ns, ew) in seats.items() if ns and ew)
     if not moved:
-        return Proposal(2, "every pair kept its direction, so the lines never compare")
+        kept = Message("every pair kept its direction, so the lines never compare")
+        return Proposal(2, kept)
     some = ", ".join(moved[:3]) + (" …" if len(moved) > 3 else "")
-    return Proposal(1, f"{len(moved)} of {len(seats)} pairs played in both directions ({some})")
+    reason = Message(
+        "{moved} of {all} pairs played in both directions ({some})",
+        moved=len(moved),
+        all=len(seats),
+        some=some,
+    )
+    return Proposal(1, reason)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError, UnknownName
 from honours.model import Citation
+from honours.model.message import Message
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ class Profile:
         if self.unit and self.unit.numerator != 1:
             raise InputError(f"profile {self.name!r}: unit {self.unit} is not one part of 1")
         if self.half not in HALVES:
-            raise UnknownName(f"half of profile {self.name!r}", self.half, HALVES)
+            raise UnknownName(
+                Message("half of profile {name!r}", name=self.name), self.half, HALVES
+            )
 
     @property
     def citation(self) -> Citation:

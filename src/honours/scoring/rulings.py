@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
 from honours.model import Adjusted, Artificial, Assigned, Entrant
+from honours.model.message import Message
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -163,7 +164,9 @@ def _substitute(event: Event, ruling: Substitute) -> Event:
     def change(players: tuple[Player, ...]) -> tuple[Player, ...]:
         names = [player.name for player in players]
         if ruling.absent not in names:
-            raise UnknownName(f"player of {ruling.entrant}", ruling.absent, names)
+            raise UnknownName(
+                Message("player of {entrant}", entrant=ruling.entrant), ruling.absent, names
+            )
         return tuple(ruling.player if p.name == ruling.absent else p for p in players)
 
     return _change_entrant(event, ruling.entrant, change)

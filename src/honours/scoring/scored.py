@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from honours.model.message import Message
 from honours.scoring.sides import Side, entrants
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class ScoredBoard:
 class Oddity:
     """Something a scorer should look at; the event is scored all the same."""
 
-    text: str
+    text: Message
     source: Source | None = None
 
     def __str__(self) -> str:

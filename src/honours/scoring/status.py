@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message
 from honours.scoring.ruling_kinds import Final
 from honours.scoring.standings import shown_place, shown_score
 
@@ -19,12 +20,18 @@ if TYPE_CHECKING:
 class Status:
     """``word`` is provisional, final or amended; ``changes`` are against what was published."""
 
-    word: str
-    changes: tuple[str, ...] = ()
+    word: Message
+    changes: tuple[Message, ...] = ()
     since: str = ""
 
+    @property
+    def message(self) -> Message:
+        if not self.since:
+            return self.word
+        return Message("{state} (made final {since})", state=self.word, since=self.since)
+
     def __str__(self) -> str:
-        return f"{self.word} (made final {self.since})" if self.since else self.word
+        return str(self.message)
 
 
 def published(scored: Scored) -> tuple[Line, ...]:
@@ -43,32 +50,41 @@ def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
     """Against what was last made final, or the time before if it was made final again."""
     finals = [(r.what, r.when) for r in rulings if isinstance(r.what, Final)]
     if not finals:
-        return Status("provisional")
+        return Status(Message("provisional"))
     now = published(scored)
     last, when = finals[-1]
     if last.chosen != scored.chosen:
-        return Status(f"not the final standings, which are scored by {last.chosen}", since=when)
+        other = Message("not the final standings, which are scored by {how}", how=last.chosen)
+        return Status(other, since=when)
     if last.standings != now:
-        return Status("amended", changes(last.standings, now), when)
+        return Status(Message("amended"), changes(last.standings, now), when)
     if len(finals) > 1:
-        return Status("amended", changes(finals[-2][0].standings, now), when)
-    return Status("final", since=when)
+        return Status(Message("amended"), changes(finals[-2][0].standings, now), when)
+    return Status(Message("final"), since=when)
 
 
-def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[str, ...]:
+def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[Message, ...]:
     """What is different for whom."""
     old, new = ({line[0]: line for line in lines} for lines in (before, after))
     return tuple(
-        f"{one}: {_told(old.get(one), new.get(one))} → {_told(new.get(one), old.get(one))}"
+        Message(
+            "{who}: {before} → {after}",
+            who=one,
+            before=_place(old.get(one), new.get(one)),
+            after=_place(new.get(one), old.get(one)),
+        )
         for one in dict.fromkeys((*old, *new))
         if old.get(one) != new.get(one)
     )
 
 
-def _told(line: Line | None, other: Line | None) -> str:
+def _place(line: Line | None, other: Line | None) -> Message:
     """Place and score, and the name where that is what differs."""
     if line is None:
-        return "not listed"
+        return Message("not listed")
     _, place, score, name = line
-    named = f"{name}, " if other and name != other[3] else ""
-    return f"{named}place {place or '-'} with {score}"
+    if other and name != other[3]:
+        return Message(
+            "{name}, place {place} with {score}", name=name, place=place or "-", score=score
+        )
+    return Message("place {place} with {score}", place=place or "-", score=score)

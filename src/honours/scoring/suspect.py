@@ -9,6 +9,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message
 from honours.scoring.sides import table_score
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 # Scores of one deal seldom leave a hole this wide, unless a slam swings.
 WIDE = 700
 FEWEST = 4
-TURNED = "perhaps entered in the wrong direction"
+TURNED = Message("perhaps entered in the wrong direction")
+FOULED = Message("perhaps fouled: scores far from the rest")
+FOULED_SINCE = Message("perhaps fouled: from one round on the scores are far from the rest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Suspicion:
 
     board: int
     lines: tuple[Result, ...]
-    what: str
+    what: Message
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -39,12 +42,22 @@ class Suspicion:
         """The ruling that puts it right if it is so; empty where it is not plain which."""
         if self.what == TURNED:
             return f"correct {self.board} --pair {self.pairs[0]} --turned"
-        fouled = self.what.startswith("perhaps fouled")
+        fouled = self.what in (FOULED, FOULED_SINCE)
         return f"fouled {self.board} --pairs {','.join(self.pairs)}" if fouled else ""
 
+    @property
+    def message(self) -> Message:
+        """Where it is, what it might be, and who got what."""
+        return Message(
+            "board {board}: {what} (NS {pairs}: {scores})",
+            board=self.board,
+            what=self.what,
+            pairs=self.pairs,
+            scores=tuple(table_score(line) for line in self.lines),
+        )
+
     def __str__(self) -> str:
-        scores = ", ".join(str(table_score(line)) for line in self.lines)
-        return f"board {self.board}: {self.what} (NS {', '.join(self.pairs)}: {scores})"
+        return str(self.message)
 
 
 def suspicions(event: Event) -> tuple[Suspicion, ...]:
@@ -80,15 +93,15 @@ def _score(result: Result) -> int:
     return table_score(result) or 0
 
 
-def _explanation(apart: Sequence[Result], rest: Sequence[Result]) -> str:
+def _explanation(apart: Sequence[Result], rest: Sequence[Result]) -> Message:
     low, high = _score(min(rest, key=_score)), _score(max(rest, key=_score))
     if all(low <= -_score(line) <= high for line in apart):
         return TURNED
     if len(apart) > 1 and _in_sequence(apart, rest):
-        return "perhaps fouled: from one round on the scores are far from the rest"
+        return FOULED_SINCE
     if len(apart) == 1 and not _in_sequence(apart, rest):
-        return "far from the rest"
-    return "perhaps fouled: scores far from the rest"
+        return Message("far from the rest")
+    return FOULED
 
 
 def _in_sequence(apart: Sequence[Result], rest: Sequence[Result]) -> bool:

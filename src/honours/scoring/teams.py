@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError, MissingInput
+from honours.model.message import Message
 from honours.scoring.match_totals import Bye, MatchScores, total_matches
 from honours.scoring.matches import (
     MatchBoard,
@@ -101,8 +102,13 @@ def _boards(
     for (_, number), found in sorted(tables.items(), key=lambda item: item[0]):
         board = team_board(found, *teams, unit, rules)
         if board is None:
-            text = f"board {number} of {teams[0]} v {teams[1]}: nothing to compare with, not scored"
-            unpaired.append(Oddity(text, found[0].source))
+            alone = Message(
+                "board {board} of {home} v {away}: nothing to compare with, not scored",
+                board=number,
+                home=teams[0],
+                away=teams[1],
+            )
+            unpaired.append(Oddity(alone, found[0].source))
         else:
             boards.append(board)
     return boards, unpaired

@@ -14,7 +14,9 @@ from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.engine.working import Working
 from honours.lab.audit.cases import FINEST, Case, shown
+from honours.lab.audit.promises import entrants, rising
 from honours.model import Field
+from honours.model.message import Message
 
 _SIZES = (12, 60)
 _ALL_SIZES = tuple(range(4, 64))
@@ -28,8 +30,8 @@ _AT_ONCE = 100
 class Jump:
     """Two fields that hardly differ and are paid differently."""
 
-    words: str
-    found: str
+    words: Message
+    found: Message
     first: Field
     second: Field
 
@@ -113,10 +115,14 @@ def _first_awards(case: Case, asked: list[tuple[int, Fraction]]) -> list[Fractio
 
 def _strength_jump(case: Case, span: _Span) -> Jump:
     low, high = span.low, span.high
-    words = f"{span.size} entrants of strength {show(low)}, then of {show(high)}"
-    word = "falls" if span.paid_high < span.paid_low else "rises"
-    amounts = (shown(amount, case.unit) for amount in (span.paid_low, span.paid_high))
-    found = f"first place {word} from {' to '.join(amounts)} at once"
+    found = Message(
+        "first place falls from {old} to {new} at once"
+        if span.paid_high < span.paid_low
+        else "first place rises from {old} to {new} at once",
+        old=shown(span.paid_low, case.unit),
+        new=shown(span.paid_high, case.unit),
+    )
+    words = rising(span.size, low, high)
     return Jump(words, found, case.uniform(span.size, low), case.uniform(span.size, high))
 
 
@@ -146,9 +152,13 @@ def _size_jump(
     case: Case, size: int, level: Fraction, before: Fraction | None, step: Fraction
 ) -> Jump:
     first = before or Fraction(0)
-    amounts = f"{shown(first, case.unit)} to {shown(first + step, case.unit)}"
-    found = f"first place goes from {amounts} with entrant {size + 1}"
-    words = f"{size} entrants, then {size + 1}"
+    found = Message(
+        "first place goes from {old} to {new} with entrant {number}",
+        old=shown(first, case.unit),
+        new=shown(first + step, case.unit),
+        number=size + 1,
+    )
+    words = Message("{count} entrants, then {more}", count=size, more=size + 1)
     return Jump(words, found, case.uniform(size, level), case.uniform(size + 1, level))
 
 
@@ -176,10 +186,12 @@ def held_at_zero(case: Case) -> Searched:
         for rule in limited:
             raw = _without_limit(case, rule, working)
             if raw is not None and raw < 0:
-                words = f"{size} entrants of strength {show(strength)}"
-                name = rule.name.replace("_", " ")
-                found = f"{name} would be {show(raw)} and is held at 0"
-                jumps.append(Jump(words, found, field, field))
+                found = Message(
+                    "{name} would be {raw} and is held at 0",
+                    name=rule.name.replace("_", " "),
+                    raw=show(raw),
+                )
+                jumps.append(Jump(entrants(size, strength), found, field, field))
     return Searched(jumps, len(tried))
 
 

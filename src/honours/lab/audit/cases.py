@@ -15,6 +15,7 @@ from honours.engine.rulebook import Input, Rulebook
 from honours.errors import HonoursError, InputError, MissingInput
 from honours.lab.fields import as_in_a_corpus
 from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.message import Message, joined
 
 _PLAYERS = {"individual": 1, "pairs": 2, "teams": 4, "swiss": 4, "board-a-match": 4}
 _MOST_STRENGTH = Fraction(20_000)
@@ -35,9 +36,9 @@ class Case:
     line: str = ""
 
     @property
-    def label(self) -> str:
-        said = [f"{public(k)}={v}" for k, v in self.facts.items()]
-        return ", ".join([*said, *(["in two lines"] if self.line else [])])
+    def label(self) -> Message:
+        facts = [f"{public(k)}={v}" for k, v in self.facts.items()]
+        return joined(", ", [*facts, *([Message("in two lines")] if self.line else [])])
 
     @cached_property
     def unit(self) -> Fraction:

@@ -14,9 +14,11 @@ from itertools import pairwise
 from honours.engine.numbers import show
 from honours.lab.audit.cases import Case, shown, with_facts
 from honours.model import Field
+from honours.model.message import Message
 
 Amounts = Sequence[Fraction]
-Verdict = Callable[[Amounts, Amounts], str]
+Verdict = Callable[[Amounts, Amounts], Message | None]
+"""What breaks the promise, if anything."""
 
 SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
 FEW = (6, 24, 60, 120)
@@ -27,7 +29,7 @@ _GRID = 100
 class Trial:
     """Two fields, in words, and what would break the promise between them."""
 
-    words: str
+    words: Message
     first: Field
     second: Field
     verdict: Verdict
@@ -38,7 +40,7 @@ class Promise:
     """A promise by name, in a sentence, and the trials that could break it."""
 
     name: str
-    words: str
+    words: Message
     trials: Callable[[Case], Iterator[Trial]]
 
 
@@ -52,19 +54,28 @@ def _levels(case: Case) -> list[Fraction]:
     return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
 
 
-def _of(case: Case, level: Fraction) -> str:
-    """How strong they are, for a rulebook that asks."""
-    return f" of strength {show(level)}" if case.strength else ""
+def entrants(size: int, level: Fraction | None = None) -> Message:
+    """So many of them, and how strong they are, for a rulebook that asks."""
+    if level is None:
+        return Message("{count} entrants", count=size)
+    return Message("{count} entrants of strength {level}", count=size, level=show(level))
+
+
+def _level(case: Case, level: Fraction) -> Fraction | None:
+    return level if case.strength else None
 
 
 def _never_less(case: Case) -> Verdict:
-    def verdict(before: Amounts, after: Amounts) -> str:
+    def verdict(before: Amounts, after: Amounts) -> Message | None:
         for place, (old, new) in enumerate(zip(before, after, strict=False), 1):
             if new < old:
-                return (
-                    f"place {place} falls from {shown(old, case.unit)} to {shown(new, case.unit)}"
+                return Message(
+                    "place {place} falls from {old} to {new}",
+                    place=place,
+                    old=shown(old, case.unit),
+                    new=shown(new, case.unit),
                 )
-        return ""
+        return None
 
     return verdict
 
@@ -74,16 +85,23 @@ def newcomers(case: Case) -> Iterator[Trial]:
     weakest = case.range[0]
     for size in SIZES:
         for level in _levels(case):
-            before = case.uniform(size, level)
+            before, some = case.uniform(size, level), entrants(size, _level(case, level))
             for newcomer in dict.fromkeys((level, weakest)):
                 after = case.field([*[level] * size, newcomer])
-                weak = f" of {show(newcomer)}" if case.strength else ""
-                said = f"{size} entrants{_of(case, level)}, then one more{weak}"
-                yield Trial(said, before, after, _never_less(case))
+                more = Message("{entrants}, then one more", entrants=some)
+                if case.strength:
+                    more = Message(
+                        "{entrants}, then one more of {newcomer}",
+                        entrants=some,
+                        newcomer=show(newcomer),
+                    )
+                yield Trial(more, before, after, _never_less(case))
             if case.line:
                 opposite = case.field([level] * size, opposite=size + 1)
-                said = f"{size} entrants in either line, then one more in the other"
-                yield Trial(said, before, opposite, _never_less(case))
+                other = Message(
+                    "{count} entrants in either line, then one more in the other", count=size
+                )
+                yield Trial(other, before, opposite, _never_less(case))
 
 
 def stronger(case: Case) -> Iterator[Trial]:
@@ -92,27 +110,33 @@ def stronger(case: Case) -> Iterator[Trial]:
     for size in FEW:
         fields = ((level, case.uniform(size, level)) for level in grid)
         for (low, before), (high, after) in pairwise(fields):
-            said = f"{size} entrants of strength {show(low)}, then of {show(high)}"
-            yield Trial(said, before, after, _never_less(case))
+            yield Trial(rising(size, low, high), before, after, _never_less(case))
+
+
+def rising(size: int, low: Fraction, high: Fraction) -> Message:
+    """A field of some strength, and the same a little stronger."""
+    return Message("{entrants}, then of {higher}", entrants=entrants(size, low), higher=show(high))
 
 
 def better_place(case: Case) -> Iterator[Trial]:
     """The same field twice: place by place."""
 
-    def verdict(amounts: Amounts, _: Amounts) -> str:
+    def verdict(amounts: Amounts, _: Amounts) -> Message | None:
         for place in range(1, len(amounts)):
             if amounts[place] > amounts[place - 1]:
-                above, below = (
-                    shown(amounts[place - 1], case.unit),
-                    shown(amounts[place], case.unit),
+                return Message(
+                    "place {place} earns {above}, place {next} earns {below}",
+                    place=place,
+                    above=shown(amounts[place - 1], case.unit),
+                    next=place + 1,
+                    below=shown(amounts[place], case.unit),
                 )
-                return f"place {place} earns {above}, place {place + 1} earns {below}"
-        return ""
+        return None
 
     for size in SIZES:
         for level in _levels(case):
             one = case.uniform(size, level)
-            yield Trial(f"{size} entrants{_of(case, level)}", one, one, verdict)
+            yield Trial(entrants(size, _level(case, level)), one, one, verdict)
 
 
 def longer(case: Case) -> Iterator[Trial]:
@@ -121,21 +145,24 @@ def longer(case: Case) -> Iterator[Trial]:
     if declared is None or declared.type == "word":
         return
 
-    def verdict(one: Amounts, two: Amounts) -> str:
+    def verdict(one: Amounts, two: Amounts) -> Message | None:
         twice, once = 2 * sum(one, Fraction(0)), sum(two, Fraction(0))
         if abs(once - twice) <= twice / 100:
-            return ""
+            return None
         change = float(100 * (once / twice - 1)) if twice else 0.0
-        return (
-            f"two one-day events pay {shown(twice, case.unit)} in total, one two-day event "
-            f"{shown(once, case.unit)} ({change:+.0f}%)"
+        return Message(
+            "two one-day events pay {twice} in total, one two-day event {once} ({change}%)",
+            twice=shown(twice, case.unit),
+            once=shown(once, case.unit),
+            change=f"{change:+.0f}",
         )
 
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
         level = _middle(case)
-        said = f"{size} entrants{_of(case, level)}, 2 sessions twice or 4 sessions"
-        yield Trial(said, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
+        some = entrants(size, _level(case, level))
+        words = Message("{entrants}, 2 sessions twice or 4 sessions", entrants=some)
+        yield Trial(words, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
 
 
 def pairs_and_teams(case: Case) -> Iterator[Trial]:
@@ -146,17 +173,28 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         return
     as_teams = with_facts(case, kind=teams)
 
-    def verdict(pairs: Amounts, fours: Amounts) -> str:
+    def verdict(pairs: Amounts, fours: Amounts) -> Message | None:
         two, four = 2 * sum(pairs, Fraction(0)), 4 * sum(fours, Fraction(0))
         if abs(two - four) <= max(two, four) / 50:
-            return ""
-        return f"as pairs they are paid {shown(two, case.unit)}, as teams {shown(four, case.unit)}"
+            return None
+        return Message(
+            "as pairs they are paid {two}, as teams {four}",
+            two=shown(two, case.unit),
+            four=shown(four, case.unit),
+        )
 
     for size in (12, 16, 24, 50, 100):
         level = _middle(case)
-        said = f"{2 * size} players{_of(case, level)}, as {size} pairs or {size // 2} teams"
+        words = Message(
+            "{count} players, as {pairs} pairs or {teams} teams",
+            count=2 * size,
+            pairs=size,
+            teams=size // 2,
+        )
+        if case.strength:
+            words = Message("{players} (strength {level})", players=words, level=show(level))
         pair, team = case.uniform(size, level), as_teams.uniform(size // 2, level)
-        yield Trial(said, pair, team, verdict)
+        yield Trial(words, pair, team, verdict)
 
 
 def two_lines(case: Case) -> Iterator[Trial]:
@@ -165,16 +203,24 @@ def two_lines(case: Case) -> Iterator[Trial]:
     if one is None:
         return
 
-    def verdict(whole: Amounts, line: Amounts) -> str:
+    def verdict(whole: Amounts, line: Amounts) -> Message | None:
         once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
         if abs(once - twice) <= max(once, twice) / 50:
-            return ""
-        return f"one list pays {shown(once, case.unit)}, two lines {shown(twice, case.unit)}"
+            return None
+        return Message(
+            "one list pays {once}, two lines {twice}",
+            once=shown(once, case.unit),
+            twice=shown(twice, case.unit),
+        )
 
     level = _middle(case)
     for size in (4, 6, 8, 12, 16, 24, 60):
-        said = f"{2 * size} entrants{_of(case, level)}, in one list or in two lines of {size}"
-        yield Trial(said, one.uniform(2 * size, level), case.uniform(size, level), verdict)
+        words = Message(
+            "{entrants}, in one list or in two lines of {half}",
+            entrants=entrants(2 * size, _level(case, level)),
+            half=size,
+        )
+        yield Trial(words, one.uniform(2 * size, level), case.uniform(size, level), verdict)
 
 
 def ties(case: Case) -> Iterator[Trial]:
@@ -186,31 +232,36 @@ def ties(case: Case) -> Iterator[Trial]:
         paid = sum(a > 0 for a in found or ()) or 1
         for words, sizes in _tie_patterns(size, paid):
             tied = case.field([level] * size, sizes)
-            said = f"{size} entrants, {paid} paid, {words}"
-            yield Trial(said, plain, tied, _conserved(case, size))
+            tie = Message("{count} entrants, {paid} paid, {tie}", count=size, paid=paid, tie=words)
+            yield Trial(tie, plain, tied, _conserved(case, size))
 
 
-def _tie_patterns(size: int, paid: int) -> Iterator[tuple[str, list[int]]]:
-    yield "a tie of two for first", [2]
+def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
+    yield Message("a tie of two for first"), [2]
     if paid >= 3:
-        yield "a tie of two for second", [1, 2]
+        yield Message("a tie of two for second"), [1, 2]
     if paid < size:
         alone = [1] * (paid - 1)
-        yield "a tie of two for the last paid place", [*alone, 2]
-        yield "a tie of three across the last paid place", [*alone[:-1], 3]
-    yield "all tied", [size]
+        yield Message("a tie of two for the last paid place"), [*alone, 2]
+        yield Message("a tie of three across the last paid place"), [*alone[:-1], 3]
+    yield Message("all tied"), [size]
 
 
 def _conserved(case: Case, most: int) -> Verdict:
     """More than half a unit of rounding each would be made or lost."""
 
-    def verdict(plain: Amounts, tied: Amounts) -> str:
+    def verdict(plain: Amounts, tied: Amounts) -> Message | None:
         before, after = sum(plain, Fraction(0)), sum(tied, Fraction(0))
         if abs(after - before) <= case.unit * most / 2:
-            return ""
-        word = "makes" if after > before else "loses"
-        off = shown(abs(after - before), case.unit)
-        return f"the tie {word} {off}: {shown(before, case.unit)} → {shown(after, case.unit)}"
+            return None
+        return Message(
+            "the tie makes {off}: {before} → {after}"
+            if after > before
+            else "the tie loses {off}: {before} → {after}",
+            off=shown(abs(after - before), case.unit),
+            before=shown(before, case.unit),
+            after=shown(after, case.unit),
+        )
 
     return verdict
 
@@ -218,26 +269,34 @@ def _conserved(case: Case, most: int) -> Verdict:
 def permuted(case: Case) -> Iterator[Trial]:
     """The list in another order, the places the same."""
 
-    def verdict(straight: Amounts, turned: Amounts) -> str:
-        return (
-            "" if list(straight) == list(turned)[::-1] else "the order of the list changes awards"
-        )
+    def verdict(straight: Amounts, turned: Amounts) -> Message | None:
+        same = list(straight) == list(turned)[::-1]
+        return None if same else Message("the order of the list changes awards")
 
     grid = case.strengths(9)
     for size in (4, 8, 13, 24):
         mixed = [grid[k % len(grid)] for k in range(size)]
         field = case.field(mixed, [1, 2])
         other = Field(field.facts, field.standings[::-1])
-        yield Trial(f"{size} entrants of mixed strength, listed backwards", field, other, verdict)
+        words = Message("{count} entrants of mixed strength, listed backwards", count=size)
+        yield Trial(words, field, other, verdict)
 
 
 PROMISES = (
-    Promise("newcomer", "adding an entrant never lowers an award", newcomers),
-    Promise("stronger", "a stronger field never pays less", stronger),
-    Promise("place", "a better place never pays less", better_place),
-    Promise("length", "one two-day event pays in total what two one-day events do", longer),
-    Promise("kind", "pairs and teams of the same players pay the same total", pairs_and_teams),
-    Promise("lines", "two lines pay in total what one list of the same entrants does", two_lines),
-    Promise("ties", "ties neither create nor destroy points beyond rounding", ties),
-    Promise("order", "permuting entrants changes nothing", permuted),
+    Promise("newcomer", Message("adding an entrant never lowers an award"), newcomers),
+    Promise("stronger", Message("a stronger field never pays less"), stronger),
+    Promise("place", Message("a better place never pays less"), better_place),
+    Promise(
+        "length", Message("one two-day event pays in total what two one-day events do"), longer
+    ),
+    Promise(
+        "kind", Message("pairs and teams of the same players pay the same total"), pairs_and_teams
+    ),
+    Promise(
+        "lines",
+        Message("two lines pay in total what one list of the same entrants does"),
+        two_lines,
+    ),
+    Promise("ties", Message("ties neither create nor destroy points beyond rounding"), ties),
+    Promise("order", Message("permuting entrants changes nothing"), permuted),
 )

@@ -18,13 +18,14 @@ from honours.lab.audit.cases import Case, cases_of
 from honours.lab.audit.promises import PROMISES, Promise, Trial
 from honours.lab.frame import Frame
 from honours.model import Field, Step
+from honours.model.message import Message, joined
 
 _AT_ONCE = 40
 
-BOUNDARIES: tuple[tuple[str, str, Callable[[Case], Searched]], ...] = (
-    ("jump in strength", "no jump at a boundary of strength", strength_jumps),
-    ("jump in size", "no jump at a boundary of size", size_jumps),
-    ("held at zero", "nothing has to be kept from falling below zero", held_at_zero),
+BOUNDARIES: tuple[tuple[str, Message, Callable[[Case], Searched]], ...] = (
+    ("jump in strength", Message("no jump at a boundary of strength"), strength_jumps),
+    ("jump in size", Message("no jump at a boundary of size"), size_jumps),
+    ("held at zero", Message("nothing has to be kept from falling below zero"), held_at_zero),
 )
 
 
@@ -33,13 +34,13 @@ class Counterexample:
     """A broken promise: the two fields, what happened, and why on either side."""
 
     promise: str
-    words: str
-    case: str
-    fields: str
-    found: str
+    words: Message
+    case: Message
+    fields: Message
+    found: Message
     first: Step | None
     second: Step | None
-    others: tuple[str, ...] = ()
+    others: tuple[Message, ...] = ()
 
     def text(self) -> str:
         lines = [f"✗ {self.words}", f"  {_of(self.fields, self.case)}", f"  {self.found}"]
@@ -69,15 +70,19 @@ class Audit:
 
     rulebook: Rulebook
     broken: list[Counterexample] = field(default_factory=list)
-    kept: list[tuple[str, str, int]] = field(default_factory=list)
+    kept: list[tuple[Message, Message, int]] = field(default_factory=list)
 
-    def statement(self) -> str:
+    def statement(self) -> Message:
         """How many promises it breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
         tried = {*broken, *(words for words, _, _ in self.kept)}
-        return (
-            f"{name_of(self.rulebook)} would break {len(broken)} of {len(tried)} promises, "
-            f"compared with a rule that keeps them all: {'; '.join(broken) or 'none'}."
+        return Message(
+            "{rulebook} would break {count} of {tried} promises, "
+            "compared with a rule that keeps them all: {broken}.",
+            rulebook=name_of(self.rulebook),
+            count=len(broken),
+            tried=len(tried),
+            broken=joined("; ", broken) if broken else Message("none"),
         )
 
     def frames(self) -> list[Frame]:
@@ -87,14 +92,14 @@ class Audit:
             for b in self.broken
         ]
         kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in self.kept]
-        made = (("Broken", broken), ("Kept, as far as was tried", kept))
+        made = ((Message("Broken"), broken), (Message("Kept, as far as was tried"), kept))
         return [Frame.of(title, rows) for title, rows in made if rows]
 
     def find(self, promise: str) -> list[Counterexample]:
         return [b for b in self.broken if b.promise == promise]
 
     def text(self, explain: bool = False) -> str:
-        lines = [self.statement()]
+        lines: list[str] = [self.statement()]
         for broken in self.broken:
             lines.append(broken.text())
             if explain:
@@ -150,7 +155,7 @@ def _try(made: Audit, case: Case, promise: Promise) -> None:
         made.kept.append((promise.words, case.label, tried))
 
 
-def _first_broken(case: Case, chunk: list[Trial]) -> tuple[str, str, Field, Field] | None:
+def _first_broken(case: Case, chunk: list[Trial]) -> tuple[Message, Message, Field, Field] | None:
     # Many trials share a field with the one before; it is awarded once.
     fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
     try:
@@ -159,14 +164,14 @@ def _first_broken(case: Case, chunk: list[Trial]) -> tuple[str, str, Field, Fiel
         return None  # such a field cannot be given to this rulebook
     for trial in chunk:
         before, after = awards[id(trial.first)], awards[id(trial.second)]
-        found = trial.verdict(before, after) if before is not None and after is not None else ""
+        found = trial.verdict(before, after) if before is not None and after is not None else None
         if found:
             return trial.words, found, trial.first, trial.second
     return None
 
 
 def _close_in(
-    made: Audit, case: Case, name: str, words: str, search: Callable[[Case], Searched]
+    made: Audit, case: Case, name: str, words: Message, search: Callable[[Case], Searched]
 ) -> None:
     try:
         searched = search(case)
@@ -178,12 +183,22 @@ def _close_in(
         return
     first = min(searched.jumps, key=lambda j: (len(j.first.standings), len(j.words)))
     found = _counterexample(case, name, words, first.words, first.found, first.first, first.second)
-    others = tuple(f"{j.words}: {j.found}" for j in searched.jumps if j is not first)
+    others = tuple(
+        Message("{what}: {said}", what=j.words, said=j.found)
+        for j in searched.jumps
+        if j is not first
+    )
     made.broken.append(replace(found, others=others))
 
 
 def _counterexample(
-    case: Case, name: str, words: str, fields: str, found: str, first: Field, second: Field
+    case: Case,
+    name: str,
+    words: Message,
+    fields: Message,
+    found: Message,
+    first: Field,
+    second: Field,
 ) -> Counterexample:
     before, after = _why(case, first), _why(case, second)
     return Counterexample(name, words, case.label, fields, found, before, after)

@@ -23,6 +23,7 @@ from honours.ledger.season.table import Row, Table, make_table
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.model import Citation, Field, Refusal
+from honours.model.message import Message
 from honours.pipeline import Report
 from honours.rulebooks import load
 
@@ -112,7 +113,9 @@ def _check_type(competition: Competition, rulebook: Rulebook) -> None:
             "`type` out for a table without awards"
         )
     if competition.type not in declared.words:
-        raise UnknownName(f"type of {competition.title}", competition.type, declared.words)
+        raise UnknownName(
+            Message("type of {title}", title=competition.title), competition.type, declared.words
+        )
 
 
 def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPost:

@@ -13,6 +13,7 @@ from typing import Any
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName
 from honours.formats.opening import read_text
+from honours.model.message import Message
 
 KINDS = ("pairs", "individual", "teams")
 SCORES = ("average", "sum", "points")
@@ -161,7 +162,7 @@ def _known(table: object, keys: Sequence[str], where: str) -> None:
         raise InputError(f"{where}: {table!r}, expected a table with {', '.join(keys)}")
     for key in table:
         if key not in keys:
-            raise UnknownName(f"key of {where}", key, keys)
+            raise UnknownName(Message("key of {where}", where=where), key, keys)
 
 
 def _year(first: object) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
+from honours.model.message import Message
 from honours.web.calculators.amending import amend, worked_out
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
         elif key in book.keys:
             given[key] = text
         else:
-            raise UnknownName(f"key of {book.id}", key, book.keys)
+            raise UnknownName(Message("key of {rulebook}", rulebook=book.id), key, book.keys)
     if "places" in given or not given:
         given = given or first_example(book)
     place = told.get("place", "1")
