@@ -8,9 +8,12 @@ import subprocess
 SYSTEM_TOOLS = {
     "chromium": "chromium",
     "curl": "curl",
+    "java": "default-jre-headless",
     "mdb-export": "mdbtools",
     # Debian keeps the server's own programs off the path; this one comes along with them.
     "pg_ctlcluster": "postgresql",
+    # Debian keeps games off root's path.
+    "/usr/games/salliere": "salliere",
 }
 
 

@@ -1,0 +1,115 @@
+"""EBU master points: beside the program salliere, on its whole events, and on real files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import subprocess
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honours.engine.award import calculate
+from honours.errors import InputError
+from honours.pipeline import awarded, ranked, read_account
+from honours.rulebooks import load
+from tests.support import needs_tool, shared
+
+SCALES = ("A", "B", "C", "D", "E", "QA", "QB", "QC", "QD", "QE")
+ENTRANTS = {"pairs": "pairs", "individual": "players"}
+
+
+def _scores(rng: random.Random, entrants: int) -> list[int]:
+    """Percentages in order, with ties here and there."""
+    score, scores = 95, []
+    for _ in range(entrants):
+        scores.append(score)
+        score -= rng.choice((0, 1, 1, 1))
+    return scores
+
+
+def _ties(scores: list[int]) -> str:
+    """Which places are shared: ``3-4, 7-9``."""
+    spans = {s: (scores.index(s) + 1, scores.index(s) + scores.count(s)) for s in scores}
+    return ", ".join(f"{first}-{last}" for first, last in spans.values() if last > first)
+
+
+def _salliere(folder: Path, kind: str, scale: str, boards: int, scores: list[int]) -> list[int]:
+    """What the program awards, in order of place."""
+    program = [needs_tool("java"), "-jar", needs_tool("/usr/games/salliere")]
+    names = folder / "names.csv"
+    people = ("first", "second") if kind == "pairs" else ("only",)
+    with names.open("w", newline="", encoding="ascii") as file:
+        rows = csv.writer(file)
+        rows.writerows((i, *people, s, s) for i, s in enumerate(scores, 1))
+    with (folder / "boards.csv").open("w", newline="", encoding="ascii") as file:
+        csv.writer(file).writerows(
+            (board, 1, 2, "4H", "N", 10, "", "", "") for board in range(1, boards + 1)
+        )
+    command = [*program, f"--mpscale={scale}", "localpoint", "--", "boards.csv", "names.csv"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    with names.open(newline="", encoding="ascii") as file:
+        written = {int(row[0]): row for row in csv.reader(file) if row}
+    paid = [written[i][3 + len(people)] for i in range(1, len(scores) + 1)]
+    return [int(float(points or 0)) for points in paid]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_events_are_paid_as_salliere_pays_them(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    kind = rng.choice(("pairs", "individual"))
+    scale, boards = rng.choice(SCALES), rng.randint(12, 48)
+    scores = _scores(rng, rng.randint(8, 60))
+    given = {"kind": kind, ENTRANTS[kind]: len(scores), "boards": boards, "scale": scale}
+    [awards] = calculate(load("ebu-clubs"), given, _ties(scores))
+    ours = [int(award.amount) for award in awards.schedule]
+    ours += [0] * (len(scores) - len(ours))
+    assert ours == _salliere(tmp_path, kind, scale, boards, scores)
+
+
+def _events() -> list[dict[str, Any]]:
+    text = shared("golden/ebu_full_events.json").read_text(encoding="utf-8")
+    events: list[dict[str, Any]] = json.loads(text)["events"]
+    return events
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_whole_events_are_scored_and_paid_as_salliere_has_them(tmp_path: Path, number: int) -> None:
+    event = _events()[number]
+    file = tmp_path / "event.csv"
+    with file.open("w", newline="", encoding="ascii") as target:
+        rows = csv.writer(target)
+        rows.writerow(("board", "ns", "ew", "contract", "declarer", "tricks"))
+        rows.writerows(line.split() for line in event["lines"])
+    account = read_account(file)
+    scoring = {"matchpoints": "matchpoints", "ximp": "cross-imps"}[event["scoring"]]
+    report = ranked(replace(account, content=replace(account.event, scoring=scoring)))
+    given = {"scale": event["scale"], "boards": event["boards"], "winners": 1}
+    paid = {row["pair"]: row["points"] for row in event["result"]}
+    awards = awarded(report, load("ebu-clubs"), given).awards
+    assert awards is not None
+    assert {pair: awards.amount(str(pair)) for pair in paid} == paid
+
+
+def _real(path: str) -> Any:
+    return ranked(read_account(shared(f"real/usebio/{path}")))
+
+
+@pytest.mark.parametrize(
+    ("file", "first"),
+    [("multi-section.xml", 72), ("usebio-and-pbn.xml", 24), ("multiple-teams.xml", 40)],
+)
+def test_real_files_are_paid_as_their_programs_paid_them(file: str, first: int) -> None:
+    awards = awarded(_real(file), load("ebu-clubs"), {"scale": "A"}).awards
+    assert awards is not None
+    schedule = awards.lists[0].schedule
+    assert next(a.amount for a in schedule if a.amount) == Fraction(first)
+
+
+def test_the_scale_is_asked_for() -> None:
+    with pytest.raises(InputError, match="scale"):
+        awarded(_real("multi-section.xml"), load("ebu-clubs"), {})
