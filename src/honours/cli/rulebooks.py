@@ -34,11 +34,12 @@ def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
                 "edition": b.edition,
                 "revision": b.revision,
                 "revisions": list(revisions(b.id, rulebooks)),
+                "standing": b.standing.status,
                 "hash": b.hash,
             }
             for b in books
         ]
         click.echo(json.dumps(listing, ensure_ascii=False, indent=2))
     else:
-        rows = [(b.id, str(b.revision), b.body, b.title) for b in books]
-        click.echo(text_table(("ID", "REVISION", "BODY", "TITLE"), rows))
+        rows = [(b.id, str(b.revision), b.standing.status, b.body, b.title) for b in books]
+        click.echo(text_table(("ID", "REVISION", "STANDING", "BODY", "TITLE"), rows))

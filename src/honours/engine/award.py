@@ -72,12 +72,12 @@ def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -
     """
     with listing_keys(rulebook):
         awards = [award(rulebook, field) for field in calculated_fields(rulebook, given, ties)]
-    unused = not_used(rulebook, awards, given)
+    more = (*standing_told(rulebook), *not_used(rulebook, awards, given))
     return [
         replace(
             a,
             schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
-            notices=(*a.notices, *unused),
+            notices=(*a.notices, *more),
         )
         for a in awards
     ]
@@ -91,6 +91,19 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
     except MissingInput as missing:
         example = rulebook.example_of(missing.name)
         raise missing.among(rulebook.id, rulebook.keys, example) from None
+
+
+def standing_told(rulebook: Rulebook) -> tuple[Notice, ...]:
+    """What the reader must know of a rule that is not simply in force, where it says so itself."""
+    standing = rulebook.standing
+    if not standing.evidence or not standing.needs_confirming:
+        return ()
+    text = Message(
+        "This rule is {standing}. {evidence}",
+        standing=Message(standing.status),
+        evidence=standing.evidence,
+    )
+    return (Notice(text, Citation(rulebook.edition)),)
 
 
 def not_used(

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import award, listing_keys, not_used, read_facts
+from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
 from honours.engine.known import columns_as_facts, contradicted, gathered
 from honours.engine.names import public
 from honours.engine.ranking import by_section, reranked, tied_by_score, together
@@ -41,7 +41,7 @@ def award_event(
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
     known = read_facts(rulebook, given)
-    notices = _about_lists(rulebook, lists)
+    notices = (*standing_told(rulebook), *_about_lists(rulebook, lists))
     with listing_keys(rulebook):
         awards = _all_awarded(rulebook, as_wanted(rulebook, lists), known)
     notices += not_used(rulebook, awards, given)

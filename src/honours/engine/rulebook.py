@@ -20,7 +20,7 @@ from honours.engine.ranks import Rank
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, UnknownName
 from honours.model import Choice, Citation
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 Table = Mapping[str, Fraction]
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -142,7 +142,12 @@ class Effective:
     newer: str = ""
 
 
-STATUSES = ("in force", "proposed", "superseded", "as a program computes it")
+STATUSES = (
+    mark("in force"),
+    mark("proposed"),
+    mark("superseded"),
+    mark("as a program computes it"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,11 @@ def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
         "amended": dict(rulebook.amended),
         "sources": dict(rulebook.sources),
         "effective": {"since": rulebook.effective.since, "until": rulebook.effective.until},
+        "standing": {
+            "status": rulebook.standing.status,
+            "evidence": rulebook.standing.evidence,
+            "refused": rulebook.standing.refused,
+        },
         "unit": rulebook.unit,
         "inputs": [_input_data(i) for i in rulebook.inputs.values()],
         "parameters": [_parameter_data(p) for p in rulebook.parameters.values()],
@@ -77,6 +82,13 @@ def value_text(value: object) -> str:
     return str(value)
 
 
+def standing_text(rulebook: Rulebook) -> str:
+    """What the rule is worth, in a line or two."""
+    standing = rulebook.standing
+    refused = f"Refused: {standing.refused}" if standing.refused else ""
+    return " ".join(filter(None, (f"Standing: {standing.status}.", standing.evidence, refused)))
+
+
 def rulebook_text(rulebook: Rulebook) -> str:
     """The rulebook for a terminal: its README, then what it asks and its numbers."""
     inputs = [(public(i.name), _type(i), i.about) for i in rulebook.inputs.values()]
@@ -87,7 +99,7 @@ def rulebook_text(rulebook: Rulebook) -> str:
     until = f" until {rulebook.effective.until}" if rulebook.effective.until else ""
     parts = [
         f"{rulebook.id}, revision {rulebook.revision}: {rulebook.title}\n"
-        f"{rulebook.body}, {rulebook.edition}{since}{until}",
+        f"{rulebook.body}, {rulebook.edition}{since}{until}\n{standing_text(rulebook)}",
         rulebook.readme.strip(),
         "WHAT IT ASKS\n" + text_table(("KEY", "TYPE", "ABOUT"), inputs),
         "ITS NUMBERS\n" + text_table(("PARAMETER", "VALUE", "CLAUSE"), parameters),
