@@ -352,7 +352,7 @@ def test_what_is_told_of_a_session_of_36_boards(boards: int, notices: list[str])
 def test_a_field_as_large_as_the_table_is_not_beyond_it() -> None:
     assert one_list(kind="pairs", winners=1, pairs=48, boards=24).notices == ()
     [beyond] = one_list(kind="pairs", winners=1, pairs=49, boards=24).notices
-    assert beyond.text.startswith("the field is larger than the table: the maximum of 96")
+    assert beyond.text.startswith("the field is larger than the table: its maximum, 96 here")
 
 
 def final(boards: int, **more: object) -> Awards:

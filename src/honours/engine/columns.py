@@ -118,7 +118,7 @@ def award_fields(
     one whose entrants do not all carry the same facts is derived the exact way.
     """
     answers: list[list[Fraction] | None] = [None] * len(fields)
-    wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date", "text")]
+    wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date")]
     batches: dict[Any, list[int]] = {}
     for i, field in enumerate(fields):
         batches.setdefault(_signature(field, wordy), []).append(i)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
 from honours.engine.known import columns_as_facts, contradicted, gathered
 from honours.engine.names import public
-from honours.engine.ranking import by_section, reranked, tied_by_score, together
+from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
@@ -61,10 +61,18 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     sections = by_section(overall) if policy.section_facts else ()
     overall = together(overall) if policy.lines == "one" else overall
     sessions = together(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
-    wanted = (*overall, *sessions, *sections)
+    every = (*overall, *sessions, *sections)
+    wanted = tuple(_those_present(field, policy.present) for field in every)
     if policy.ties == "score":
         return tuple(replace(f, standings=tied_by_score(f.standings)) for f in wanted)
     return wanted
+
+
+def _those_present(field: Field, present: str) -> Field:
+    missing = absent(field, present)
+    if not missing:
+        return field
+    return replace(field, standings=reranked([s for s in field.standings if s not in missing]))
 
 
 def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
@@ -128,6 +136,10 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     """Refuse lists the rulebook does not know; say which it does not use."""
     policy = rulebook.lists
     notices = []
+    missing = [s.entrant.title for field in lists for s in absent(field, policy.present)]
+    if missing:
+        text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
+        notices.append(Notice(text, Citation(policy.present_clause)))
     if len({f.line for f in lists}) > 1:
         if policy.lines == "refused":
             raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")

@@ -41,7 +41,7 @@ from honours.errors import InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
-TYPES = ("number", "count", "word", "date", "text")
+TYPES = ("number", "count", "word", "date", "rank")
 LEVELS = ("field", "entrant", "player")
 KEYS = {
     "parameters": ("value", "clause", "quote", "about", "words"),

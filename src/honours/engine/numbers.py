@@ -8,7 +8,6 @@ exists and carry 70 digits otherwise; a float is refused wherever it turns up. T
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
@@ -134,12 +133,6 @@ def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
     _refuse_floats(x)
     begun = [row for row in table if row[0] <= x]
     return max(begun)[1] if begun else Fraction(0)
-
-
-def speaks_of(text: str, phrases: Mapping[str, Fraction]) -> bool:
-    """Whether a text has one of the phrases in it, word for word; capitals and signs aside."""
-    words = " ".join(["", *re.findall(r"[^\W_]+", text.casefold()), ""])
-    return any(f" {phrase} " in words for phrase in phrases)
 
 
 def trim(x: Fraction) -> Fraction:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -42,11 +43,11 @@ class Parameter:
 class Input:
     """Something a rulebook asks about an event, an entrant or a player.
 
-    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date`` or ``text``, which
-    is taken as it is. An input that a rule of the same name can work out may be left out; one that
-    is given counts as given, and with ``must_agree`` it is an error if the rule gives something
-    else. ``named`` are words that stand for a number (``none`` for a limit of 0), so that rules see
-    only numbers.
+    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date`` or ``rank``, a
+    go player's rank such as 3d or 2k, which is 3 or −2. An input that a rule of the same name can
+    work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
+    error if the rule gives something else. ``named`` are words that stand for a number (``none``
+    for a limit of 0), so that rules see only numbers.
     """
 
     name: str
@@ -71,8 +72,8 @@ class Input:
             return text
         if self.type == "date":
             return _date(key, value)
-        if self.type == "text":
-            return str(value).strip()
+        if self.type == "rank":
+            value = _rank(value)
         if str(value).strip() in self.named:
             return self.named[str(value).strip()]
         try:
@@ -105,6 +106,14 @@ def _date(key: str, value: object) -> str:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError as error:
         raise InputError(f"{key}={value}: not a date; expected e.g. 2019-06-30") from error
+
+
+def _rank(value: object) -> object:
+    """A rank as a number, kyu below 0; a number is one already."""
+    rank = re.fullmatch(r"(\d{1,2})\s*(?:([dD])(?:an)?|[kK](?:yu)?)", str(value).strip())
+    if rank is None:
+        return value
+    return int(rank[1]) if rank[2] else -int(rank[1])
 
 
 def _plain(x: Fraction) -> str:
@@ -180,7 +189,8 @@ class Lists:
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
     field's list counts; lines are ranked together by score) or ``refused``; ``session_lines`` is
-    for the lists of a session, where those differ. ``ties`` is ``place``, or ``score`` where equal
+    for the lists of a session, where those differ. An entrant of whom the fact ``present`` is 0
+    was not there, and is in no list. ``ties`` is ``place``, or ``score`` where equal
     scores are ties whatever broke them. ``combine`` is ``best`` or ``sum`` of what they pay.
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
     ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
@@ -198,6 +208,8 @@ class Lists:
     lines_clause: str = ""
     session_lines: str = ""
     ties: str = "place"
+    present: str = ""
+    present_clause: str = ""
     ties_clause: str = ""
     own: tuple[str, ...] = ("entrants", "places")
     session_facts: Mapping[str, str] = field(default_factory=dict)

@@ -149,6 +149,8 @@ class Working:
 
     def _input(self, declared: Input, scope: Scope) -> Step:
         value = self._given(declared, scope)
+        if value is None and (rule := self.case.active(declared.name)):
+            return self._rule(rule, scope)  # known of others, worked out of this one
         if value is None:
             raise self._not_given(declared, scope)
         return Step(public(declared.name), value, declared.shown(value), "input", declared.about)

@@ -17,6 +17,12 @@ def players(entrants: Number) -> Number:
     return entrants
 
 
+@rule("Calculator", per="player", tabulated=True)
+def rating(rank: Number, half_a_rank: Number) -> Number:
+    """The rating of a player of whom only the rank is known."""
+    return rank + half_a_rank if rank > 0 else rank - half_a_rank
+
+
 @rule(CATEGORY, per="player")
 def continuous_rating(rating: Number, rating_gap: Number) -> Number:
     """A rating on a scale without the gap between −1 and +1."""
@@ -99,6 +105,20 @@ def not_a_qualifier(category: Number) -> bool:
     return True
 
 
+@refuses(
+    "category {category}, and no points: this tournament's invitational asks for category "
+    "{minimum_category} at least",
+    "Calculator, Note: “a minimum category rating”",
+)
+def category_too_low(category: Number, minimum_category: Number) -> bool:
+    return category < minimum_category
+
+
+@notices("the tournament is of category {category} (exactly {exact_category})", CATEGORY)
+def its_category(category: Number, exact_category: Number) -> bool:
+    return True
+
+
 @refuses("not eligible for points", POINTS, per="player")
 def not_eligible(eligible: str) -> bool:
     return eligible == "no"
@@ -143,7 +163,12 @@ def points(previous: Number, slope: Number) -> Number:
     return previous * slope
 
 
-@rule(POINTS, per="entrant", rounds=nearest("point_decimal"))
+@rule(
+    f"{POINTS}: “Tied players split the relevant points, regardless of the tiebreaks used in the "
+    "tournament”",
+    per="entrant",
+    rounds=nearest("point_decimal"),
+)
 def shared_points(covered_points: Number, tied: Number) -> Number:
     """Tied players split the points of the places they cover."""
     return covered_points / tied

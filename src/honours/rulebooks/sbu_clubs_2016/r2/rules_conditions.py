@@ -17,7 +17,6 @@ SWISS = "Chapter 4, General"
 FINALS = ("final", "consolation-final")
 ONE_LIST = ("swiss", *FINALS)
 YES = "yes"
-ASKED = "asked"
 
 # --- the event --------------------------------------------------------------------------------
 
@@ -29,16 +28,6 @@ ASKED = "asked"
 )
 def awarded_twice() -> bool:
     return True
-
-
-@refuses(
-    "“{title}” sounds like a simultaneous or a heat, whose points the club does not award: say "
-    "event=club if it is the club's own, or which of them it is",
-    "Chapter 3, Competitions where results are sent elsewhere",
-    asks="event",
-)
-def whose_event(event: str, title: str) -> bool:
-    return event == ASKED
 
 
 @refuses(
@@ -143,25 +132,7 @@ def seeded_event() -> bool:
     return True
 
 
-@notices(
-    "the points go to every entitled player, interested in them or not, and may not be charged for",
-    f"{GENERAL} (p6 HOTMPS)",
-)
-def for_all_and_free() -> bool:
-    return True
-
-
 # --- the competition --------------------------------------------------------------------------
-
-
-@refuses(
-    "the matches are in no order that shows what they were: a Swiss pays match awards and a bonus, "
-    "teams in one session a scale",
-    "Chapter 1, Two-winner scale; Chapter 4",
-    asks="competition",
-)
-def which_competition(competition: str) -> bool:
-    return competition == ASKED
 
 
 @refuses(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from honours.engine.numbers import speaks_of
 from honours.engine.rules import Number, down, rule, up
 
 SCALES = "Chapter 1, Club award scales"
@@ -24,27 +23,6 @@ NOT_ONE_SESSION = ("aggregate", "swiss", "carry-forward-teams", *FINALS, *REFUSE
 
 Words = Mapping[str, Number]
 tabulated = partial(rule, tabulated=True)
-
-# --- what the event is ------------------------------------------------------------------------
-
-
-@tabulated("Chapter 2, Types of competition; Chapter 4, Swiss events")
-def competition(form: str) -> str:
-    """The type of competition that the form of the event is."""
-    if form == "swiss":
-        return "swiss"
-    if form == "knock-out":
-        return "single-elimination"
-    if form == "matches":
-        return "asked"
-    return "session"
-
-
-@tabulated("Chapter 3, Competitions where results are sent elsewhere")
-def event(title: str, names_of_others: Words) -> str:
-    """The club's own event, unless its title sounds like one whose results go elsewhere."""
-    return "asked" if speaks_of(title, names_of_others) else "club"
-
 
 # --- the field --------------------------------------------------------------------------------
 

@@ -1,0 +1,178 @@
+"""What is known of an event decides its awards, without a person saying it again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from honours.engine.lists import EventAwards, award_event
+from honours.errors import MissingInput
+from honours.model import Entrant, Field, Player, Standing, Value
+from honours.rulebooks import load
+
+
+def standings(count: int, players: int = 2, **facts: Value) -> tuple[Standing, ...]:
+    """So many entrants, each with its own score."""
+    return tuple(
+        Standing(
+            Entrant(str(n), tuple(Player(f"{n}.{p}") for p in range(players))),
+            n,
+            1,
+            Fraction(100 - n),
+            facts,
+        )
+        for n in range(1, count + 1)
+    )
+
+
+def awarded(rulebook: str, field: Field, **given: str) -> EventAwards:
+    return award_event(load(rulebook), [field], given)
+
+
+def amounts(awards: EventAwards) -> list[str]:
+    return [a.shown for a in awards.lists[0].schedule]
+
+
+# --- Scottish clubs -------------------------------------------------------------------------------
+
+SBU = "sbu-clubs-2016"
+SWISS: dict[str, Value] = {
+    "kind": "teams",
+    "form": "swiss",
+    "scoring": "imps",
+    "boards_per_match": Fraction(5),
+    "matches": Fraction(5),
+    "boards": Fraction(25),
+    "stage_boards": Fraction(25),
+}
+
+
+def test_a_swiss_is_awarded_as_one_by_its_form() -> None:
+    field = Field(SWISS, standings(16, 4, won=Fraction(4)))
+    assert amounts(awarded(SBU, field))[:5] == ["96", "80", "64", "48", "32"]
+
+
+def test_a_swiss_of_too_few_teams_is_refused() -> None:
+    refusal = awarded(SBU, Field(SWISS, standings(12, 4))).lists[0].refusal
+    assert refusal is not None
+    assert refusal.reason == "5 matches in a field of 12: it must be at least 3 times as many"
+
+
+def test_every_stage_needs_20_boards() -> None:
+    facts: dict[str, Value] = {
+        "kind": "pairs",
+        "winners": "1",
+        "form": "stages",
+        "sessions": Fraction(2),
+        "boards": Fraction(42),
+        "stage_boards": Fraction(18),
+    }
+    refusal = awarded(SBU, Field(facts, standings(18))).lists[0].refusal
+    assert refusal is not None
+    assert refusal.reason.startswith("18 boards, at least 20 needed in every session and stage")
+
+
+@pytest.mark.parametrize(
+    "title", ["Children in Need Sim Pairs", "NATIONAL PAIRS, heat 2", "Lord Thomson trophy"]
+)
+def test_an_event_that_sounds_like_a_heat_is_asked_about(title: str) -> None:
+    field = Field({"title": title, "kind": "pairs", "winners": "1"}, standings(18))
+    with pytest.raises(MissingInput, match="the title sounds like a simultaneous or a heat"):
+        awarded(SBU, field)
+    assert amounts(awarded(SBU, field, event="club"))[0] == "36"
+    heat = awarded(SBU, field, event="national-heat").lists[0].refusal
+    assert heat is not None
+    assert "Master Point numbers of all players goes to the District Secretary" in heat.reason
+    assert heat.citation.clause.endswith("Appendix 4")
+
+
+def test_a_name_that_only_has_such_a_word_in_it_is_nobodys_heat() -> None:
+    field = Field({"title": "Simpson Cup", "kind": "pairs", "winners": "1"}, standings(18))
+    assert amounts(awarded(SBU, field))[0] == "36"
+
+
+def test_matches_in_no_known_order_are_asked_about() -> None:
+    field = Field({"kind": "teams", "form": "matches"}, standings(9, 4))
+    with pytest.raises(MissingInput, match="competition=swiss or competition=session"):
+        awarded(SBU, field)
+
+
+def test_20_boards_are_counted_player_by_player() -> None:
+    field = Field({"kind": "teams", "boards": Fraction(24)}, standings(6, 5))
+    first = field.standings[0]
+    short = first.entrant.players[3]
+    people = tuple(
+        Player(p.name, "", {"boards_played": Fraction(12 if p is short else 24)})
+        for p in first.entrant.players
+    )
+    listed = (
+        Standing(Entrant("1", people), 1, 1, first.score),
+        *field.standings[1:],
+    )
+    [awards] = awarded(SBU, Field(field.facts, listed)).lists
+    [(player, refusal)] = awards.schedule[0].withheld
+    assert player.name == short.name
+    assert refusal.reason == "played 12 boards, at least 20 needed; still counts in the field"
+
+
+# --- go -------------------------------------------------------------------------------------------
+
+AGA = "aga-category"
+
+
+def go(*people: tuple[int, dict[str, Value]]) -> tuple[Standing, ...]:
+    """Players in the order of their places, each with a score."""
+    return tuple(
+        Standing(Entrant(str(n), (Player(f"P{n}", "", facts),)), n, 1, Fraction(score), {})
+        for n, (score, facts) in enumerate(people, 1)
+    )
+
+
+FIVE = [(score, {"rating": Fraction(7)}) for score in (4, 3, 3, 1, 0)]
+
+
+def test_players_on_one_score_tie_whatever_broke_the_tie() -> None:
+    first, second, third, *_ = awarded(AGA, Field({}, go(*FIVE)), section="open").lists[0].schedule
+    assert second.shown == third.shown
+    assert (second.standing.place, second.standing.tied, first.standing.tied) == (2, 2, 1)
+    (old,) = award_event(load(f"{AGA}@1"), [Field({}, go(*FIVE))], {}).lists
+    assert old.schedule[1].shown != old.schedule[2].shown, "the first revision paid them apart"
+
+
+def test_the_section_of_a_list_is_asked() -> None:
+    with pytest.raises(MissingInput, match="open section or of a handicapped one"):
+        awarded(AGA, Field({}, go(*FIVE)))
+
+
+def test_who_played_nothing_is_in_no_field() -> None:
+    listed = list(go(*FIVE, (0, {"rating": Fraction(-20)})))
+    listed[-1] = Standing(listed[-1].entrant, 6, 1, Fraction(0), {"games_played": Fraction(0)})
+    answer = awarded(AGA, Field({}, tuple(listed)), section="open")
+    assert len(answer.lists[0].schedule) == 5
+    assert [n.text for n in answer.notices] == ["not in the field, who played nothing: P6"]
+    assert answer.lists[0].quantities["mean_rating"] == "7"
+
+
+def test_a_declared_rank_counts_with_its_middle_where_a_rating_is_missing() -> None:
+    ranked: list[tuple[int, dict[str, Value]]] = [
+        (4, {"rating": Fraction("6.5")}),
+        (3, {"rank": "6D"}),
+        (2, {"rank": "6 dan"}),
+        (1, {"rating": Fraction("6.5")}),
+        (0, {"rank": "6d"}),
+    ]
+    answer = awarded(AGA, Field({}, go(*ranked)), section="open").lists[0]
+    assert answer.quantities["mean_rating"] == "6.5"
+    assert "declared-rank" in [choice.name for choice in answer.choices]
+
+
+def test_an_award_tells_the_category() -> None:
+    answer = awarded(AGA, Field({}, go(*FIVE)), section="open").lists[0]
+    assert answer.notices[0].text == "the tournament is of category 13 (exactly 12.6)"
+
+
+def test_a_qualifier_below_the_category_its_invitational_asks_gives_no_points() -> None:
+    answer = awarded(AGA, Field({}, go(*FIVE)), section="open", minimum_category="14").lists[0]
+    assert answer.refusal is not None
+    assert "asks for category 14 at least" in answer.refusal.reason
