@@ -129,7 +129,9 @@ def go(*people: tuple[int, dict[str, Value]]) -> tuple[Standing, ...]:
     )
 
 
-FIVE = [(score, {"rating": Fraction(7)}) for score in (4, 3, 3, 1, 0)]
+FIVE: list[tuple[int, dict[str, Value]]] = [
+    (score, {"rating": Fraction(7)}) for score in (4, 3, 3, 1, 0)
+]
 
 
 def test_players_on_one_score_tie_whatever_broke_the_tie() -> None:

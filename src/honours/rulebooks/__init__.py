@@ -17,6 +17,7 @@ from pathlib import Path
 from honours.engine.load import load as load_folder
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, RulebookError, UnknownName
+from honours.model.message import Message
 
 Revisions = dict[int, Traversable]
 """The folders of one rulebook by revision, the oldest first."""
@@ -38,7 +39,9 @@ def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
     name, at, wanted = rulebook_id.partition("@")
     folders = _folders_of(name, tuple(more))
     if at and wanted not in map(str, folders):
-        raise UnknownName(f"revision of {name}", wanted, map(str, folders))
+        raise UnknownName(
+            Message("revision of {rulebook}", rulebook=name), wanted, map(str, folders)
+        )
     revision = int(wanted) if at else max(folders)
     return _load(name, revision, folders[revision])
 
