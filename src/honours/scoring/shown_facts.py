@@ -1,0 +1,167 @@
+"""What the results of an event show of it: its form, its length, who was there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from honours.model import Known, Origin
+from honours.scoring.sides import is_played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from honours.model import Value
+    from honours.scoring.matches import MatchScore
+    from honours.scoring.scored import Scored
+    from honours.scoring.standings import Tally
+
+RESULTS, FILE = "the results", "the file"
+_TOLD = ("kind", "scoring", "title", "club", "date")
+"""What no result shows: a file says it, or whoever scores it."""
+
+
+def facts_shown(scored: Scored) -> dict[str, Value]:
+    """Everything that is known of a scored event as a whole."""
+    facts = {**_told(scored), "form": form(scored), "winners": str(scored.winners)}
+    return facts | _who(scored) | _length(scored) | _matches(scored)
+
+
+def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
+    """Where each of these facts comes from."""
+    told = {*_TOLD, *(["winners"] if scored.event.winners == scored.winners else [])}
+    return {
+        name: Known(name, value, Origin.TOLD, FILE)
+        if name in told
+        else Known(name, value, Origin.DERIVED, RESULTS)
+        for name, value in facts.items()
+    }
+
+
+def _told(scored: Scored) -> dict[str, Value]:
+    event = scored.event
+    facts: dict[str, Value] = {"kind": event.kind, "scoring": event.scoring}
+    if event.date:
+        facts["date"] = event.date.isoformat()
+    if event.club:
+        facts["club"] = event.club
+    return facts
+
+
+def _who(scored: Scored) -> dict[str, Value]:
+    present = [tally.entrant for tally in scored.tallies]
+    lines = {e.line for e in present if e.line} if scored.winners == 2 else set()
+    sections = {e.section for e in present if e.section}
+    facts = {
+        "field_entrants": len(present),
+        "players_present": sum(len(e.entrant.players) for e in present),
+        "lines": max(1, len(lines)),
+        "sections": max(1, len(sections)),
+    }
+    return {name: Fraction(count) for name, count in facts.items() if count}
+
+
+def _length(scored: Scored) -> dict[str, Value]:
+    event = scored.event
+    facts: dict[str, Value] = {"sessions": Fraction(len(event.sessions))}
+    boards = most_boards(scored.tallies)
+    facts["boards"] = Fraction(boards)
+    lengths = [most_boards(tallies) for tallies in scored.session_tallies] or [boards]
+    if all(lengths):
+        facts["stage_boards"] = Fraction(min(lengths))
+        facts["boards_of_sessions"] = "+".join(map(str, lengths))
+        if len(set(lengths)) == 1:
+            facts["boards_per_session"] = Fraction(lengths[0])
+    everywhere = all(len(tallies) == len(scored.tallies) for tallies in scored.session_tallies)
+    facts["everybody_in_every_session"] = "yes" if everywhere else "no"
+    whole = len({tally.boards for tally in scored.tallies}) <= 1
+    facts["complete"] = "yes" if whole and everywhere else "no"
+    rounds = {(s.number, r.round) for s in event.sessions for r in s.results if r.round}
+    rounds |= {(s.number, m.round) for s in event.sessions for m in s.matches if m.round}
+    return facts | ({"rounds": Fraction(len(rounds))} if rounds else {})
+
+
+def most_boards(tallies: Iterable[Tally]) -> int:
+    """Boards of who played most: those that everybody was to play."""
+    return max((tally.boards for tally in tallies), default=0)
+
+
+def fewest_boards(scored: Scored) -> dict[str, int]:
+    """Boards of each entrant in the session it played least of, where there are several."""
+    if len(scored.session_tallies) < 2:
+        return {}
+    fewest: dict[str, int] = {tally.id: tally.boards for tally in scored.tallies}
+    for tallies in scored.session_tallies:
+        played = {tally.id: tally.boards for tally in tallies}
+        fewest = {who: min(least, played.get(who, 0)) for who, least in fewest.items()}
+    return fewest
+
+
+def _matches(scored: Scored) -> dict[str, Value]:
+    """Matches that each was to play, and boards of the shortest."""
+    if scored.matches is not None:
+        lengths = [m.scored or m.length for m in scored.matches.matches]
+        met = [
+            Fraction(t.facts.get("matches", 0)) + Fraction(t.facts.get("byes", 0))
+            for t in scored.tallies
+        ]
+    elif scored.event.swiss:
+        played = _boards_in_rounds(scored)
+        lengths = list(played.values())
+        met = [Fraction(count) for count in Counter(who for who, _, _ in played).values()]
+    else:
+        return {}
+    facts: dict[str, Value] = {}
+    if met:
+        facts["matches"] = max(met)
+    if lengths and all(lengths):
+        facts["boards_per_match"] = Fraction(min(lengths))
+    return facts
+
+
+def _boards_in_rounds(scored: Scored) -> Counter[tuple[str, int, int]]:
+    return Counter(
+        (who, session.number, result.round)
+        for session in scored.event.sessions
+        for result in session.results
+        if is_played(result)
+        for who in (*result.ns, *result.ew)
+    )
+
+
+# --- the form of the competition ----------------------------------------------------------------
+
+
+def form(scored: Scored) -> str:
+    """How the event is put together, as far as results show it."""
+    if scored.event.swiss:
+        return "swiss"
+    if scored.matches is None:
+        return "session" if len(scored.event.sessions) == 1 else "stages"
+    matches = scored.matches.matches
+    if _is_knock_out(matches):
+        return "knock-out"
+    return "round-robin" if _is_round_robin(matches) else "matches"
+
+
+def _is_round_robin(matches: Sequence[MatchScore]) -> bool:
+    """Everybody met everybody else equally often."""
+    met = Counter(frozenset(side.entrant for side in match.sides) for match in matches)
+    entrants = {who for pair in met for who in pair}
+    return len(set(met.values())) == 1 and len(met) == len(entrants) * (len(entrants) - 1) // 2
+
+
+def _is_knock_out(matches: Sequence[MatchScore]) -> bool:
+    """Over several rounds, only those who won go on, and one match is the last."""
+    rounds: dict[tuple[int, int], list[MatchScore]] = {}
+    for match in matches:
+        rounds.setdefault((match.session, match.round), []).append(match)
+    ordered = [rounds[key] for key in sorted(rounds)]
+    if len(ordered) < 2 or len(ordered[-1]) != 1 or len(ordered[0]) < 2:
+        return False
+    for before, after in zip(ordered, ordered[1:], strict=False):
+        winners = {side.entrant for match in before for side in match.sides if side.won}
+        if not {side.entrant for match in after for side in match.sides} <= winners:
+            return False
+    return True
