@@ -93,7 +93,7 @@ def evil() -> Report:
     )
     lists = (Field(standings=standings),)
     content = StandingsFile("#title.csv", lists, notices=EVIL)
-    report = Report(Account("#title.csv", STANDINGS, content), lists, notes=EVIL)
+    report = Report(Account("#title.csv", STANDINGS, content), lists, remarks=EVIL)
     book = load("acbl-sof-2020")
     given = {"kind": "pairs", "sessions": "2", "class": "regional"}
     return replace(report, book=book, awards=award_event(book, lists, given))

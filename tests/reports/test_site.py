@@ -178,5 +178,5 @@ def test_the_style_asks_for_nothing() -> None:
 
 
 def test_notes_of_a_file_are_shown() -> None:
-    report = replace(demo(), notes=("placed by NBW",))
+    report = replace(demo(), remarks=("placed by NBW",))
     assert "placed by NBW" in pages(report)["index.html"]

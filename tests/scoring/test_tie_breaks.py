@@ -140,13 +140,8 @@ def test_a_rulebook_gets_whole_lists_without_handicap() -> None:
     assert len(scored.rankings) == 8
     ns, ew = award_lists(scored)
     assert (ns.line, ns.stratum, ew.line) == ("NS", "", "EW")
-    assert ns.facts == {
-        "kind": "pairs",
-        "winners": "2",
-        "sessions": 1,
-        "boards": 2,
-        "date": "2026-01-31",
-    }
+    shown = {"kind": "pairs", "winners": "2", "sessions": 1, "boards": 2, "date": "2026-01-31"}
+    assert {name: ns.facts[name] for name in shown} == shown
     assert [(s.entrant.id, s.place, s.facts["stratum"]) for s in ns.standings] == [
         ("N3", 1, "B"),
         ("N2", 2, "B"),
@@ -177,11 +172,13 @@ def test_an_event_that_nobody_played_has_no_list() -> None:
     assert award_lists(score(nobody)) == ()
 
 
-def test_sessions_are_left_aside_and_nobody_needs_a_stratum() -> None:
+def test_sessions_come_after_the_event_and_nobody_needs_a_stratum() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
     lists = award_lists(score(two, options=Options(sessions_ranked=True)))
-    assert [(f.line, f.session) for f in lists] == [("NS", ""), ("EW", "")]
+    sessions = [(line, session) for session in ("", "1", "2") for line in ("NS", "EW")]
+    assert [(f.line, f.session) for f in lists] == sessions
+    assert [f.facts["boards"] for f in lists] == [4, 4, 2, 2, 2, 2]
     assert "date" not in lists[0].facts
     assert [lists[0].facts[name] for name in ("sessions", "boards")] == [2, 4]
     assert all("stratum" not in s.facts for s in lists[0].standings)

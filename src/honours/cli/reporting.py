@@ -102,9 +102,11 @@ class Asked:
         from honours.pipeline import awarded, ranked
 
         report = ranked(account, self.scorer, self.section)
+        if self.book:
+            report = awarded(report, self.book, self._given(report))
         for note in report.notes:
             click.echo(f"{account.path}: {note}", err=True)
-        return awarded(report, self.book, self._given(report)) if self.book else report
+        return report
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""

@@ -41,7 +41,10 @@ class Derivation:
                 return False
         if self.source and self.source not in facts:
             return False
-        return not self.titled or _has_word(str(facts.get("title", "")), self.titled)
+        return self.applies_to_title(str(facts.get("title", "")))
+
+    def applies_to_title(self, title: str) -> bool:
+        return not self.titled or _has_word(title, self.titled)
 
     def known(self, facts: Facts) -> Known:
         """What follows, and from what."""

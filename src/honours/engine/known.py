@@ -29,7 +29,8 @@ def gathered(
     the rulebook's own words make of the facts before facts of the same name.
     """
     facts: dict[str, Value] = {**counted, **source.facts}
-    sources = {name: _source(source, counted, name, value) for name, value in facts.items()}
+    sources = dict(source.sources)
+    sources |= {name: _source(source, counted, name, value) for name, value in facts.items()}
     inputs: dict[str, Value] = {}
     for name, value in facts.items():
         if (declared := taken_by(rulebook, name)) and _fits(declared, value):
@@ -88,7 +89,7 @@ def known_of(working: Working) -> tuple[Known, ...]:
     idle = [
         replace(one, used=False)
         for name, one in field.sources.items()
-        if name not in field.facts and public(name) not in mentioned
+        if one.value != "" and name not in field.facts and public(name) not in mentioned
     ]
     return (*facts, *below, *_assumed(working), *idle)
 

@@ -72,6 +72,13 @@ def plain(header: str) -> str:
     return "".join(c for c in letters if c.isalnum() or c in "%#")
 
 
+def fact_name(header: str) -> str:
+    """The fact that a header names: ``Boards per match`` is ``boards_per_match``, and
+    ``eligible2`` of the second player is ``eligible``."""
+    letters = unicodedata.normalize("NFKD", header).casefold()
+    return re.sub(r"[^a-z]+", "_", letters).strip("_")
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
@@ -81,6 +88,9 @@ class Columns:
     ignored: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     """The numbers in ``player1``, ``player2`` …"""
+    further: tuple[tuple[int, str, int], ...] = ()
+    """Columns of no meaning to a reader: position, the fact they may be, and the player's number,
+    0 where a header has none. A rulebook may ask for any of them."""
 
     def __contains__(self, meaning: str) -> bool:
         return meaning in self.positions
@@ -172,10 +182,12 @@ class Sheet:
     def _understand(self, headers: Row) -> Columns:
         positions: dict[str, int] = {}
         ignored: list[str] = []
+        further: list[tuple[int, str, int]] = []
         for position, header in enumerate(headers):
             meaning = self.vocabulary.meaning(header)
             if meaning is None:
                 ignored.extend([header.strip()] if header.strip() else [])
+                further += _further(position, header)
             elif meaning in positions:
                 first = headers[positions[meaning]].strip()
                 self.problems.add(f"columns {first!r} and {header.strip()!r} both say {meaning}", 1)
@@ -184,7 +196,7 @@ class Sheet:
         found = (re.search(r"\d+$", meaning) for meaning in positions)
         numbers = sorted({int(match[0]) for match in found if match})
         told = tuple(header.strip() for header in headers)
-        return Columns(positions, told, tuple(ignored), tuple(numbers))
+        return Columns(positions, told, tuple(ignored), tuple(numbers), tuple(further))
 
     def require(self, *meanings: str) -> None:
         """Note a problem unless at least one of the columns is there."""
@@ -227,6 +239,19 @@ class Sheet:
         """A cell of free text, with a spreadsheet's apostrophe taken away."""
         text = self.text(row, meaning)
         return restore(text) if text.startswith("'") else text
+
+    def further(self, row: Row, player: int = 0) -> Iterator[tuple[str, Fraction | str]]:
+        """The facts in columns that only a rulebook may know, of an entrant or of a player."""
+        for position, name, number in self.columns.further:
+            text = row[position].strip() if number == player and position < len(row) else ""
+            if text:
+                yield name, self._figure_or_words(text)
+
+    def _figure_or_words(self, text: str) -> Fraction | str:
+        try:
+            return parse_number(text, self.decimal)
+        except ValueError:
+            return restore(text) if text.startswith("'") else text
 
     def header(self, meaning: str) -> str:
         """What the file calls a column."""
@@ -297,6 +322,11 @@ class Sheet:
                 "one or the other",
             )
         return "," if "," in seen and "." not in seen else "."
+
+
+def _further(position: int, header: str) -> list[tuple[int, str, int]]:
+    name, digits = fact_name(header), re.search(r"\d{1,2}$", header.strip())
+    return [(position, name, int(digits[0]) if digits else 0)] if name else []
 
 
 def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_T]:

@@ -299,8 +299,20 @@ def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
         entrants=_entrants(sheet, lines, seated, ids),
         sessions=sessions,
         winners=2 if apart else 0,
+        facts=_said_of_all(sheet),
         source=Source(sheet.path),
     )
+
+
+def _said_of_all(sheet: Sheet) -> dict[str, Value]:
+    """What columns of no meaning to us say alike in every row: a rulebook may ask for it."""
+    columns = sheet.columns
+    if not columns.ignored:
+        return {}
+    rows = [dict(sheet.further(row)) for _, row in sheet.rows()]
+    alike = {n: v for n, v in rows[0].items() if all(row.get(n) == v for row in rows)}
+    ours = {"columns": ", ".join(alike)} if alike else {}
+    return {**alike, **ours, "not_understood": ", ".join(columns.ignored)}
 
 
 def _identified(

@@ -282,6 +282,8 @@ class _Rows:
             ("stratum", sheet.words(row, "stratum")),
         )
         facts.update((name, word) for name, word in words if word)
+        if sheet.columns.further:
+            facts = {**dict(sheet.further(row)), **facts}
         return self._once(facts)
 
     def _once(self, facts: dict[str, Value]) -> Facts:
@@ -297,13 +299,15 @@ class _Rows:
             names = _parts(sheet.words(row, source))
             yield from self._listed(line, row, names, _parts(sheet.words(row, "number")))
             return
-        for player, number, *figures in self._seats:
+        for nth, (player, number, *figures) in zip(sheet.columns.numbers, self._seats, strict=True):
             name, told = sheet.words(row, player), sheet.words(row, number)
             facts: dict[str, Value] = {}
             for fact, column in zip(_PER_PLAYER, figures, strict=True):
                 value = sheet.number(line, row, column)
                 if value is not None:
                     facts[fact] = value
+            if sheet.columns.further:
+                facts = {**dict(sheet.further(row, nth)), **facts}
             if name or told or facts:
                 yield Player(name, told, self._once(facts))
 

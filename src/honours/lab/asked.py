@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
+from honours.lab.derived import derived_columns
 from honours.lab.lists import RankingLists, lined_events
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Bad, Ints, Shard
@@ -39,10 +40,14 @@ class Asked:
     words: Mapping[str, Column]
     of_entrants: Mapping[str, Column]
     of_players: Mapping[str, Column]
+    questions: tuple[Bad, ...] = ()
+    """Events of which a person must be asked something."""
 
     def beyond(self) -> Iterator[Bad]:
-        """Events in which a number lies outside what the rulebook takes."""
+        """Events of which something must be asked, or in which a number lies outside what the
+        rulebook takes."""
         shard = self.shard
+        yield from self.questions
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
         yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
@@ -96,7 +101,21 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> Asked:
             found = _of_events(shard, column)
             if found is not None and (found.dtype == object) == (declared.type == "word"):
                 (words if declared.type == "word" else numbers)[name] = found
-    return Asked(rulebook, shard, numbers, words, of_entrants, of_players)
+    if not rulebook.derivations:
+        return Asked(rulebook, shard, numbers, words, of_entrants, of_players)
+    derived, questions = derived_columns(
+        rulebook, shard, lambda name: _fact(shard, name), {**numbers, **words}
+    )
+    for name, values in derived.items():
+        (words if values.dtype == object else numbers)[name] = values
+    return Asked(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
+
+
+def _fact(shard: Shard, name: str) -> Column | None:
+    """What the shard says of its events under a name of the vocabulary."""
+    if name in ("field_entrants", "entrants"):
+        return shard.sizes
+    return shard.events.get(name) if name in _NOT_FOR_RULES else _of_events(shard, name)
 
 
 def _of_events(shard: Shard, column: str) -> Column | None:

@@ -124,7 +124,7 @@ class Importer:
 
     def _event_row(self, report: Report, account: Account) -> Row:
         facts = report.lists[0].facts
-        told = {k: facts[k] for k in ("kind", "sessions", "boards") if k in facts}
+        told = {k: facts[k] for k in EVENTS.names if k in facts and k not in _OUR_OWN}
         row: Row = dict.fromkeys(EVENTS.names)
         row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
         row |= {"event": self.events, "title": account.title, "date": account.day}

@@ -50,6 +50,23 @@ EVENTS = pa.schema(
             "sessions × boards_per_session where both are there, else not said",
         ),
         _maybe("boards_per_session", pa.uint8(), "boards in a session", _DEFAULT),
+        _maybe("stage_boards", pa.uint16(), "boards of the shortest session or stage", _DEFAULT),
+        _maybe(
+            "form",
+            WORD,
+            "how it is put together: session, stages, swiss, round-robin, knock-out, matches",
+            _DEFAULT,
+        ),
+        _maybe("scoring", WORD, "matchpoints, cross-imps, butler, imps, board-a-match", _DEFAULT),
+        _maybe("matches", pa.uint16(), "matches that each was to play", _DEFAULT),
+        _maybe("boards_per_match", pa.uint16(), "boards of the shortest match", _DEFAULT),
+        _maybe(
+            "everybody_in_every_session",
+            WORD,
+            "yes or no: whether everybody played in every session",
+            _DEFAULT,
+        ),
+        _maybe("complete", WORD, "yes or no: whether everybody played every board", _DEFAULT),
         _maybe(
             "limit", pa.int32(), "upper masterpoint limit; 0 for none", _DEFAULT, "masterpoints"
         ),

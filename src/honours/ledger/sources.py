@@ -35,12 +35,11 @@ def to_post(
     account, played = report.account, report.account.played
     said = day or given.get("date", "")
     day = iso_day("date", said) if said else day_of(account)
-    told = {"kind": played.kind} if played and "kind" in book.inputs else {}
     return EventToPost(
         title or title_of(account),
         report.lists,
         book,
-        {**told, **given},
+        given,
         day,
         club or (played.club if played else ""),
         file_of(account),

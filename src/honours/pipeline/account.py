@@ -60,6 +60,15 @@ class Account:
         return self.content.tournament if isinstance(self.content, WallList) else self.content
 
     @property
+    def not_understood(self) -> tuple[str, ...]:
+        """Columns of the file that nothing was made of."""
+        if isinstance(self.content, StandingsFile):
+            return self.content.ignored
+        event = self.played
+        columns = event.facts.get("not_understood") if event else None
+        return tuple(str(columns).split(", ")) if columns else ()
+
+    @property
     def is_go(self) -> bool:
         return isinstance(self.content, GoTournament | WallList)
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import InputError
-from honours.formats.detect import AGA_REPORT
-from honours.formats.go import GoTournament
-from honours.formats.go_standings import rank
+from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
-from honours.model import Event, Field, Standing
+from honours.model import Event, Field, Known, Origin, Standing, Value
+from honours.model.message import plural
 from honours.pipeline.account import Account
+from honours.pipeline.go import go_lists
 from honours.scoring import score
 from honours.scoring.lists import award_lists
 from honours.scoring.profiles import DEFAULT
@@ -37,29 +36,49 @@ class Report:
     scored: Scored | None = None
     book: Rulebook | None = None
     awards: EventAwards | None = None
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    not_understood: tuple[str, ...] = ()
+    """Columns of the file that nothing was made of."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of the lists: how they came about, and what was left out."""
+        if not self.not_understood:
+            return self.remarks
+        columns = plural(
+            "a column is not understood: {columns}",
+            "{count} columns are not understood: {columns}",
+            count=len(self.not_understood),
+            columns=self.not_understood,
+        )
+        return (*self.remarks, columns)
 
 
 def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") -> Report:
     """The ranking lists the file gives, or those that scoring its results makes, by a profile or
     as the scorer does."""
     content = account.content
+    scored: Scored | None = None
+    notes: tuple[str, ...] = ()
     if isinstance(content, Event):
         scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
-        return Report(account, _of_section(award_lists(scored), section), scored)
-    if isinstance(content, StandingsFile):
+        lists = award_lists(scored)
+    elif isinstance(content, StandingsFile):
         lists, notes = content.lists, content.notices
-    elif isinstance(content, WallList):
-        lists, notes = (content.field,), ()
     else:
-        lists, notes = (rank(content),), tuple(_how_placed(account, content))
-    return Report(account, _of_section(lists, section), notes=notes)
+        lists, notes = go_lists(account, content)
+    titled = tuple(_titled(account, field) for field in _of_section(lists, section))
+    return Report(account, titled, scored, remarks=notes, not_understood=account.not_understood)
 
 
-def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
-    criteria = ", then ".join(tournament.placement.criteria or ("NBW",))
-    why = "the report has no places" if account.form is AGA_REPORT else "the event's own criteria"
-    return [f"placed by {criteria} ({why})"]
+def _titled(account: Account, field: Field) -> Field:
+    """The list with what the file as a whole tells: the event's title and day."""
+    facts: dict[str, Value] = {"title": account.title}
+    if account.day:
+        facts["date"] = account.day.isoformat()
+    more = {name: value for name, value in facts.items() if name not in field.facts}
+    told = {name: Known(name, value, Origin.TOLD, "the file") for name, value in more.items()}
+    return replace(field, facts={**field.facts, **more}, sources={**field.sources, **told})
 
 
 def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
@@ -95,14 +114,7 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
 
 def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
-    return replace(report, book=book, awards=award_event(book, report.lists, given))
-
-
-def stones_told(account: Account) -> str:
-    """How many games of a go tournament have handicap: it helps to say which section it is."""
-    content = account.content
-    told = content.tournament if isinstance(content, WallList) else content
-    games = [g for g in told.games if g.handicap] if isinstance(told, GoTournament) else []
-    if not games:
-        return "no game has handicap stones"
-    return f"{len(games)} of its games have handicap stones"
+    asked = frozenset(book.keys)
+    strange = tuple(c for c in report.not_understood if fact_name(c) not in asked)
+    awards = award_event(book, report.lists, given)
+    return replace(report, book=book, awards=awards, not_understood=strange)

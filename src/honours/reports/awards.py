@@ -14,6 +14,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.formats.formulas import neutralise
 from honours.model import Award, Awards, Entrant, Field, Player, Refusal
+from honours.reports.knowledge import known_data, known_lines
 from honours.reports.tables import text_table
 
 # --- a calculation --------------------------------------------------------------------------
@@ -37,6 +38,7 @@ def calculation_data(
         "quantities": _quantities(lists),
         "schedule": [_item(a, award) for a in lists for award in a.schedule],
         **_extras(lists),
+        "facts": known_data(lists),
         **_remarks(lists),
     }
     if explain:
@@ -94,6 +96,7 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
 def calculation_text(rulebook: Rulebook, lists: Sequence[Awards], explain: int | None) -> str:
     """The schedule as a table, with what the reader must know; ``explain`` is a place."""
     parts = [_heading(rulebook), *(_list_text(a) for a in lists), *_remarks_text(lists)]
+    parts.append("\n".join(known_lines(lists)))
     if explain is not None:
         parts += [_explained(a, explain) for a in lists if not a.refusal]
     return "\n\n".join(p for p in parts if p)
@@ -169,6 +172,7 @@ def event_data(
         "unit": rulebook.unit,
         "lists": [_list_data(a) for a in awards.lists],
         "awards": [_entrant_data(rulebook, awards, e) for e in _entrants(awards)],
+        "facts": known_data(awards.lists),
         **_remarks(awards.lists),
     }
     data["notices"] += [
@@ -230,6 +234,7 @@ def event_text(rulebook: Rulebook, awards: EventAwards, explain: str | None = No
         parts.append(_in_the_end(rulebook, awards))
     parts += [f"Note: {n.text} [{n.citation}]" for n in awards.notices]
     parts += _remarks_text(awards.lists)
+    parts.append("\n".join(known_lines(awards.lists)))
     if explain is not None:
         parts += [
             f"Why {a.shown} for {a.standing.entrant.title}:\n{render_explanation(a.why)}"

@@ -18,6 +18,7 @@ from honours.model import Award, Entrant, Event, Field, Standing
 from honours.pipeline import Report
 from honours.reports.awards import amount_shown
 from honours.reports.deals import Diagram, diagram
+from honours.reports.knowledge import known_lines
 from honours.reports.scores import ranking_rows, score_unit
 from honours.reports.tables import mostly_figures
 from honours.reports.travellers import Sheet, travellers
@@ -275,7 +276,7 @@ def rule_notes(report: Report) -> tuple[str, ...]:
     told |= {f"{n.text} [{n.citation}]": None for n in report.awards.notices}
     for awards in report.awards.lists:
         told |= {f"A reading the source does not settle: {c.reading}": None for c in awards.choices}
-    return tuple(told)
+    return (*told, *known_lines(report.awards.lists))
 
 
 def rulebook_line(report: Report) -> str:

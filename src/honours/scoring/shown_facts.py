@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from honours.model import Known, Origin
+from honours.model.facts import Of
+from honours.model.vocabulary import facts_of
 from honours.scoring.sides import is_played
 
 if TYPE_CHECKING:
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
 RESULTS, FILE = "the results", "the file"
 _TOLD = ("kind", "scoring", "title", "club", "date")
 """What no result shows: a file says it, or whoever scores it."""
+_OF_EVENTS = frozenset(
+    fact.name for about in (Of.EVENT, Of.SESSION, Of.MATCH) for fact in facts_of(about)
+)
+COLUMNS = "columns"
+"""The fact of an event that names those that columns of its file say, for a rulebook to use."""
 
 
 def facts_shown(scored: Scored) -> dict[str, Value]:
@@ -30,7 +38,11 @@ def facts_shown(scored: Scored) -> dict[str, Value]:
 
 def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
     """Where each of these facts comes from."""
-    told = {*_TOLD, *(["winners"] if scored.event.winners == scored.winners else [])}
+    told = {
+        *_TOLD,
+        *scored.event.facts,
+        *(["winners"] if scored.event.winners == scored.winners else []),
+    }
     return {
         name: Known(name, value, Origin.TOLD, FILE)
         if name in told
@@ -41,7 +53,9 @@ def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
 
 def _told(scored: Scored) -> dict[str, Value]:
     event = scored.event
-    facts: dict[str, Value] = {"kind": event.kind, "scoring": event.scoring}
+    columns = str(event.facts.get(COLUMNS, "")).split(", ")
+    facts = {n: v for n, v in event.facts.items() if n in _OF_EVENTS or n in columns}
+    facts |= {"kind": event.kind, "scoring": event.scoring}
     if event.date:
         facts["date"] = event.date.isoformat()
     if event.club:
@@ -160,7 +174,7 @@ def _is_knock_out(matches: Sequence[MatchScore]) -> bool:
     ordered = [rounds[key] for key in sorted(rounds)]
     if len(ordered) < 2 or len(ordered[-1]) != 1 or len(ordered[0]) < 2:
         return False
-    for before, after in zip(ordered, ordered[1:], strict=False):
+    for before, after in pairwise(ordered):
         winners = {side.entrant for match in before for side in match.sides if side.won}
         if not {side.entrant for match in after for side in match.sides} <= winners:
             return False

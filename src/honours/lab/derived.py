@@ -1,0 +1,79 @@
+"""A rulebook's ``[derive]`` over the events of a shard: its words from the columns of facts.
+
+The same lines that :mod:`honours.engine.derive` reads for one event, for many at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.derive import Derivation
+from honours.engine.names import public
+from honours.engine.rulebook import Input, Rulebook
+from honours.lab.reading import NOT_SAID
+from honours.lab.shards import Bad, Shard
+
+Column = NDArray[Any]
+FactColumn = Callable[[str], Column | None]
+"""What a shard says of its events under the name of a fact, if it does."""
+
+
+def derived_columns(
+    rulebook: Rulebook, shard: Shard, fact: FactColumn, plain: Mapping[str, Column]
+) -> tuple[dict[str, Column], list[Bad]]:
+    """The columns of the inputs that ``[derive]`` is about, beginning with what is told under
+    their own names (``plain``), and the events about which a person must be asked."""
+    columns: dict[str, Column] = {}
+    asked: list[Bad] = []
+    open_rows: dict[str, NDArray[np.bool_]] = {}
+    for line in rulebook.derivations:
+        declared = rulebook.inputs[line.input]
+        rows = open_rows.setdefault(line.input, np.ones(len(shard.ids), np.bool_))
+        applies = rows & _applies(line, shard, fact)
+        rows &= ~applies
+        if line.ask:
+            asked += _questions(line, shard, applies)
+            continue
+        column = columns.get(line.input)
+        if column is None:
+            column = _start(declared, plain.get(line.input), len(shard.ids))
+        columns[line.input] = np.where(applies, _value(line, declared, fact), column)
+    return columns, asked
+
+
+def _applies(line: Derivation, shard: Shard, fact: FactColumn) -> NDArray[np.bool_]:
+    applies = np.ones(len(shard.ids), np.bool_)
+    for name, words in (line.when or {}).items():
+        column = fact(name)
+        applies &= False if column is None else np.isin(column.astype(str), words)
+    if line.source and fact(line.source) is None:
+        applies &= False
+    if line.titled:
+        titles = fact("title")
+        told = [] if titles is None else [line.applies_to_title(str(t)) for t in titles]
+        applies &= np.array(told, np.bool_) if told else False
+    return applies
+
+
+def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Iterator[Bad]:
+    for row in np.flatnonzero(rows):
+        yield Bad(int(shard.ids[row]), f"missing {public(line.input)!r} ({line.ask})")
+
+
+def _start(declared: Input, plain: Column | None, many: int) -> Column:
+    if plain is not None:
+        return plain if plain.dtype == object else plain.astype(np.int64)
+    if declared.type == "word":
+        return np.full(many, "", object)
+    return np.full(many, NOT_SAID, np.int64)
+
+
+def _value(line: Derivation, declared: Input, fact: FactColumn) -> Any:
+    if line.source:
+        column = fact(line.source)
+        return column if column is not None else ""
+    return line.value if declared.type == "word" else int(line.value)

@@ -1,0 +1,74 @@
+"""What an award was made from: derived, told, assumed and not used, each with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from honours.engine.numbers import show
+from honours.model import Awards, Known, Origin, Value
+from honours.model.message import Message
+
+_NAMES = ("title", "club")
+"""What an event is called and whose it is stands at the head of every answer."""
+_PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was given")
+"""What the heading of a line says already."""
+
+
+def known_once(lists: Sequence[Awards]) -> tuple[Known, ...]:
+    """Everything known of the lists, each once however many know it; a fact that one list uses
+    is used."""
+    facts: dict[tuple[str, Value], Known] = {}
+    for awards in lists:
+        for one in awards.known:
+            key = (one.name, one.value)
+            if key not in facts or (one.used and not facts[key].used):
+                facts[key] = one
+    return tuple(facts.values())
+
+
+def known_data(lists: Sequence[Awards]) -> list[dict[str, Any]]:
+    """As plain data: name, value, how it came to be known, from where, and whether it counted."""
+    return [
+        {
+            "name": one.name,
+            "value": _text(one.value),
+            "origin": str(one.origin),
+            "source": str(one.source),
+            "used": one.used,
+            **({} if one.instead is None else {"instead_of": _text(one.instead)}),
+        }
+        for one in known_once(lists)
+    ]
+
+
+def known_lines(lists: Sequence[Awards]) -> tuple[Message, ...]:
+    """In a line each: what was derived, told, assumed, and not used."""
+    facts = [one for one in known_once(lists) if one.name not in _NAMES]
+
+    def line(words: Callable[[tuple[str, ...]], Message], wanted: Sequence[Known]) -> list[Message]:
+        return [words(tuple(map(_shown, wanted)))] if wanted else []
+
+    of = {o: [one for one in facts if one.used and one.origin is o] for o in Origin}
+    idle = [one for one in facts if not one.used]
+    return (
+        *line(lambda shown: Message("Derived: {facts}", facts=shown), of[Origin.DERIVED]),
+        *line(lambda shown: Message("Told: {facts}", facts=shown), of[Origin.TOLD]),
+        *line(
+            lambda shown: Message("Assumed, nothing else being known: {facts}", facts=shown),
+            of[Origin.ASSUMED],
+        ),
+        *line(lambda shown: Message("Known and not used: {facts}", facts=shown), idle),
+    )
+
+
+def _shown(one: Known) -> str:
+    value = _text(one.value)
+    fact = f"{one.name} {value}" if value.startswith("of ") else f"{one.name}={value}"
+    if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
+        return fact
+    return f"{fact} ({one.source})"
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else show(value)
