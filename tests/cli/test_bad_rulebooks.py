@@ -40,13 +40,17 @@ def run(folder: Path, *arguments: str) -> Result:
         (TOML, 'type = "count"', 'type = "colour"', "inputs.pairs: unknown type 'colour'. Known:"),
         (TOML, 'type = "count"', 'per = "galaxy"', "inputs.pairs: unknown per 'galaxy'"),
         (TOML, "decimals = 0", 'decimals = "two"', "decimals = 'two': expected a whole number"),
-        (TOML, "[sources", '[lists]\nfoo = "bar"\n[sources', "rulebook.toml: "),
-        (RULES, "def top(", "def top((", "rules.py cannot be imported: SyntaxError"),
+        (TOML, "[sources", '[lists]\nfoo = "bar"\n[sources', "line 9: lists: unknown key 'foo'"),
+        (TOML, "[parameters]", "[paramaters]", "unknown section or key 'paramaters'; did you mean"),
+        (RULES, "def top(", "def top((", "rules.py, line 12: cannot be imported: SyntaxError"),
         (RULES, "import ", "import nothing_of_the_kind\nfrom math import ", "cannot be imported: "),
         (RULES, "def top(pairs", "def top(pears", "nothing defines 'pears'"),
         (RULES, "return pairs * points_a_pair", "return None", "rule top gives None"),
         (RULES, "return pairs * points_a_pair", "return float(pairs)", "rule top gives 10.0"),
         (RULES, 'up("whole")', 'up("hole")', "nothing defines 'hole'"),
+        (RULES, 'per="place"', 'per="plase"', "line 23: unknown level: per 'plase'; did you mean"),
+        (RULES, "rounds=up", "round=up", "unknown key of @rule 'round'; did you mean 'rounds'?"),
+        (RULES, "return pairs * points", "return pears * points", "did you mean 'pairs'?"),
     ],
 )
 def test_calc_says_what_is_wrong(
@@ -72,7 +76,11 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
     ("old", "new", "message"),
     [
         ('ours = "one', 'oors = "one', "three pairs: unknown key 'oors'; did you mean 'ours'?"),
-        ("expect.refusal", "expect.refuzal", "three pairs: expect refuzal"),
+        (
+            "expect.refusal",
+            "expect.refuzal",
+            "of expect 'refuzal'; did you mean 'refusal'?",
+        ),
         ('name = "ten pairs"\n', "", "unnamed: name is missing"),
         ("given = { pairs = 10 }", "given = 3", "ten pairs: given is missing or no table"),
         ("", "example = 3", "expected tables, each as [[example]]"),

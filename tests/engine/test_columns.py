@@ -15,8 +15,9 @@ from honours.engine.award import award, calculated_fields
 from honours.engine.batch import Batch
 from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
 from honours.engine.compiled import BOUND
+from honours.engine.members import Scope
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Scope, Working
+from honours.engine.working import Working
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

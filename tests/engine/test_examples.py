@@ -110,7 +110,9 @@ def case(folder: Path, text: str) -> list[str]:
         ('[[example]]\nname = "x"\ngiven = {}\nexpect = {}', "examples.toml, x: expect is empty"),
         (
             '[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
-            "examples.toml, x: expect awrds, plces",
+            "examples.toml, x: unknown key of expect 'plces'; did you mean 'places'? "
+            "Known: awards, at, quantities, "
+            "refusal, places, notice, withheld, extras, figures, colours",
         ),
         (
             '[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\n'
@@ -327,7 +329,7 @@ def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:
     few = GOOD.split("[[example]]")[1]
     many, found = faults(book(tmp_path, "[[example]]" + few))
     assert many == 1
-    assert "lint: no example reaches award" in found
+    assert "lint: made_up/rules.py, line 32: no example reaches award" in found
 
 
 def test_where_the_two_ways_differ_both_are_told(

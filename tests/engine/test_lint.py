@@ -89,7 +89,10 @@ def test_zero_and_one_are_allowed(tmp_path: Path) -> None:
 
 def test_a_body_of_more_than_if_and_return(tmp_path: Path) -> None:
     rules = RULES.replace("return places * a_pair", "x = places * a_pair\n    return x")
-    assert "rule award has a Assign" in faults(tmp_path, rules=rules)
+    assert (
+        "line 13: rule award has a name given a value, and may have only if and return"
+        in faults(tmp_path, rules=rules)
+    )
 
 
 def test_a_comparison_of_what_was_never_rounded(tmp_path: Path) -> None:
@@ -174,10 +177,11 @@ def worth(previous: Number, mean_of_pairs: Number) -> Number:
 '''
     )
     found = faults(tmp_path, rules=rules).splitlines()
+    at, advice = "made_up/rules.py, line 15: ", "never rounded: round it, or use up_to"
     assert found[:3] == [
         "rule worth is used by nothing",
-        "rule worth compares previous, never rounded",
-        "rule worth compares mean_of_pairs, never rounded",
+        f"{at}rule worth compares previous, {advice}",
+        f"{at}rule worth compares mean_of_pairs, {advice}",
     ]
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.explanation import render_text
+from honours.engine.members import Scope
 from honours.engine.rules import Rule
 from honours.engine.steps import parameter_step
-from honours.engine.working import Scope, Working
+from honours.engine.working import Working
 from honours.errors import MissingInput
 from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
 from honours.rulebooks import load

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from honours.engine.award import award, calculate
-from honours.engine.working import Scope, Working
+from honours.engine.members import Scope
+from honours.engine.working import Working
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 

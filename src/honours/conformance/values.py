@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 from honours.conformance import scorer
 from honours.engine.award import AWARD, calculated_fields, read_facts
 from honours.engine.examples import Example, standings_field
+from honours.engine.members import Scope
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Scope, Working
+from honours.engine.working import Working
 from honours.errors import RulebookError
 from honours.model import Field
 from honours.rulebooks import load

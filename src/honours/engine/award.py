@@ -9,12 +9,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.case import Case
+from honours.engine.figures import colours_of, figures_of
 from honours.engine.known import known_of
+from honours.engine.members import Scope
 from honours.engine.names import public
 from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
-from honours.engine.working import Scope, Working
+from honours.engine.working import Working
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import (
     Award,
@@ -310,10 +312,10 @@ def _schedule(working: Working) -> tuple[Award, ...]:
 
 
 def _standing_award(working: Working, i: int, standing: Standing, by_player: list[Rule]) -> Award:
-    step = working.step(AWARD, Scope("entrant", i))
-    amount = working.number(AWARD, Scope("entrant", i))
-    step = replace(step, short=_in_short(working, i))
     people = range(max(1, len(standing.entrant.players)))
+    step, shares = _earned(working, i, people)
+    step = replace(step, short=_in_short(working, i))
+    amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
         return Award(
@@ -326,7 +328,26 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())
     # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
     places = max(working.rulebook.decimals, decimals(amount))
-    return Award(standing, amount, show(amount, places), step, withheld=withheld)
+    return Award(
+        standing,
+        amount,
+        show(amount, places),
+        step,
+        withheld=withheld,
+        shares=shares if len(shares) > 1 else (),
+        colours=colours_of(working, i, amount),
+        figures=figures_of(working, i),
+    )
+
+
+def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
+    """What the entrant earned, or each of its players where the award is per player."""
+    if working.case.level(AWARD) != "player":
+        scope = Scope("entrant", i)
+        return working.step(AWARD, scope), (working.number(AWARD, scope),)
+    shares = tuple(working.number(AWARD, Scope("player", i, p)) for p in people)
+    best = max(people, key=lambda p: shares[p])
+    return working.step(AWARD, Scope("player", i, best)), shares
 
 
 def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:

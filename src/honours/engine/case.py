@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import AGGREGATES, ENGINE_WORDS, Level, Rule
+from honours.engine.rules import AGGREGATES, ENGINE_WORDS, OPPONENT, Level, Rule
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value
 
@@ -34,6 +34,11 @@ def aggregate(name: str) -> Aggregate | None:
         if name.startswith(prefix):
             return Aggregate(prefix, name.removeprefix(prefix))
     return None
+
+
+def opposed(name: str) -> str | None:
+    """``rating`` for the argument ``opponent_rating`` of a rule per game."""
+    return name.removeprefix(OPPONENT) if name.startswith(OPPONENT) else None
 
 
 class Case:

@@ -14,11 +14,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from honours.engine.award import AWARD, PLACES, award
 from honours.engine.batch import Batch, Column, Ints, constant
 from honours.engine.case import Aggregate, Case, aggregate
+from honours.engine.compilable import exact_only
 from honours.engine.compiled import BOUND, place_loop, rounded, row_loop
 from honours.engine.loops import FusedLoop
 from honours.engine.numbers import round_to
@@ -54,6 +56,22 @@ class ColumnAwards:
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """What :func:`honours.engine.award.award` gives for each field of the batch."""
+    if exact_only(rulebook):
+        return _exactly(rulebook, batch)
+    try:
+        return _award_columns(rulebook, batch)
+    except NumbaError:  # something a rule may say and the compiler has no form for
+        return _exactly(rulebook, batch)
+
+
+def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
+    """Every field the exact way."""
+    nothing = np.zeros(batch.count("entrant"), np.int64)
+    everything = np.ones(batch.count("field"), np.bool_)
+    return _with_doubtful(rulebook, batch, nothing, ~everything, everything, 0)
+
+
+def _award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     ready = prepared(rulebook, batch, ColumnWorking)
     if ready.judged_by_shape:
         live, (of, known) = batch, ready.shapes(batch)
@@ -74,6 +92,13 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
         whole[batch.entrants_of(kept)] = amounts
         amounts = whole
         doubt[kept[unsure]] = True
+    return _with_doubtful(rulebook, batch, amounts, refused, doubt, derived)
+
+
+def _with_doubtful(
+    rulebook: Rulebook, batch: Batch, amounts: Amounts, refused: Bools, doubt: Bools, derived: int
+) -> ColumnAwards:
+    """The awards with those of fields in doubt derived the exact way."""
     for i in np.flatnonzero(doubt):
         exactly = award(rulebook, batch.exact(int(i)))
         refused[i] = exactly.refusal is not None
@@ -117,6 +142,8 @@ def award_fields(
     Fields are put into batches of the same words and inputs, ``laid_out`` as the caller likes them;
     one whose entrants do not all carry the same facts is derived the exact way.
     """
+    if exact_only(rulebook):
+        return [_exact_amounts(rulebook, field) for field in fields]
     answers: list[list[Fraction] | None] = [None] * len(fields)
     wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date")]
     batches: dict[Any, list[int]] = {}

@@ -48,6 +48,22 @@ def _log10(x: Any) -> Callable[..., Any]:  # noqa: ARG001
     return log10
 
 
+@overload(numbers.ln)
+def _ln(x: Any) -> Callable[..., Any]:  # noqa: ARG001
+    def ln(x: Any) -> Any:
+        return np.log(float(x))
+
+    return ln
+
+
+@overload(numbers.exp)
+def _exp(x: Any) -> Callable[..., Any]:  # noqa: ARG001
+    def exp(x: Any) -> Any:
+        return np.exp(float(x))
+
+    return exp
+
+
 @overload(numbers.up_to)
 def _up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Callable[..., Any]:  # noqa: ARG001
     def up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Any:

@@ -11,7 +11,9 @@
     set = { parameter = "value" }         # a variant, if the figure needs one
     list = [ { place = 1, masterpoints = ["1500", "20"] }, … ]   # real standings instead of ties
     expect = { awards = [...], at = { 15 = "29" }, quantities = {...}, refusal = "…",
-               places = 12, notice = "…", withheld = […], extras = {...} }
+               places = 12, notice = "…", withheld = […], extras = {...}, figures = {...} }
+
+An entrant of a list may have ``games = [{ opponent = 2, result = 1 }]``, by its number in the list.
 
 ``awards`` is the whole schedule in order (a table by line where there are several lists), ``at``
 single places of it. A published figure the rule cannot give has ``printed`` and ``reason`` beside
@@ -34,15 +36,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from honours.engine.award import award, calculate, calculated_fields, read_facts
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
+from honours.engine.vocabulary import EXAMPLE, EXPECTED, GRID
 from honours.errors import RulebookError, UnknownName
-from honours.model import Awards, Entrant, Field, Player, Standing
-
-KEYS = ("name", "published", "ours", "given", "ties", "set", "list", "printed", "reason", "expect")
-EXPECTED = ("awards", "at", "quantities", "refusal", "places", "notice", "withheld", "extras")
+from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +79,21 @@ def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
 
 
 def _example(where: str, table: Mapping[str, Any]) -> Example:
-    for key in table:
-        if key not in KEYS:
-            raise RulebookError(f"{where}: {UnknownName('key', key, KEYS)}")
+    _check_keys(where, "key", table, EXAMPLE)
     for key in ("name", "given", "expect"):
         if key not in table or (key != "name" and not isinstance(table[key], Mapping)):
             raise RulebookError(f"{where}: {key} is missing" + " or no table" * (key != "name"))
-    unknown = set(table["expect"]) - set(EXPECTED)
-    if unknown or not table["expect"]:
-        raise RulebookError(f"{where}: expect {', '.join(sorted(unknown)) or 'is empty'}")
+    if not table["expect"]:
+        raise RulebookError(f"{where}: expect is empty")
+    _check_keys(where, "key of expect", table["expect"], EXPECTED)
     known = {k: v for k, v in table.items() if k not in ("set", "list")}
     return Example(**known, changes=table.get("set", {}), entrants=tuple(table.get("list", ())))
+
+
+def _check_keys(where: str, what: str, table: Mapping[str, Any], known: Mapping[str, str]) -> None:
+    for key in table:
+        if key not in known:
+            raise RulebookError(f"{where}: {UnknownName(what, key, known)}")
 
 
 def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -95,6 +101,7 @@ def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, An
     for key in ("name", "down", "across", "columns", "rows", "quantity"):
         if key not in grid:
             raise RulebookError(f"{rulebook.id}/examples.toml, [[grid]]: {key} is missing")
+    _check_keys(f"{rulebook.id}/examples.toml, {grid['name']}", "key", grid, GRID)
     down, across = grid["down"], grid["across"]
     where = {key: grid[key] for key in ("published", "ours") if key in grid}
     for row, figures in grid["rows"].items():
@@ -124,7 +131,7 @@ def _standing(
     tied = sum(other["place"] == place for other in rows)
     by_player: dict[str, list[Any]] = {}
     facts: dict[str, Any] = {}
-    for key in row.keys() - {"place"}:
+    for key in row.keys() - {"place", "games"}:
         declared = rulebook.input(key)
         if declared.per == "player" and isinstance(row[key], list):
             by_player[declared.name] = [declared.read(v) for v in row[key]]
@@ -135,7 +142,15 @@ def _standing(
         Player(f"{i + 1}.{j + 1}", facts={k: v[j] for k, v in by_player.items()})
         for j in range(many)
     )
-    return Standing(Entrant(str(i + 1), players), place, tied, facts=facts)
+    games = tuple(_game(rulebook, game) for game in row.get("games", ()))
+    return Standing(Entrant(str(i + 1), players), place, tied, facts=facts, games=games)
+
+
+def _game(rulebook: Rulebook, table: Mapping[str, Any]) -> Game:
+    if "opponent" not in table:
+        raise RulebookError(f"{rulebook.id}/examples.toml: a game has no opponent")
+    facts = {k: v for k, v in table.items() if k != "opponent"}
+    return Game(str(table["opponent"]), read_facts(rulebook, facts))
 
 
 def fields(rulebook: Rulebook, example: Example) -> list[Field]:
@@ -190,15 +205,32 @@ def _ours(key: str, wanted: Any, got: list[Awards]) -> Any:
         case "notice":
             texts = [n.text for n in first.notices]
             return wanted if any(wanted in t for t in texts) else str(texts)
-        case "withheld":
-            return [_withheld(x) for x in first.schedule]
-        case _:
+        case "extras":
             return {k: dict(v) for k, v in first.extras.items()}
+        case _:
+            return _of_each(key, wanted, first)
+
+
+def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
+    """What is told of one standing after the other."""
+    if key == "withheld":
+        return [_withheld(item) for item in awards.schedule]
+    told = _figure if key == "figures" else _colour
+    return {name: [told(item, name) for item in awards.schedule] for name in wanted}
+
+
+def _colour(item: Award, colour: str) -> str:
+    return show(item.colours.get(colour, Fraction(0)))
 
 
 def _at(awards: Awards, place: int) -> str:
     items = [x.shown for x in awards.schedule]
     return items[place - 1] if place <= len(items) else "nothing"
+
+
+def _figure(item: Award, name: str) -> str:
+    """A figure of a standing, of its players one after the other."""
+    return " ".join(f.shown for f in item.figures if f.name == name) or "nothing"
 
 
 def _withheld(item: Any) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from string import Formatter
 
 from honours.engine import formula
-from honours.engine.case import aggregate
+from honours.engine.bodies import unreadable
+from honours.engine.case import aggregate, opposed
 from honours.engine.examples import examples, run
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import ENGINE_WORDS, Rule
-from honours.errors import HonoursError
-
-_ALLOWED = (ast.If, ast.Return)
+from honours.engine.rules import BEST, ENGINE_WORDS, Rule
+from honours.engine.source_lines import where
+from honours.errors import HonoursError, UnknownName
 
 
 def lint(rulebook: Rulebook) -> list[str]:
@@ -21,6 +21,7 @@ def lint(rulebook: Rulebook) -> list[str]:
     checks = (
         _uncited,
         _undefined,
+        _best,
         _messages,
         _unused,
         _numbers,
@@ -59,8 +60,7 @@ def _names(rule: Rule) -> Iterator[str]:
         elif name not in ENGINE_WORDS:
             yield name
     yield from rule.when or {}
-    if rule.starts:
-        yield rule.starts
+    yield from filter(None, (rule.starts, rule.best))
     if rule.rounds:
         yield rule.rounds.unit
         yield rule.rounds.mode
@@ -71,12 +71,38 @@ def _undefined(book: Rulebook) -> Iterator[str]:
     known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, "up", "down", "nearest"}
     for rule in book.rules:
         for name in _names(rule):
-            if name not in known:
-                yield f"rule {rule.name} asks for {name}, which nothing defines"
+            of = opposed(name) if rule.per == "game" else None
+            if name not in known and of not in known:
+                yield f"rule {rule.name} asks for {name}, which nothing defines{near(name, known)}"
+    yield from _undefined_figures(book, known)
     for reading in book.readings:
         for name in reading.about:
             if name not in known:
                 yield f"choice {reading.choice.name} is about {name}, which nothing defines"
+
+
+def _undefined_figures(book: Rulebook, known: Set[str]) -> Iterator[str]:
+    figures = {f"figure {f.name}": f.quantity for f in book.figures}
+    colours = {f"colour {colour}": quantity for colour, quantity in book.colours.items()}
+    for what, quantity in (figures | colours).items():
+        if quantity not in known:
+            yield f"{what} is {quantity}, which nothing defines{near(quantity, known)}"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The nearest right word, as a question."""
+    close = UnknownName("name", name, sorted(known)).nearest
+    return f"; did you mean {close!r}?" if close else ""
+
+
+def _best(book: Rulebook) -> Iterator[str]:
+    """``sum_of_best_x`` and ``best`` go together."""
+    for rule in book.rules:
+        asks = any((a := aggregate(n)) and a.how in BEST for n in rule.arguments)
+        if asks and not rule.best:
+            yield f"rule {rule.name} takes the best of many: best= must say how many"
+        if rule.best and not asks:
+            yield f"rule {rule.name} says best={rule.best!r} and takes the best of nothing"
 
 
 def _messages(book: Rulebook) -> Iterator[str]:
@@ -89,6 +115,8 @@ def _messages(book: Rulebook) -> Iterator[str]:
 def _unused(book: Rulebook) -> Iterator[str]:
     used = {name for rule in book.rules for name in _names(rule)} | {"award", "places", "date"}
     used |= {name for names in book.extras.values() for name in names}
+    used |= {*(f.quantity for f in book.figures), *book.colours.values()}
+    used |= {of for r in book.rules for n in r.arguments if (of := opposed(n))}
     used |= {*book.lists.line_when, *(("line",) if book.lists.line_words else ())}
     for name in [*book.parameters, *book.inputs]:
         if name not in used:
@@ -118,9 +146,7 @@ def _nodes(rule: Rule) -> Iterator[ast.AST]:
 
 def _bodies(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
-        for statement in formula.body(rule.function):
-            if not isinstance(statement, _ALLOWED):
-                yield f"rule {rule.function.__name__} has a {type(statement).__name__}"
+        yield from unreadable(rule)
 
 
 def _comparisons(book: Rulebook) -> Iterator[str]:
@@ -132,7 +158,10 @@ def _comparisons(book: Rulebook) -> Iterator[str]:
             if isinstance(node, ast.If | ast.IfExp):
                 for name in _compared(node.test):
                     if _never_rounded(book, name):
-                        yield f"rule {rule.function.__name__} compares {name}, never rounded"
+                        yield (
+                            f"{where(rule)}: rule {rule.function.__name__} compares {name}, "
+                            "never rounded: round it, or use up_to"
+                        )
 
 
 def _compared(test: ast.expr) -> Iterator[str]:
@@ -140,8 +169,15 @@ def _compared(test: ast.expr) -> Iterator[str]:
 
 
 def _never_rounded(book: Rulebook, name: str) -> bool:
-    if name in ("previous",) or aggregate(name):
+    """Whether a float could stand on the wrong side of a limit: never so for what is given, whole
+    or rounded, nor for the number, rank, sum or largest of such."""
+    if name == "previous":
         return True
+    wanted = aggregate(name)
+    if wanted is not None:
+        if wanted.how in ("count_of_", "rank_of_"):
+            return False
+        return wanted.how in ("mean_of_", "mean_of_best_") or _never_rounded(book, wanted.of)
     return any(r.rounds is None and not r.tabulated for r in book.rules_for(name))
 
 
@@ -156,7 +192,7 @@ def _unreached(book: Rulebook) -> Iterator[str]:
             yield f"example {example.name}: {error}"
     for rule in book.rules:
         if id(rule.function) not in reached:
-            yield f"no example reaches {rule.function.__name__}"
+            yield f"{where(rule)}: no example reaches {rule.function.__name__}"
 
 
 def _traced(book: Rulebook, reached: set[int]) -> Rulebook:

@@ -6,7 +6,7 @@ own label and of every lower one. Labels sort from the highest: A before B, 1 be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from honours.engine.known import columns_as_facts, contradicted, gathered
 from honours.engine.names import public
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
 from honours.model.message import Message
 
@@ -40,11 +40,13 @@ def award_event(
     """The awards of an event with these ranking lists; ``given`` is what the lists do not say."""
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
-    known = read_facts(rulebook, given)
+    common = {key: value for key, value in given.items() if "." not in key}
+    known = read_facts(rulebook, common)
     notices = (*standing_told(rulebook), *_about_lists(rulebook, lists))
     with listing_keys(rulebook):
-        awards = _all_awarded(rulebook, as_wanted(rulebook, lists), known)
-    notices += not_used(rulebook, awards, given)
+        wanted = _of_lists(rulebook, as_wanted(rulebook, lists), given)
+        awards = _all_awarded(rulebook, wanted, known)
+    notices += not_used(rulebook, awards, common)
     notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
     return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
 
@@ -60,6 +62,8 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
         sessions = ()
     sections = by_section(overall) if policy.section_facts else ()
     overall = together(overall) if policy.lines == "one" else overall
+    if policy.lines == "each and all" and len(overall) > 1:
+        overall = (*overall, *(_overall(field) for field in together(overall)))
     sessions = together(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
     every = (*overall, *sessions, *sections)
     wanted = tuple(_those_present(field, policy.present) for field in every)
@@ -73,6 +77,39 @@ def _those_present(field: Field, present: str) -> Field:
     if not missing:
         return field
     return replace(field, standings=reranked([s for s in field.standings if s not in missing]))
+
+
+def _overall(field: Field) -> Field:
+    return replace(field, facts={**field.facts, "ranking": "overall"})
+
+
+def _of_lists(
+    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
+) -> list[Field]:
+    """The lists with what is told of one of them: ``tables.NS``, ``limit.B``, by its line, stratum
+    or session."""
+    own: dict[str, dict[str, object]] = {}
+    for key, value in given.items():
+        name, dot, label = key.partition(".")
+        if dot:
+            own.setdefault(label, {})[name] = value
+    labels = {text for field in lists for text in field.label.values()} | {*_strata(lists)}
+    for label in own:
+        if label not in labels:
+            raise UnknownName("ranking list", label, sorted(labels))
+    told = {label: read_facts(rulebook, facts) for label, facts in own.items()}
+    of_lines = {name: told[name] for name in told if name not in _strata(lists)}
+    return [
+        replace(
+            field,
+            facts={
+                **field.facts,
+                **{k: v for t in field.label.values() for k, v in of_lines.get(t, {}).items()},
+                **{f"{k}.{s}": v for s in _strata(lists) for k, v in told.get(s, {}).items()},
+            },
+        )
+        for field in lists
+    ]
 
 
 def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
@@ -198,14 +235,20 @@ def _field(
 ) -> Field:
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
     if source.line:
-        counted["line"] = source.line
+        counted |= {"line": source.line, "ranking": "line"}
     counted |= columns_as_facts(rulebook, source.standings)
-    facts, sources = gathered(rulebook, source, counted, known)
+    facts, sources = gathered(rulebook, _with_own(source, stratum), counted, known)
     _check_entrants(rulebook, facts, len(standings))
     top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)
     stratum = stratum or source.stratum
     return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
+
+
+def _with_own(source: Field, stratum: str) -> Field:
+    """The list with what was told of this stratum alone."""
+    own = {k.partition(".")[0]: v for k, v in source.facts.items() if k.endswith(f".{stratum}")}
+    return replace(source, facts={**source.facts, **own}) if stratum else source
 
 
 def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
@@ -251,4 +294,16 @@ def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Aw
             earned.setdefault(item.standing.entrant.id, []).append(item)
     if rulebook.lists.combine == "sum":
         return {entrant: tuple(items) for entrant, items in earned.items()}
+    if rulebook.lists.sessions == "sum":
+        sessions = {id(item) for a in lists if a.field.session for item in a.schedule}
+        return {e: _sessions_or_best(items, sessions) for e, items in earned.items()}
     return {e: (max(items, key=lambda a: a.amount),) for e, items in earned.items()}
+
+
+def _sessions_or_best(items: Sequence[Award], sessions: Set[int]) -> tuple[Award, ...]:
+    """What all sessions paid together, or the best of the other lists where that is more."""
+    added = tuple(item for item in items if id(item) in sessions)
+    others = [item for item in items if id(item) not in sessions]
+    best = max(others, key=lambda a: a.amount) if others else None
+    together = sum((item.amount for item in added), Fraction(0))
+    return added if best is None or together > best.amount else (best,)

@@ -22,12 +22,13 @@ from typing import Any, TypeVar
 
 from honours.engine.derive import read_derivations
 from honours.engine.numbers import exact
-from honours.engine.ranks import read_ranks
+from honours.engine.ranks import Rank, read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
     STATUSES,
     BookStanding,
     Effective,
+    FigureRule,
     Input,
     Lists,
     Parameter,
@@ -37,84 +38,96 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rules import Rule
-from honours.errors import InputError, RulebookError, UnknownName
+from honours.engine.source_lines import error_line, toml_line
+from honours.engine.vocabulary import ANY, SECTIONS, TOP
+from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
 TYPES = ("number", "count", "word", "date", "rank")
-LEVELS = ("field", "entrant", "player")
-KEYS = {
-    "parameters": ("value", "clause", "quote", "about", "words"),
-    "inputs": (
-        "about",
-        "type",
-        "per",
-        "words",
-        "default",
-        "least",
-        "most",
-        "example",
-        "must_agree",
-        "named",
-    ),
-    "choices": ("reading", "about", "parameter"),
-    "variants": ("about", "set"),
-    "standing": ("status", "evidence", "refused"),
+INPUT_LEVELS = ("field", "entrant", "player", "game")
+LIST_WORDS = {
+    "lines": ("each", "one", "refused", "each and all"),
+    "strata": ("each", "one", "refused"),
+    "combine": ("best", "sum"),
+    "sessions": ("each", "sum"),
 }
-"""What the tables of ``rulebook.toml`` may hold: a key that is misspelt is not passed over."""
-
 T = TypeVar("T")
+
+
+class _Fault(RulebookError):
+    """What is wrong in ``rulebook.toml``, the nested names under which it stands there, and the
+    key there that is wrong itself."""
+
+    def __init__(self, names: tuple[str, ...], what: str, key: str = "") -> None:
+        self.names, self.what, self.key = names, what, key
+        super().__init__(": ".join(filter(None, (".".join(names), what))))
 
 
 def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str = "") -> Rulebook:
     """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
-    its ``rules`` where already importable."""
+    its ``rules`` where already importable.
+
+    Of a folder outside the package this runs the Python in it.
+    """
     parts = _parts(folder)
     texts = {name: _text(folder, name) for name in (*FILES, *parts)}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _toml(folder, "examples.toml", texts["examples.toml"])
     modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
     rules = tuple(r for m in modules for r in _rules(m))
-    with _blaming(f"{folder.name}/rulebook.toml"):
-        name = rulebook_id or folder.name.replace("_", "-")
-        return _rulebook(name, table, examples, rules, texts)
+    name = rulebook_id or folder.name.replace("_", "-")
+    try:
+        with _blaming():
+            return _rulebook(name, table, examples, rules, texts)
+    except _Fault as fault:
+        names = [*fault.names, *filter(None, [fault.key])]
+        line = toml_line(texts["rulebook.toml"], *names) if names else None
+        at = f", line {line}" if line else ""
+        raise RulebookError(f"{folder.name}/rulebook.toml{at}: {fault}") from fault
 
 
 @contextmanager
-def _blaming(where: str) -> Iterator[None]:
+def _blaming(*names: str) -> Iterator[None]:
     """Whatever is wrong in an author's table is told with its place."""
     try:
         yield
+    except _Fault as inner:
+        raise _Fault((*names, *inner.names), inner.what, inner.key) from inner
     except KeyError as missing:
-        raise RulebookError(f"{where}: {missing} is missing") from missing
+        raise _Fault(names, f"{missing} is missing") from missing
     except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
-        raise RulebookError(f"{where}: {wrong}") from wrong
+        raise _Fault(names, str(wrong)) from wrong
 
 
 def _each(section: str, table: Mapping[str, Any], read: Callable[[str, Any], T]) -> dict[str, T]:
     """Every item of a section of ``rulebook.toml``, read."""
-    found: dict[str, T] = {}
-    for name, declared in table.items():
-        with _blaming(f"{section}.{name}"):
-            if not isinstance(declared, Mapping):
-                raise TypeError("expected a table")
-            _check_keys(section, declared)
-            found[name] = read(name, declared)
-    return found
+    items: dict[str, T] = {}
+    with _blaming(section):
+        for name, declared in table.items():
+            with _blaming(name):
+                if not isinstance(declared, Mapping):
+                    raise TypeError("expected a table")
+                check_keys(declared, SECTIONS[section])
+                items[name] = read(name, declared)
+    return items
 
 
-def _check_keys(section: str, declared: Mapping[str, Any]) -> None:
+def check_keys(declared: Mapping[str, Any], known: Mapping[str, str], what: str = "key") -> None:
+    """Refuse a key that is misspelt rather than pass over it."""
     for key in declared:
-        if key not in KEYS[section]:
-            raise UnknownName("key", key, KEYS[section])
+        if key not in known and ANY not in known:
+            raise _Fault((), str(UnknownName(what, key, known)), key)
 
 
 def _text(folder: Traversable, name: str) -> str:
     file = folder / name
     if not file.is_file():
         raise RulebookError(f"{folder.name}: {name} is missing")
-    with _blaming(f"{folder.name}/{name}"):
+    try:
         return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise RulebookError(f"{folder.name}/{name}: {error}") from error
 
 
 def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
@@ -146,10 +159,19 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+    except HonoursError as error:
+        raise RulebookError(f"{_at(folder, file, path, error)}: {error}") from error
     except Exception as error:  # whatever its author wrote there
         told = f"{type(error).__name__}: {error}"
-        raise RulebookError(f"{folder.name}/{file} cannot be imported: {told}") from error
+        raise RulebookError(
+            f"{_at(folder, file, path, error)}: cannot be imported: {told}"
+        ) from error
     return module
+
+
+def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:
+    line = error_line(path, error)
+    return f"{folder.name}/{file}" + (f", line {line}" if line else "")
 
 
 def _rules(module: ModuleType) -> tuple[Rule, ...]:
@@ -166,7 +188,8 @@ def _rulebook(
     rules: tuple[Rule, ...],
     texts: Mapping[str, str],
 ) -> Rulebook:
-    effective = table.get("effective", {})
+    check_keys(table, TOP, "section or key")
+    effective = _section(table, "effective")
     inputs = _inputs(table["inputs"])
     return Rulebook(
         id=rulebook_id,
@@ -177,8 +200,8 @@ def _rulebook(
         unit=table["unit"],
         decimals=_decimals(table["decimals"]),
         effective=Effective(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
-        lists=_lists(table.get("lists", {})),
-        sources={name: source["title"] for name, source in table["sources"].items()},
+        lists=_lists(_section(table, "lists")),
+        sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
         parameters=_each("parameters", table.get("parameters", {}), _parameter),
         inputs=inputs,
         rules=rules,
@@ -188,10 +211,32 @@ def _rulebook(
         text_hash=_digest(texts.values()),
         examples=examples,
         extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
-        ranks=read_ranks(table.get("ranks", ())),
+        ranks=_ranks(table.get("ranks", ())),
+        figures=tuple(_each("figures", table.get("figures", {}), _figure).values()),
+        colours=table.get("colours", {}),
         standing=_standing(table),
         derivations=read_derivations(table.get("derive", {}), inputs),
     )
+
+
+def _section(table: Mapping[str, Any], name: str) -> dict[str, Any]:
+    section: dict[str, Any] = table.get(name, {})
+    with _blaming(name):
+        check_keys(section, SECTIONS[name])
+    return section
+
+
+def _ranks(tables: Sequence[Mapping[str, Any]]) -> tuple[Rank, ...]:
+    with _blaming("ranks"):
+        for table in tables:
+            check_keys(table, SECTIONS["ranks"])
+        return read_ranks(tables)
+
+
+def _figure(name: str, table: Mapping[str, Any]) -> FigureRule:
+    places = _decimals(table["decimals"]) if "decimals" in table else None
+    quantity = table.get("quantity", name)
+    return FigureRule(name, table["about"], quantity, table.get("unit", ""), places)
 
 
 def _standing(table: Mapping[str, Any]) -> BookStanding:
@@ -201,7 +246,7 @@ def _standing(table: Mapping[str, Any]) -> BookStanding:
         ended = "until" in table.get("effective", {})
         return BookStanding("superseded" if ended else "in force")
     with _blaming("standing"):
-        _check_keys("standing", declared)
+        check_keys(declared, SECTIONS["standing"])
         _one_of("status", declared["status"], STATUSES)
         return BookStanding(**declared)
 
@@ -217,6 +262,10 @@ def _digest(texts: Iterable[str]) -> str:
 
 
 def _lists(table: dict[str, Any]) -> Lists:
+    with _blaming("lists"):
+        for key, words in LIST_WORDS.items():
+            with _blaming(key):
+                _one_of(key, table.get(key, words[0]), words)
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
     return Lists(**known)
 
@@ -251,7 +300,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         name=name,
         about=table["about"],
         type=_one_of("type", table.get("type", "number"), TYPES),
-        per=_one_of("per", table.get("per", "field"), LEVELS),
+        per=_one_of("per", table.get("per", "field"), INPUT_LEVELS),
         words=tuple(table.get("words", ())),
         default=None if "default" not in table else str(table["default"]),
         least=_bound(table, "least"),

@@ -2,7 +2,7 @@
 
 On the exact way every number is a ``Fraction``. Roots and powers are exact where an exact one
 exists and carry 70 digits otherwise; a float is refused wherever it turns up. The compiled way
-(:mod:`honours.engine.columns`) overloads ``power``, ``log10`` and ``up_to`` by the same names.
+(:mod:`honours.engine.columns`) overloads the irrational ones and ``up_to`` by the same names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from honours.errors import InputError
 
@@ -133,6 +134,23 @@ def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
     _refuse_floats(x)
     begun = [row for row in table if row[0] <= x]
     return max(begun)[1] if begun else Fraction(0)
+
+
+def interpolated(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
+    """The second figure at ``x`` on the straight lines between the rows of a table; the first
+    row's below it, the last row's above it.
+
+    For rules that are ``tabulated``, since they read a table.
+    """
+    _refuse_floats(x)
+    rows = sorted(table)
+    if x <= rows[0][0]:
+        return rows[0][1]
+    for below, above in pairwise(rows):
+        if x <= above[0]:
+            share = Fraction(x - below[0], above[0] - below[0])
+            return below[1] + (above[1] - below[1]) * share
+    return rows[-1][1]
 
 
 def trim(x: Fraction) -> Fraction:

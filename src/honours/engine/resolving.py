@@ -13,8 +13,9 @@ from threading import RLock
 from typing import Any
 
 from honours.engine.award import AWARD
+from honours.engine.members import FIELD, Scope
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import FIELD, Scope, Working
+from honours.engine.working import Working
 from honours.model import Entrant, Field, Standing, Step, Value
 
 

@@ -184,14 +184,28 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureRule:
+    """A further figure of an entrant or player: the quantity that gives it, and how it is shown.
+    Without ``decimals`` it is shown as it is."""
+
+    name: str
+    about: str
+    quantity: str
+    unit: str = ""
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lists:
     """What a rulebook does with an event of several ranking lists.
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
-    field's list counts; lines are ranked together by score) or ``refused``; ``session_lines`` is
-    for the lists of a session, where those differ. An entrant of whom the fact ``present`` is 0
-    was not there, and is in no list. ``ties`` is ``place``, or ``score`` where equal
-    scores are ties whatever broke them. ``combine`` is ``best`` or ``sum`` of what they pay.
+    field's list counts; lines are ranked together by score) or ``refused``; lines may be ``each and
+    all`` (and all of them ranked together); ``session_lines`` is for the lists of a session, where
+    those differ. An entrant of whom the fact ``present`` is 0 was not there, and is
+    in no list. ``ties`` is ``place``, or ``score`` where equal scores are ties whatever broke
+    them. ``combine`` is ``best`` or ``sum`` of what they pay; with ``sessions = "sum"`` what the
+    sessions pay is added up before.
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
     ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
     given for an event of several. A session's list is awarded beside the overall one with
@@ -202,6 +216,7 @@ class Lists:
     lines: str = "refused"
     strata: str = "refused"
     combine: str = "best"
+    sessions: str = "each"
     line_words: tuple[str, ...] = ()
     line_when: Mapping[str, str] = field(default_factory=dict)
     strata_clause: str = ""
@@ -244,6 +259,14 @@ class Rulebook:
     ranks: tuple[Rank, ...] = ()
     standing: BookStanding = BookStanding()
     derivations: tuple[Derivation, ...] = ()
+    figures: tuple[FigureRule, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def plays_games(self) -> bool:
+        """Whether it asks anything of games."""
+        levels = (*(r.per for r in self.rules), *(i.per for i in self.inputs.values()))
+        return "game" in levels
 
     @property
     def hash(self) -> str:

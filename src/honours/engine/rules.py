@@ -11,9 +11,14 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 
 - ``place``, ``tied``   the place (of a place, or of an entrant's tie) and how many share it
 - ``previous``          this same quantity at the place above
-- ``mean_of_x``, ``sum_of_x``, ``count_of_x``   over the players, entrants or paid places below
-- ``rank_of_x``         an entrant's rank by ``x``, the largest first
+- ``mean_of_x``, ``sum_of_x``, ``count_of_x``, ``largest_of_x``, ``smallest_of_x``   over the
+  players, entrants, games or paid places below
+- ``sum_of_best_x``, ``mean_of_best_x``   over as many of the largest as ``best`` says
+- ``rank_of_x``         an entrant's or player's rank by ``x``, the largest first
 - ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
+- ``opponent_x``        in a rule per game, the opponent's ``x``
+
+:mod:`honours.engine.vocabulary` says what each of them means to an author.
 """
 
 from __future__ import annotations
@@ -22,13 +27,28 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
-Level = Literal["field", "place", "entrant", "player"]
+from honours.errors import RulebookError, UnknownName
+
+Level = Literal["field", "place", "entrant", "player", "game"]
+LEVELS: tuple[Level, ...] = get_args(Level)
 Words = Mapping[str, str | tuple[str, ...]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-AGGREGATES = ("mean_of_", "sum_of_", "count_of_", "rank_of_", "covered_")
+BEST = ("sum_of_best_", "mean_of_best_")
+"""Aggregates over the largest only; the rule says with ``best`` how many."""
+AGGREGATES = (
+    *BEST,
+    "mean_of_",
+    "sum_of_",
+    "count_of_",
+    "largest_of_",
+    "smallest_of_",
+    "rank_of_",
+    "covered_",
+)
+OPPONENT = "opponent_"
 ENGINE_WORDS = ("place", "tied", "previous")
 
 
@@ -82,6 +102,7 @@ class Rule:
     tabulated: bool = False
     message: str = ""
     asks: str = ""
+    best: str = ""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -108,22 +129,47 @@ def rule(
     rounds: Rounding | None = None,
     starts: str = "",
     tabulated: bool = False,
+    best: str = "",
+    **unknown: object,
 ) -> Callable[[Function], Function]:
     """Declare a rule.
 
     ``when`` limits it to cases with these words, so that several functions may define the same
     quantity (``defines``), never two at once. ``starts`` names the quantity that is the value at
-    place 1 of a rule built on ``previous``. ``tabulated`` rules run exactly, once per distinct
-    arguments, on the compiled way too: those that sit on boundaries by nature or read tables.
+    place 1 of a rule built on ``previous``. ``best`` names how many of the largest
+    ``sum_of_best_x`` takes. ``tabulated`` rules run exactly, once per distinct arguments, on the
+    compiled way too: those that sit on boundaries by nature or read tables.
     """
+    _check_declared(rule, per, when, rounds, unknown)
 
     def declare(function: Function) -> Function:
         name = defines or function.__name__
-        made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated)
+        made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated, best=best)
         function.__rule__ = made  # type: ignore[attr-defined]
         return function
 
     return declare
+
+
+def _check_declared(
+    decorator: Callable[..., Any],
+    per: str,
+    when: object,
+    rounds: object,
+    unknown: Mapping[str, object],
+) -> None:
+    """Refuse a misspelt key or level where it stands, not where it is first missed."""
+    keys = [
+        n for n, p in inspect.signature(decorator).parameters.items() if p.kind != p.VAR_KEYWORD
+    ]
+    for key in unknown:
+        raise UnknownName(f"key of @{decorator.__name__}", key, keys)
+    if per not in LEVELS:
+        raise UnknownName("level: per", per, LEVELS)
+    if when is not None and not isinstance(when, Mapping):
+        raise RulebookError(f'when={when!r}: expected words by name, e.g. {{"kind": "pairs"}}')
+    if rounds is not None and not isinstance(rounds, Rounding):
+        raise RulebookError(f'rounds={rounds!r}: expected a rounding, e.g. nearest("cent")')
 
 
 def _verdict(
@@ -145,6 +191,7 @@ def refuses(
     per: Level = "field",
     when: Words | None = None,
     asks: str = "",
+    **unknown: object,
 ) -> Callable[[Function], Function]:
     """Declare a refusal: where the function says so nothing is awarded, for ``message``.
 
@@ -152,22 +199,27 @@ def refuses(
     refused: the field and the places stay as they are. Where only some cases need an input,
     ``asks`` names it: there it is missing, which is an error (of many fields at once, a refusal).
     """
+    _check_declared(refuses, per, when, None, unknown)
     return _verdict("refusal", message, clause, per, when, asks)
 
 
 def notices(
-    message: str, clause: str, *, when: Words | None = None
+    message: str, clause: str, *, when: Words | None = None, **unknown: object
 ) -> Callable[[Function], Function]:
     """Declare something the reader must be told where the function says so."""
+    _check_declared(notices, "field", when, None, unknown)
     return _verdict("notice", message, clause, "field", when)
 
 
-def says(message: str, clause: str, *, when: Words | None = None) -> Callable[[Function], Function]:
+def says(
+    message: str, clause: str, *, when: Words | None = None, **unknown: object
+) -> Callable[[Function], Function]:
     """Declare a sentence of an award *in short*, said where the function says so.
 
     What a master-point secretary would tell a member: ``message`` may use the function's arguments
     in braces. Those that apply are said in the order of the file.
     """
+    _check_declared(says, "entrant", when, None, unknown)
     return _verdict("sentence", message, clause, "entrant", when)
 
 

@@ -8,36 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any
 
-from honours.engine.case import Aggregate, Case, Found, aggregate
+from honours.engine.bodies import unknown_name
+from honours.engine.case import Aggregate, Case, Found, aggregate, opposed
 from honours.engine.formula import taken
+from honours.engine.members import FIELD, NO_GAME, Members, Scope, player_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import Level, Rule
-from honours.engine.steps import counted, fraction, in_a_working, parameter_step, shown
+from honours.engine.rules import BEST, Rule
+from honours.engine.source_lines import where
+from honours.engine.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.steps import values as values_of
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
-from honours.model import Citation, Field, Player, Standing, Step, Value
+from honours.model import Citation, Field, Standing, Step, Value
 
-_SHOWN_PARTS = 1000
-_MEMBERS = ("entrant", "player")
-
-
-class Scope(NamedTuple):
-    """Where a quantity is worked out: the field, a place, an entrant or a player of one."""
-
-    level: Level
-    at: int = 0
-    player: int = 0
-
-
-FIELD = Scope("field")
+_MANY = ("entrant", "player", "game")
+"""The levels of which there are many: nobody reads how each of them came about."""
 
 
 class Working:
@@ -50,7 +41,7 @@ class Working:
         self._bare: dict[tuple[str, Scope], Step] = {}
         self._wordless = False
         self._open: list[str] = []
-        self._ranks: dict[str, dict[int, int]] = {}
+        self._members = Members(self)
         self.used: dict[str, None] = {}
 
     def value(self, name: str, scope: Scope = FIELD) -> Any:
@@ -64,7 +55,7 @@ class Working:
 
     def step(self, name: str, scope: Scope = FIELD) -> Step:
         """The quantity and how it was got; worked out once."""
-        key, wordless = (name, scope), self._wordless and scope.level in _MEMBERS
+        key, wordless = (name, scope), self._wordless and scope.level in _MANY
         known = self._bare if wordless else self._steps
         if key not in known:
             before, self._wordless = self._wordless, wordless
@@ -74,7 +65,7 @@ class Working:
                 self._wordless = before
         return known[key]
 
-    def _bare_step(self, name: str, scope: Scope) -> Step:
+    def bare_step(self, name: str, scope: Scope) -> Step:
         """The quantity of one of many, without the words how it was got: nobody reads them, and
         to find them takes longer than all else."""
         before, self._wordless = self._wordless, True
@@ -156,25 +147,40 @@ class Working:
         return Step(public(declared.name), value, declared.shown(value), "input", declared.about)
 
     def _given(self, declared: Input, scope: Scope) -> Value | None:
-        facts: list[Mapping[str, Value]] = [self.field.facts]
-        standing = self._standing(scope)
-        if standing is not None:
-            facts.insert(0, standing.facts)
-            player = _player(standing, scope)
-            if player is not None:
-                facts.insert(0, player.facts)
-        for known in facts:
+        for known in self._facts(scope):
             if declared.name in known:
                 return known[declared.name]
-        return None if declared.default is None else declared.read(declared.default)
+        if declared.default is not None:
+            return declared.read(declared.default)
+        if self.rulebook.plays_games and self._single(scope) and declared.per == "entrant":
+            return self.field.standings[scope.at].entrant.players[0].facts.get(declared.name)
+        return None
+
+    def _facts(self, scope: Scope) -> Iterator[Mapping[str, Value]]:
+        """What is told of a game or player, of its entrant and of the field, in this order."""
+        standing = self._standing(scope)
+        if standing is not None:
+            player = player_of(standing, scope)
+            if player is not None:
+                yield player.facts
+            if scope.level == "game" and scope.nth != NO_GAME:
+                yield standing.games[scope.nth].facts
+            yield standing.facts
+        yield self.field.facts
+
+    def _single(self, scope: Scope) -> bool:
+        """Whether the entrant is one player: what it has is what that player has."""
+        standing = self._standing(scope)
+        return standing is not None and len(standing.entrant.players) == 1
 
     def _standing(self, scope: Scope) -> Standing | None:
-        inside = scope.level in ("entrant", "player") and self.field.standings
+        inside = scope.level in _MANY and self.field.standings
         return self.field.standings[scope.at] if inside else None
 
     def _not_given(self, declared: Input, scope: Scope) -> MissingInput:
         standing = self.field.standings[scope.at]
-        player, title = _player(standing, scope), standing.entrant.title
+        player = player_of(standing, scope)
+        title = self._members.title(scope if scope.level == "game" else Scope("entrant", scope.at))
         who = f"{player.name or player.number} ({title})" if player else title
         return MissingInput(public(declared.name), f"{declared.about}, of {who}")
 
@@ -256,6 +262,10 @@ class Working:
             uses=(first,),
         )
 
+    def asked_for(self) -> list[str]:
+        """The inputs that are being worked out, the innermost first, as people write them."""
+        return [public(n) for n in reversed(self._open) if n in self.rulebook.inputs]
+
     # --- arguments --------------------------------------------------------------------------
 
     def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
@@ -265,22 +275,24 @@ class Working:
             first = self._steps[rule.name, Scope("place", 1)]
             return Step("previous", above.value, above.shown, "place", about, uses=first.uses)
         if name == "place":
-            return counted("place", self._place(scope))
+            return counted("place", self.place(scope))
         if name == "tied":
-            tied = self._tied(scope)
+            tied = self.tied(scope)
             if tied > 1:  # so that a reading about ties is shown only where there is one
                 self.used["tied"] = None
             return counted("tied", tied)
         wanted = aggregate(name)
         if wanted:
-            return self._aggregate(name, wanted, scope)
-        return self.step(name, self._scope_of(name, scope))
+            return self._aggregate(name, wanted, scope, rule)
+        return self._opponent(name, scope) or self.step(name, self._scope_of(name, scope))
 
-    def _place(self, scope: Scope) -> int:
+    def place(self, scope: Scope) -> int:
+        """The place a rule is about."""
         standing = self._standing(scope)
         return standing.place if standing else scope.at
 
-    def _tied(self, scope: Scope) -> int:
+    def tied(self, scope: Scope) -> int:
+        """How many share it."""
         standing = self._standing(scope)
         return standing.tied if standing else 1
 
@@ -290,105 +302,37 @@ class Working:
             return FIELD
         if level == scope.level:
             return scope
-        if level == "entrant" and scope.level == "player":
+        if level == "entrant" and scope.level in ("player", "game"):
             return Scope("entrant", scope.at)
+        if level == "player" and scope.level == "game" and self._single(scope):
+            return Scope("player", scope.at)
         raise RulebookError(f"{self.rulebook.id}: {name!r} is per {level}, asked per {scope.level}")
 
-    def _aggregate(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        known, key = self._bare if self._wordless else self._steps, (name, scope)
+    def _aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
+        known = self._bare if self._wordless else self._steps
+        key = (f"{name} {rule.best}" if wanted.how in BEST else name, scope)
         if key not in known:
-            worked = self._covered if wanted.how == "covered_" else self._over_members
-            known[key] = worked(name, wanted, scope)
+            known[key] = self._members.aggregate(name, wanted, scope, rule)
         return known[key]
 
-    def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        first = self._place(scope)
-        paid = int(self.number("places"))
-        last = min(first + self._tied(scope) - 1, paid)
-        steps = [self.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
-        total = sum((fraction(s) for s in steps), Fraction(0))
-        named = wanted.of.replace("_", " ")
-        parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
-        about = f"{named} summed over the paid places this tie covers"
-        uses = tuple(steps[:1])  # the others come about in the same way
-        return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
-
-    def _over_members(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        level = self.case.level(wanted.of)
-        members = list(self._members(level, scope))
-        if wanted.how == "rank_of_":
-            return self._rank(name, wanted, scope)
-        if not members:
-            return self._uniform(name, wanted, level)
-        first, *others = members
-        steps = [self.step(wanted.of, first), *(self._bare_step(wanted.of, m) for m in others)]
-        total = sum((fraction(s) for s in steps), Fraction(0))
-        value = {"mean_of_": total / len(steps), "count_of_": Fraction(len(steps))}
-        result = trim(value.get(wanted.how, total))
-        titles = (self._title(m) for m in members[:_SHOWN_PARTS])
-        parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
-        word = {"mean_of_": "mean", "count_of_": "number", "sum_of_": "sum"}[wanted.how]
-        about = f"{word} of {wanted.of.replace('_', ' ')} over {len(steps)} {level}s"
-        shown_one = replace(steps[0], about=f"{steps[0].about}, here of {self._title(first)}")
-        return Step(name, result, show(result), "aggregate", about, uses=(shown_one,), parts=parts)
-
-    def _uniform(self, name: str, wanted: Aggregate, level: Level) -> Step:
-        """Without a list of players a mean is everyone's common value; a sum cannot be had."""
-        if wanted.how != "mean_of_":
-            keys = [public(n) for n in reversed(self._open) if n in self.rulebook.inputs]
-            raise MissingInput(" or ".join([*keys[:1], "the list of entrants with their players"]))
-        one = self.step(wanted.of, Scope(level))
-        about = f"the same for every {level}"
-        return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
-
-    def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
-        """By value, the largest first; of equals who has fewer players, so that it does not
-        matter in which order they are listed."""
-        if wanted.of not in self._ranks:
-            entrants = range(len(self.field.standings))
-            values = {
-                i: fraction(self._bare_step(wanted.of, Scope("entrant", i))) for i in entrants
-            }
-            sizes = [len(s.entrant.players) for s in self.field.standings]
-            ordered = sorted(entrants, key=lambda i: (-values[i], sizes[i], i))
-            self._ranks[wanted.of] = {i: rank for rank, i in enumerate(ordered, 1)}
-        return counted(name, self._ranks[wanted.of][scope.at])
-
-    def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
-        if level == "place":
-            paid = int(self.number("places"))
-            yield from (Scope("place", p) for p in range(1, paid + 1))
-            return
-        standings = self.field.standings
-        own = scope.level == "entrant" and standings
-        for i in [scope.at] if own else range(len(standings)):
-            if level == "entrant":
-                yield Scope("entrant", i)
-            else:
-                players = range(len(standings[i].entrant.players))
-                yield from (Scope("player", i, j) for j in players)
-
-    def _title(self, scope: Scope) -> str:
-        if scope.level == "place":
-            return f"place {scope.at}"
-        standing = self.field.standings[scope.at]
-        player = _player(standing, scope)
-        return (player.name or player.number) if player else standing.entrant.title
+    def _opponent(self, name: str, scope: Scope) -> Step | None:
+        """What the opponent of a game has, where that is asked for and not itself given."""
+        of = opposed(name)
+        declared = self.rulebook.inputs.get(name)
+        if of is None or (declared and self._given(declared, scope) is not None):
+            return None
+        games = scope.level == "game" and scope.nth != NO_GAME
+        return self._members.opponent(name, of, scope) if games else None
 
 
 def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:
-    """The inputs that some entrant or player of the field carries."""
+    """The inputs that some entrant, player or game of the field carries."""
     names: set[str] = set()
     for standing in field.standings:
         names.update(standing.facts)
-        for player in standing.entrant.players:
-            names.update(player.facts)
+        names.update(name for player in standing.entrant.players for name in player.facts)
+        names.update(name for game in standing.games for name in game.facts)
     return {n for n in names if n in inputs and inputs[n].per != "field"}
-
-
-def _player(standing: Standing, scope: Scope) -> Player | None:
-    players = standing.entrant.players
-    return players[scope.player] if scope.level == "player" and players else None
 
 
 @cache
@@ -406,6 +350,12 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
         given = ", ".join(f"{_title(n)} {shorten(shown(v), 60)}" for n, v in values.items())
         what = _title(rule.name)
         raise InputError(f"{what} cannot be worked out ({why}) from {given}") from error
+    except NameError as error:
+        raise RulebookError(
+            f"{where(rule, error)}: {unknown_name(rule, error.name or '')}"
+        ) from error
+    except (TypeError, AttributeError, ValueError) as error:
+        raise RulebookError(f"{where(rule, error)}: rule {rule.name}: {error}") from error
     if isinstance(raw, str):
         return raw
     if not isinstance(raw, int | Fraction):

@@ -69,8 +69,11 @@ def _earned(counted: Iterable[Award]) -> dict[int, Fraction]:
     earned: dict[int, Fraction] = {}
     for item in counted:
         refused = {player.number for player, _ in item.withheld}
+        players = item.standing.entrant.players
+        shares = {player.number: item.amount_of(i) for i, player in enumerate(players)}
         for member in members_of(item.standing):
-            own = Fraction(0) if str(member) in refused else item.amount
+            share = shares.get(str(member), item.amount)
+            own = Fraction(0) if str(member) in refused else share
             earned[member] = earned.get(member, Fraction(0)) + own
     return earned
 

@@ -11,6 +11,7 @@ from honours.model.award import Award as Award
 from honours.model.award import Awards as Awards
 from honours.model.award import Choice as Choice
 from honours.model.award import Citation as Citation
+from honours.model.award import Figure as Figure
 from honours.model.award import Notice as Notice
 from honours.model.award import Refusal as Refusal
 from honours.model.award import Sentence as Sentence
@@ -36,4 +37,5 @@ from honours.model.facts import Value as Value
 from honours.model.people import Entrant as Entrant
 from honours.model.people import Player as Player
 from honours.model.standing import Field as Field
+from honours.model.standing import Game as Game
 from honours.model.standing import Standing as Standing

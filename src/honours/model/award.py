@@ -83,10 +83,24 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """Something a rulebook says of an entrant, or of one ``player`` of it, beside the award: a new
+    rating, a norm, a title."""
+
+    name: str
+    value: Value
+    shown: str
+    why: Step
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Award:
     """What each player of a standing is awarded, and why.
 
     ``refusal`` says why nobody of the entrant gets anything, ``withheld`` why some players do not.
+    Where players of one entrant get different amounts, ``shares`` has each in the order of the
+    players and ``amount`` is the largest. ``colours`` says of which kinds of points it is made.
     """
 
     standing: Standing
@@ -95,6 +109,13 @@ class Award:
     why: Step
     refusal: Refusal | None = None
     withheld: tuple[tuple[Player, Refusal], ...] = ()
+    shares: tuple[Fraction, ...] = ()
+    colours: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+
+    def amount_of(self, player: int) -> Fraction:
+        """What the player at this index of the entrant is awarded."""
+        return self.shares[player] if self.shares else self.amount
 
 
 @dataclass(frozen=True, slots=True)

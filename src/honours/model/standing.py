@@ -11,6 +11,15 @@ from honours.model.people import Entrant
 
 
 @dataclass(frozen=True, slots=True)
+class Game:
+    """One game or match of an entrant as it sees it: against whom, by entrant id, and what a rule
+    may ask of it (``result``, ``handicap``, ``boards``)."""
+
+    opponent: str
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """An entrant's line in one ranking list, ``tied`` entrants sharing ``place``."""
 
@@ -19,6 +28,7 @@ class Standing:
     tied: int = 1
     score: Fraction | None = None
     facts: Facts = field(default_factory=dict)
+    games: tuple[Game, ...] = ()
 
     @property
     def placing(self) -> str:

@@ -1,0 +1,66 @@
+"""What a rulebook says of an entrant beside its award: further figures, and colours of points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from honours.engine.members import Scope
+from honours.engine.numbers import show
+from honours.engine.rulebook import FigureRule
+from honours.engine.working import Working
+from honours.errors import MissingInput, RulebookError
+from honours.model import Figure, Player, Step
+
+
+def figures_of(working: Working, entrant: int) -> tuple[Figure, ...]:
+    """The further figures of an entrant and of its players; none of what was not told enough for,
+    nor where these words have no rule for it."""
+    return tuple(
+        figure
+        for declared in working.rulebook.figures
+        if working.case.active(declared.quantity)
+        for figure in _figures(working, declared, entrant)
+    )
+
+
+def _figures(working: Working, declared: FigureRule, entrant: int) -> Iterator[Figure]:
+    level = working.case.level(declared.quantity)
+    players = working.field.standings[entrant].entrant.players
+    try:
+        if level == "player":
+            for nth, player in enumerate(players or (None,)):
+                yield _figure(working, declared, Scope("player", entrant, nth), player)
+        else:
+            yield _figure(working, declared, Scope("entrant", entrant), None)
+    except MissingInput:
+        return
+
+
+def _figure(working: Working, declared: FigureRule, scope: Scope, player: Player | None) -> Figure:
+    step = working.step(declared.quantity, scope)
+    text = _shown(step, declared.decimals)
+    unit = f" {declared.unit}" if declared.unit else ""
+    return Figure(declared.name, step.value, text + unit, step, player)
+
+
+def _shown(step: Step, places: int | None) -> str:
+    if places is None or not isinstance(step.value, Fraction):
+        return step.shown
+    return show(step.value, places)
+
+
+def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fraction]:
+    """The kinds of points an award is made of, those of which there are none left out."""
+    if not working.rulebook.colours:
+        return {}
+    scope = Scope("entrant", entrant)
+    colours = {c: working.number(q, scope) for c, q in working.rulebook.colours.items()}
+    total = sum(colours.values(), Fraction(0))
+    if total != amount:
+        listed = ", ".join(f"{colour} {show(points)}" for colour, points in colours.items())
+        raise RulebookError(
+            f"{working.rulebook.id}: the colours ({listed}) make {show(total)}, the award is "
+            f"{show(amount)}"
+        )
+    return {colour: points for colour, points in colours.items() if points}

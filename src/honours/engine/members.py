@@ -1,0 +1,202 @@
+"""Many into one, the exact way: means, sums, ranks and the best of players, entrants, games or
+places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from honours.engine.case import Aggregate
+from honours.engine.names import public
+from honours.engine.numbers import show, trim
+from honours.engine.rules import BEST, Level, Rule
+from honours.engine.steps import counted, fraction
+from honours.errors import InputError, MissingInput
+from honours.model import Player, Standing, Step
+
+if TYPE_CHECKING:
+    from honours.engine.working import Working
+
+_SHOWN_PARTS = 1000
+_WORDS = {
+    "mean_of_": "mean",
+    "count_of_": "number",
+    "sum_of_": "sum",
+    "largest_of_": "largest",
+    "smallest_of_": "smallest",
+    "sum_of_best_": "sum",
+    "mean_of_best_": "mean",
+}
+
+
+class Scope(NamedTuple):
+    """Where a quantity is worked out: the field, a place, an entrant (``at``), or a player or game
+    of one (``nth``)."""
+
+    level: Level
+    at: int = 0
+    nth: int = 0
+
+
+FIELD = Scope("field")
+NO_GAME = -1
+"""The ``nth`` of the one game of a bare calculation: what it is about is told of the field."""
+
+
+def player_of(standing: Standing, scope: Scope) -> Player | None:
+    """The player a scope is about; a game of a single player is about that one too."""
+    players = standing.entrant.players
+    return players[scope.nth] if scope.level == "player" and players else None
+
+
+class Members:
+    """The aggregates of one field, for the working it belongs to."""
+
+    def __init__(self, working: Working) -> None:
+        self.working = working
+        self._ranks: dict[str, dict[Scope, int]] = {}
+        self._entrants: dict[str, int] = {}
+
+    def aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
+        """What the argument ``name`` of a rule is at ``scope``."""
+        if wanted.how == "covered_":
+            return self._covered(name, wanted, scope)
+        if wanted.how == "rank_of_":
+            return self._rank(name, wanted, scope)
+        level = self.working.case.level(wanted.of)
+        members = list(self._members(level, scope))
+        if not members:
+            return self._without_members(name, wanted, level, scope)
+        first, *others = members
+        bare = self.working.bare_step
+        steps = [self.working.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
+        titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
+        if wanted.how in BEST:
+            steps, titles = self._best(steps, titles, rule)
+        result = trim(_put_together(wanted.how, [fraction(s) for s in steps]))
+        parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
+        shown_one = replace(steps[0], about=f"{steps[0].about}, here of {titles[0]}")
+        which = f"the best {len(steps)}" if wanted.how in BEST else str(len(steps))
+        named = wanted.of.replace("_", " ")
+        about = f"{_WORDS[wanted.how]} of {named} over {which} {level}s"
+        return Step(name, result, show(result), "aggregate", about, uses=(shown_one,), parts=parts)
+
+    def _best(
+        self, steps: list[Step], titles: list[str], rule: Rule
+    ) -> tuple[list[Step], list[str]]:
+        """The largest of them, as many as the rule counts."""
+        many = int(self.working.number(rule.best))
+        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i]), i))[: max(many, 1)]
+        return [steps[i] for i in order], [titles[i] for i in order if i < len(titles)]
+
+    def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        working = self.working
+        first = working.place(scope)
+        last = min(first + working.tied(scope) - 1, int(working.number("places")))
+        steps = [working.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
+        total = sum((fraction(s) for s in steps), Fraction(0))
+        named = wanted.of.replace("_", " ")
+        parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
+        about = f"{named} summed over the paid places this tie covers"
+        uses = tuple(steps[:1])  # the others come about in the same way
+        return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
+
+    def _without_members(self, name: str, wanted: Aggregate, level: Level, scope: Scope) -> Step:
+        """Without a list of players a mean is everyone's common value; a sum cannot be had. Who
+        played no game has a sum of 0."""
+        if level == "game":
+            if wanted.how not in ("sum_of_", "count_of_", "sum_of_best_"):
+                raise InputError(f"{self.title(scope)} played no game: no {public(name)}")
+            return Step(name, Fraction(0), "0", "aggregate", "no game was played")
+        if wanted.how in ("mean_of_", "largest_of_", "smallest_of_", "mean_of_best_"):
+            one = self.working.step(wanted.of, Scope(level))
+            about = f"the same for every {level}"
+            return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
+        keys = self.working.asked_for()
+        raise MissingInput(" or ".join([*keys[:1], "the list of entrants with their players"]))
+
+    def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
+        """By value, the largest first; of equals who has fewer players, so that it does not
+        matter in which order they are listed."""
+        if wanted.of not in self._ranks:
+            standings = self.working.field.standings
+            level = self.working.case.level(wanted.of)
+            members = list(self._members(level, FIELD))
+            values = {m: fraction(self.working.bare_step(wanted.of, m)) for m in members}
+            sizes = [len(s.entrant.players) for s in standings]
+            ordered = sorted(members, key=lambda m: (-values[m], sizes[m.at], m.at, m.nth))
+            self._ranks[wanted.of] = {member: rank for rank, member in enumerate(ordered, 1)}
+        return counted(name, self._ranks[wanted.of][scope])
+
+    def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
+        if level == "place":
+            paid = int(self.working.number("places"))
+            yield from (Scope("place", p) for p in range(1, paid + 1))
+            return
+        standings = self.working.field.standings
+        one = scope.level in ("entrant", "game") or (level == "game" and scope.level == "player")
+        for i in [scope.at] if one and standings else range(len(standings)):
+            if level == "entrant":
+                yield Scope("entrant", i)
+            elif level == "game":
+                yield from self._games(i)
+            else:
+                players = range(len(standings[i].entrant.players))
+                yield from (Scope("player", i, j) for j in players)
+
+    def _games(self, i: int) -> Iterator[Scope]:
+        standings = self.working.field.standings
+        if not any(s.games for s in standings):  # a bare calculation is about one game
+            yield Scope("game", i, NO_GAME)
+        yield from (Scope("game", i, k) for k in range(len(standings[i].games)))
+
+    # --- games ------------------------------------------------------------------------------
+
+    def opponent(self, name: str, of: str, scope: Scope) -> Step:
+        """What the opponent of a game has of a quantity of entrants or players."""
+        standing = self.working.field.standings[scope.at]
+        game = standing.games[scope.nth]
+        other = self._index(standing, game.opponent)
+        level, entrant = self.working.case.level(of), self.working.field.standings[other].entrant
+        if level == "player" and len(entrant.players) != 1:
+            raise InputError(f"{entrant.title} is not one player: no {public(name)} can be said")
+        step = self.working.bare_step(of, FIELD if level == "field" else Scope(level, other))
+        title = entrant.title
+        about = f"{public(of).replace('_', ' ')} of {title}"
+        return Step(name, step.value, step.shown, "aggregate", about, uses=(step,))
+
+    def _index(self, standing: Standing, entrant: str) -> int:
+        if not self._entrants:
+            standings = self.working.field.standings
+            self._entrants = {s.entrant.id: i for i, s in enumerate(standings)}
+        if entrant not in self._entrants:
+            raise InputError(
+                f"{standing.entrant.title} has a game against {entrant!r}, who is not in the list"
+            )
+        return self._entrants[entrant]
+
+    def title(self, scope: Scope) -> str:
+        """Who or what a scope is about, for a reader."""
+        if scope.level == "place":
+            return f"place {scope.at}"
+        if scope.level == "field":
+            return "the field"
+        standing = self.working.field.standings[scope.at]
+        if scope.level == "game" and scope.nth != NO_GAME:
+            return f"game {scope.nth + 1} of {standing.entrant.title}"
+        player = player_of(standing, scope)
+        return (player.name or player.number) if player else standing.entrant.title
+
+
+def _put_together(how: str, values: list[Fraction]) -> Fraction:
+    total = sum(values, Fraction(0))
+    results: Mapping[str, Fraction] = {
+        "mean_of_": total / len(values),
+        "mean_of_best_": total / len(values),
+        "count_of_": Fraction(len(values)),
+        "largest_of_": max(values),
+        "smallest_of_": min(values),
+    }
+    return results.get(how, total)

@@ -1,0 +1,66 @@
+"""Where something stands in the files of a rulebook, for an author who has to mend it."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from honours.engine.rules import Rule
+
+
+def where(rule: Rule, error: BaseException | None = None) -> str:
+    """The file and line of a rule, or the line of its body at which ``error`` was raised."""
+    return function_line(rule.function, error)
+
+
+def function_line(function: Callable[..., Any], error: BaseException | None = None) -> str:
+    """The same of any function: ``village_cup/rules.py, line 12``."""
+    code = getattr(function, "__wrapped__", function).__code__
+    line = code.co_firstlineno
+    for frame in traceback.extract_tb(error.__traceback__) if error else ():
+        if frame.filename == code.co_filename:
+            line = frame.lineno or line
+    return f"{short_path(code.co_filename)}, line {line}"
+
+
+def short_path(path: str | Path) -> str:
+    """A file by its folder and name: the folder is the rulebook."""
+    return "/".join(Path(path).parts[-2:])
+
+
+def error_line(path: str | Path, error: BaseException) -> int | None:
+    """The line of a file at which an error was raised while it ran, or was read."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    return lines[-1] if lines else None
+
+
+def toml_line(text: str, *names: str) -> int | None:
+    """The line of a TOML file that begins the innermost of nested names: a table's header, a key
+    in it, or a key within an inline table on that line."""
+    lines = text.splitlines()
+    at, known = 0, False
+    for depth in range(len(names)):
+        found = _line_of(lines, at, names[: depth + 1])
+        if found is not None:
+            at, known = found, True
+    return at + 1 if known else None
+
+
+def _line_of(lines: list[str], start: int, names: tuple[str, ...]) -> int | None:
+    dotted = r"\s*\.\s*".join(rf"[\"']?{re.escape(name)}[\"']?" for name in names)
+    last = rf"[\"']?{re.escape(names[-1])}[\"']?"
+    header = re.compile(rf"\s*\[+\s*{dotted}\s*[\].]")
+    key = re.compile(rf"\s*{last}\s*[=.]|.*[{{,]\s*{last}\s*[=.]")
+    for number, line in enumerate(lines[start:], start):
+        if header.match(line):
+            return number
+        if len(names) > 1 and number > start and line.lstrip().startswith("["):
+            return None
+        if key.match(line) and (len(names) > 1 or not line.lstrip().startswith("[")):
+            return number
+    return None

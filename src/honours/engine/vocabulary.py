@@ -1,0 +1,242 @@
+"""Every key, name and function an author of rules may use, with what it means.
+
+The loader refuses what is not here and names the nearest that is; the guide's reference is made
+from here (``scripts/rule_language.py``), so neither can fall behind the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from honours.engine import numbers, rules
+
+Words = Mapping[str, str]
+
+ANY = "*"
+"""A section whose keys are the author's own names."""
+
+TOP: Words = {
+    "title": "what the rulebook is called",
+    "body": "the federation or club whose rule it is",
+    "edition": "which edition of the document",
+    "revision": "our own number for it, 1 to begin with; a correction is the next one",
+    "unit": "what is awarded: points, masterpoints",
+    "decimals": "how many decimals an award has",
+    "standing": "what the rulebook is: its status, the evidence, what it refuses",
+    "derive": "how its words follow from what is known of an event",
+    "effective": "from when until when the edition holds",
+    "sources": "the documents the rule is taken from",
+    "lists": "what becomes of an event with several ranking lists",
+    "inputs": "what the rulebook may be told",
+    "parameters": "the numbers, words and tables of the rule",
+    "choices": "readings the source does not settle",
+    "variants": "named sets of amendments",
+    "extras": "further quantities shown with an award",
+    "figures": "further figures for an entrant or player: a rating, a norm, a title",
+    "colours": "the kinds of points an award is made of",
+    "ranks": "the ladder of ranks, from the lowest",
+}
+
+SECTIONS: Mapping[str, Words] = {
+    "effective": {
+        "since": "the first day, as 2019-06-30",
+        "until": "the last day",
+        "newer": "a sentence about what replaced it",
+    },
+    "sources": {
+        "title": "the document as one would look for it",
+        "about": "what of it is used",
+        "url": "where it is published",
+    },
+    "lists": {
+        "lines": "each (every line pays by itself), one (only the whole field's list counts), "
+        "refused, or each and all (every line, and all of them ranked together by their scores)",
+        "strata": "each, one or refused, as for lines",
+        "combine": "best or sum of what the lists pay an entrant",
+        "sessions": "each (default), or sum: what sessions pay is added up before it is combined",
+        "line_words": "the lists a calculation has where line_when holds",
+        "line_when": "the words for which a calculation has several lists",
+        "strata_clause": "the clause by which strata are not used",
+        "lines_clause": "the clause by which lines are ranked together",
+        "session_lines": "what becomes of the lines of a session, where that differs",
+        "ties": "place, or score where equal scores are ties whatever broke them",
+        "present": "the fact of an entrant that says, with 0, that it was not there",
+        "present_clause": "the clause by which it is left out",
+        "ties_clause": "the clause by which equal scores are ties",
+        "own": "inputs that differ from list to list: an event of several cannot be given one",
+        "session_facts": "what is told of a session's list, awarded beside the overall one",
+        "from_overall": "quantities a session's list takes from the overall one",
+        "section_facts": "what is told of a section's list, awarded beside the overall one",
+    },
+    "inputs": {
+        "about": "what it is, in a few words",
+        "type": "number (default), count (whole, not negative), word, date or rank",
+        "per": "field (default), entrant, player or game",
+        "words": "what a word may be",
+        "default": "what holds where nothing is given",
+        "least": "the smallest number, 0 unless told: a rating may need a negative one",
+        "most": "the largest number",
+        "example": "a value to show",
+        "must_agree": "whether what is given must be what the rule of the same name gives",
+        "named": "words that stand for a number: { none = 0 }",
+    },
+    "parameters": {
+        "value": 'a whole number, "0.75", "2/3", a word, a table of words, or rows of numbers',
+        "clause": "the clause that states it",
+        "quote": "the few words that do",
+        "about": "what it is, in a few words",
+        "words": "what it may be, where it is a word",
+    },
+    "choices": {
+        "reading": "the reading taken",
+        "about": "the quantities it bears on: it is shown where one of them was used",
+        "parameter": "the parameter that would change it",
+    },
+    "variants": {
+        "about": "what the variant is",
+        "set": "its parameters and their values",
+    },
+    "figures": {
+        "about": "what it is, in a few words",
+        "quantity": "the rule that gives it, per entrant or player; by default the figure's name",
+        "unit": "what it is counted in",
+        "decimals": "how many decimals it is shown with",
+    },
+    "standing": {
+        "status": "in force, proposed, superseded, or as a program computes it",
+        "evidence": "what it is taken from and checked by",
+        "refused": "what it does not award",
+    },
+    "derive": {
+        "is": "the value of the input",
+        "from": "or the fact that says it",
+        "ask": "or the words in which it is asked for",
+        "when": "the facts for which this holds",
+        "titled": "words of the title for which it holds",
+        "clause": "the clause that says so",
+    },
+    "ranks": {
+        "name": "the rank",
+        "needs": "how many points of each kind of points; total is all kinds together",
+        "clause": "the clause that states it",
+        "quote": "the few words that do",
+    },
+    "extras": {ANY: "a name for the answer, and the quantities it shows"},
+    "colours": {ANY: "a kind of points, and the quantity per entrant that says how many"},
+}
+REPEATED = ("sources", "inputs", "parameters", "choices", "variants", "figures")
+"""Sections that hold one table for each name of the author's: ``[inputs.pairs]``."""
+
+NAMES: Words = {
+    "place": "the place, from 1; of a tie the first of the places it covers",
+    "tied": "how many share the place",
+    "previous": "this same quantity at the place above, in a rule per place with starts",
+    "mean_of_x": "the mean of x over what is below: players of an entrant or the field, entrants, "
+    "the games of an entrant, paid places; without a list everyone's common value",
+    "sum_of_x": "the sum of x over them; of an entrant without games 0",
+    "count_of_x": "how many there are of them",
+    "largest_of_x": "the largest x of them",
+    "smallest_of_x": "the smallest x of them",
+    "sum_of_best_x": "the sum of the largest x of them, as many as best= of the rule says",
+    "mean_of_best_x": "the mean of those",
+    "rank_of_x": "the rank of an entrant or player by x, the largest first; it may be compared",
+    "covered_x": "the sum of the per-place x over the paid places a tie covers",
+    "opponent_x": "in a rule per game, the opponent's x; an input of that name goes first",
+}
+
+LEVELS: Words = {
+    "field": "one value for a ranking list (default)",
+    "place": "one a paid place",
+    "entrant": "one an entrant: a pair, a team, a single player",
+    "player": "one a player",
+    "game": "one a game or match of an entrant; the exact way only",
+}
+
+DECORATORS: Mapping[str, Words] = {
+    "rule": {
+        "clause": "the clause that states it, first and without a name",
+        "per": "what it is per",
+        "when": 'the words it is for: {"kind": "teams"}, or several: {"kind": ("teams", "swiss")}',
+        "defines": "the quantity it defines, where that is not the function's name",
+        "rounds": "how it is rounded",
+        "starts": "the quantity that is the value at place 1, for a rule with previous",
+        "tabulated": "True for a rule that reads a table or sits on boundaries by nature",
+        "best": "how many of the largest sum_of_best_x and mean_of_best_x take",
+    },
+    "refuses": {
+        "message": "why nothing is awarded; may use the arguments in braces",
+        "clause": "the clause that says so",
+        "per": "field, or player: then only that player gets nothing",
+        "when": "the words it is for",
+        "asks": "the input that is missing where the function holds",
+    },
+    "says": {
+        "message": "a sentence of an award in short; may use the arguments in braces",
+        "clause": "the clause it speaks of",
+        "when": "the words it is for",
+    },
+    "notices": {
+        "message": "what the reader must be told; may use the arguments in braces",
+        "clause": "the clause that says so",
+        "when": "the words it is for",
+    },
+}
+
+FUNCTIONS = (
+    numbers.power,
+    numbers.log10,
+    numbers.ln,
+    numbers.exp,
+    numbers.up_to,
+    numbers.row_for,
+    numbers.interpolated,
+)
+"""What a rule may call, from ``honours.engine.numbers``."""
+BUILTINS: Words = {
+    "min": "the smallest of its arguments",
+    "max": "the largest of its arguments",
+    "abs": "without the sign",
+    "str": "a number as the word that names an item of a table",
+}
+ROUNDINGS = (rules.nearest, rules.up, rules.down, rules.rounding)
+
+EXAMPLE: Words = {
+    "name": "what the case is called",
+    "published": "where the source prints it, or",
+    "ours": "our own case, with its working",
+    "given": "what the rulebook is told",
+    "ties": 'the places that are shared: "3-4, 7-9"',
+    "set": "amended parameters, if the figure needs them",
+    "list": "real standings instead of ties: one table an entrant, with place, its inputs, a list "
+    "of values for what is per player, and games",
+    "printed": "what the source prints, where the rule cannot give it",
+    "reason": "why it cannot",
+    "expect": "what must come out",
+}
+GAME: Words = {
+    "opponent": "the number of the other in the list, from 1",
+    ANY: "an input per game",
+}
+EXPECTED: Words = {
+    "awards": "the whole schedule in order; a table by line where there are several lists",
+    "at": "single places of it",
+    "quantities": "quantities of the field, as they are shown",
+    "refusal": "words of the reason for which nothing is awarded",
+    "places": "how many places are paid",
+    "notice": "words of a notice",
+    "withheld": "of each standing the players refused, or all",
+    "extras": "the extras",
+    "figures": "by figure what each standing has, in order",
+    "colours": "by colour what each standing has, in order",
+}
+GRID: Words = {
+    "name": "what the table is called",
+    "published": "where it is printed",
+    "ours": "or our own",
+    "given": "what all cells are told",
+    "quantity": "what the cells are",
+    "down": "the input that names the rows",
+    "across": "the input that names the columns",
+    "columns": "its values",
+    "rows": "the rows by their value",
+}
