@@ -26,6 +26,9 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.option("--travellers", is_flag=True, help="Every board with all its results.")
 @click.option("--scorecards", is_flag=True, help="Every pair with all its boards.")
 @click.option("--matrix", is_flag=True, help="Pairs against boards.")
+@click.option(
+    "--check", is_flag=True, help="Compare with what the file published, and say why it differs."
+)
 @click.option("--no-rulings", is_flag=True, help="Leave the rulings file aside.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="The standings as CSV.")
@@ -37,8 +40,9 @@ def command(file: str, **choices: Any) -> None:
     Rulings are read from FILE.rulings.toml; see `honours rule --help`.
 
     \b
-    Example:
+    Examples:
       honours score try/tuesday.csv --profile acbl --explain "board 7"
+      honours score try/published.csv --check
     """
     from pathlib import Path
 
@@ -56,8 +60,28 @@ def command(file: str, **choices: Any) -> None:
 def _scored(file: str, choices: dict[str, Any]) -> str:
     from honours.pipeline import read_account
 
+    if choices["check"]:
+        return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
+
+
+def _checked(file: str, choices: dict[str, Any]) -> str:
+    """What the file published against ours, for all of its events unless one is named."""
+    from honours.cli.checking import rendered
+    from honours.pipeline import read_account, read_accounts
+    from honours.pipeline.checking import check_scores
+
+    ruled = not choices["no_rulings"]
+    accounts = read_accounts(file, as_ruled=ruled)
+    if choices["event"]:
+        accounts = (read_account(file, choices["event"], as_ruled=ruled),)
+    source = click.get_current_context().get_parameter_source("profile")
+    said = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
+    chosen = choices["profile"] if said else ""
+    events = [account.event for account in accounts]
+    checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
+    return rendered(checked, choices["as_json"])
 
 
 def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:

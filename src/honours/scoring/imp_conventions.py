@@ -59,6 +59,10 @@ def imp_convention(name: str = DEFAULT) -> ImpConvention:
     return known[name]
 
 
+def convention_names() -> tuple[str, ...]:
+    return tuple(_conventions())
+
+
 @cache
 def _conventions() -> dict[str, ImpConvention]:
     text = files(__package__).joinpath("imp_conventions.toml").read_text(encoding="utf-8")

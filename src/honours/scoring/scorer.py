@@ -116,8 +116,10 @@ def _matchpointed(scored: Scored, options: Options) -> Scored:
         found = score_session(session, profile, compared, options.expected)
         boards += found
         sittings.append(tally_session(known, found, session.penalties))
-    tallies = carry_over(combine(sittings, options.mean_of_sessions))
-    return replace(scored, boards=tuple(boards), tallies=tallies, session_tallies=tuple(sittings))
+    gathered = combine(sittings, options.mean_of_sessions)
+    played = replace(scored, boards=tuple(boards), session_tallies=tuple(sittings))
+    full = full_programme(played, gathered, options) if profile.totals_unit else Fraction(0)
+    return replace(played, tallies=carry_over(gathered, full))
 
 
 def _compared(scored: Scored, options: Options) -> Comparison:
@@ -157,16 +159,18 @@ def _lists(
     )
     printed = tuple(tallies)
     if scored.profile.totals_unit:
-        full = full_programme(scored, tallies, options.programme, session)
+        full = full_programme(scored, tallies, options, session)
         printed = as_printed(tallies, scored.profile.totals_unit, full)
     return rank_event(break_ties(scored, printed, options.tie_break), rules)
 
 
 def full_programme(
-    scored: Scored, tallies: Sequence[Tally], programme: int, session: str
+    scored: Scored, tallies: Sequence[Tally], options: Options, session: str = ""
 ) -> Fraction:
     """The most any entrant could have got, in whichever section, the boards that it did not get to
-    play included; or what the organiser says."""
+    play included; or what the organiser or the file says."""
+    told = scored.event.facts.get("programme")
+    said = Fraction(options.programme or (told if isinstance(told, Fraction) else 0))
     unplayed: dict[str, Fraction] = {}
     for board in scored.boards:
         if not session or str(board.session) == session:
@@ -175,7 +179,7 @@ def full_programme(
                     if line.side(side) is None:
                         for who in entrants(line.result, side):
                             unplayed[who] = unplayed.get(who, Fraction(0)) + max_top([board])
-    return max([Fraction(programme), *(t.possible + unplayed.get(t.id, 0) for t in tallies)])
+    return max([said, *(t.possible + unplayed.get(t.id, 0) for t in tallies)])
 
 
 def as_printed(tallies: Sequence[Tally], unit: Fraction, full: Fraction) -> tuple[Tally, ...]:

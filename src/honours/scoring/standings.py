@@ -268,6 +268,12 @@ def _summed_facts(tallies: Sequence[Tally]) -> dict[str, Value]:
     return facts
 
 
-def carry_over(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """Add what each entrant brought from an earlier stage; the possible stays this stage's."""
-    return tuple(replace(t, points=t.points + t.entrant.carried) for t in tallies)
+def carry_over(tallies: Iterable[Tally], full: Fraction = Fraction(0)) -> tuple[Tally, ...]:
+    """Add what each entrant brought from an earlier stage; the possible stays this stage's.
+
+    With ``full``, the points of a whole programme, it weighs the same for who played less of it.
+    """
+    return tuple(
+        replace(t, points=t.points + t.entrant.carried * (t.possible / full if full else 1))
+        for t in tallies
+    )

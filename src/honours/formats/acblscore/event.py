@@ -114,6 +114,8 @@ def _facts(told: GameEvent) -> dict[str, Value]:
         "sessions": Fraction(max(told.sessions, 1)),
         "session": Fraction(told.session),
         "compared": ", ".join("+".join("+".join(r) for r in scored) for scored in told.groups),
+        "ranked": ", ".join("+".join(r) for scored in told.groups for r in scored),
+        "programme": Fraction(max(section.maximum for section in told.sections)),
         "stratified_by": "average" if told.by_average else "highest",
         "p_factor": told.p_factor,
         "m_factor": top.m_event,
@@ -234,7 +236,8 @@ def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
     for rank in entry.ranks:
         published |= _places(strata[rank.stratum - 1], rank)
         if rank.stratum == 1 and rank.rank:
-            published["place"] = Fraction(rank.rank)
+            # Of those who tie only the paid places say so; the rank parts them.
+            published["place"] = Fraction(rank.section_place if rank.section_last else rank.rank)
     return published | _awarded(entry)
 
 

@@ -1,0 +1,21 @@
+"""What ``--check`` prints: the figures that were compared, and those that differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from honours.pipeline.checking import Checked
+
+
+def rendered(checked: Checked, as_json: bool) -> str:
+    """As one JSON object, or as a table with a sentence above it."""
+    if as_json:
+        import json
+
+        return json.dumps(checked.data(), ensure_ascii=False, indent=2)
+    from honours.reports.checking import checked_table
+    from honours.reports.drawing import draw_text
+
+    shown = checked_table(checked)
+    return draw_text(shown) if shown.rows else shown.caption

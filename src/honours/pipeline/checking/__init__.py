@@ -1,0 +1,14 @@
+"""What a file published against what we make of it, line by line, each difference with a reason.
+
+:func:`check` is the one comparison. ``scores`` and ``awards`` say which figures a file publishes
+and what ours are by each way of working them out; ``causes`` says in a sentence why two differ.
+"""
+
+from __future__ import annotations
+
+from honours.pipeline.checking.figures import Checked as Checked
+from honours.pipeline.checking.figures import Difference as Difference
+from honours.pipeline.checking.figures import Figure as Figure
+from honours.pipeline.checking.figures import Reading as Reading
+from honours.pipeline.checking.figures import check as check
+from honours.pipeline.checking.scores import check_scores as check_scores

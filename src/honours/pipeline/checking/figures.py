@@ -1,0 +1,158 @@
+"""Published figures and ours: one comparison for points, percentages, places and awards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from honours.errors import InputError
+from honours.model.message import Message
+from honours.scoring.rounding import half_up
+
+Cause = Callable[[], Message | None]
+_MOST_DECIMALS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One published figure beside ours, and how to find out why they differ.
+
+    ``decimals`` are those the file prints such figures with; ``ours`` is exact, or ``None`` where
+    we give none.
+    """
+
+    where: str
+    published: Fraction
+    ours: Fraction | None
+    decimals: int
+    cause: Cause
+
+    @property
+    def agrees(self) -> bool:
+        return self.ours is not None and self.rounded == self.published
+
+    @property
+    def rounded(self) -> Fraction | None:
+        """Ours with as many decimals as the file prints."""
+        return None if self.ours is None else half_up(self.ours, Fraction(1, 10**self.decimals))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A way of working the figures out: a scoring profile, or a rulebook as it was read."""
+
+    name: str
+    title: str
+    figures: Callable[[], Iterable[Figure]]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A published figure that is not ours, in a sentence."""
+
+    where: str
+    published: str
+    ours: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many figures were compared and agree, by which reading best, and what differs."""
+
+    lines: int
+    agree: int
+    best_profile: str
+    differences: tuple[Difference, ...]
+    shown: str
+    others: Mapping[str, int]
+    """How many agree by each reading that was tried."""
+
+    def data(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        return {
+            "lines": self.lines,
+            "agree": self.agree,
+            "best_profile": self.best_profile,
+            "differences": [
+                {"where": d.where, "published": d.published, "ours": d.ours, "why": str(d.why)}
+                for d in self.differences
+            ],
+        }
+
+
+def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
+    """Compare what was published with every reading, and say what differs from the best one, or
+    from the one that was chosen."""
+    tried = dict(_tried(readings))
+    counts = {name: sum(f.agrees for f in figures) for name, figures in tried.items()}
+    best = max(counts, key=lambda name: counts[name])
+    shown = chosen if chosen in tried else best
+    titles = {reading.name: reading.title for reading in readings}
+    agreeing: dict[str, list[str]] = {}
+    for name, figures in tried.items():
+        for figure in figures:
+            if figure.agrees and name != shown:
+                agreeing.setdefault(figure.where, []).append(name)
+    differences = tuple(
+        Difference(
+            f.where,
+            written(f.published, f.decimals),
+            "" if f.rounded is None else written(f.rounded, f.decimals),
+            _why(f, [(n, titles[n]) for n in agreeing.get(f.where, [])]),
+        )
+        for f in tried[shown]
+        if not f.agrees
+    )
+    figures = tried[shown]
+    return Checked(len(figures), len(figures) - len(differences), best, differences, shown, counts)
+
+
+def _tried(readings: Sequence[Reading]) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+    """The figures of every reading that can be made; if none can, why the first cannot."""
+    refused: list[InputError] = []
+    for reading in readings:
+        try:
+            yield reading.name, tuple(reading.figures())
+        except InputError as error:
+            refused.append(error)
+    if len(refused) == len(readings):
+        raise refused[0]
+
+
+def _why(figure: Figure, elsewhere: Sequence[tuple[str, str]]) -> Message:
+    cause = figure.cause()
+    if cause is not None:
+        return cause
+    if elsewhere:
+        name, title = elsewhere[0]
+        return Message(
+            "programme: profile {name} gives what was published ({title})", name=name, title=title
+        )
+    if figure.ours is None:
+        return Message("we give no such figure")
+    if figure.decimals and abs(figure.ours - figure.published) <= Fraction(1, 10**figure.decimals):
+        return Message(
+            "rounding: exactly it is {exact}, the last decimal was rounded otherwise",
+            exact=written(figure.ours, figure.decimals + 3),
+        )
+    return Message("not explained by factoring, averages, penalties, programme or rounding")
+
+
+def decimals_in(values: Iterable[Fraction]) -> int:
+    """With how many decimals a file prints such figures: as many as the finest has."""
+    finest = 0
+    for value in values:
+        while finest < _MOST_DECIMALS and (value * 10**finest).denominator != 1:
+            finest += 1
+    return finest
+
+
+def written(value: Fraction, decimals: int) -> str:
+    """A figure with its decimals; a whole number without."""
+    places = 0 if value.denominator == 1 and not decimals else decimals
+    units = int(half_up(value, Fraction(1, 10**places)) * 10**places)
+    whole, part = divmod(abs(units), 10**places)
+    return f"{'-' if units < 0 else ''}{whole}" + (f".{part:0{places}d}" if places else "")

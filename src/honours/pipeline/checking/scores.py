@@ -1,0 +1,364 @@
+"""What a file publishes of an event's scores, and ours by every profile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from honours.errors import InputError
+from honours.model import Event, EventEntrant, Result
+from honours.model.message import Message
+from honours.pipeline.checking.causes import Causes
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in
+from honours.scoring import Options, Scored, score
+from honours.scoring.imp_conventions import convention_names, imp_convention
+from honours.scoring.imp_pairs import imp_boards
+from honours.scoring.profiles import profile, profile_names
+from honours.scoring.scored import ScoredBoard, ScoredLine
+from honours.scoring.sides import Side
+from honours.scoring.standings import Tally
+
+POINTS = ("matchpoints", "cross_imps", "butler", "imps")
+"""What a line's points are called after ``ns_`` and ``ew_``."""
+_FEW = 3
+"""So many sections can be compared in few enough ways to try them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """How a file prints points: times a factor, and around average or from nothing."""
+
+    factor: Fraction = Fraction(1)
+    around: bool = False
+
+    def printed(self, points: Fraction, top: Fraction) -> Fraction:
+        return (points - top / 2 if self.around else points) * self.factor
+
+    def meant(self, printed: Fraction, top: Fraction) -> Fraction:
+        """The points on our scale that the file prints so."""
+        return printed / self.factor + (top / 2 if self.around else 0)
+
+
+_SCALES = tuple(
+    _Scale(Fraction(factor), around) for around in (False, True) for factor in ("1", "1/2", "2")
+)
+_PROGRAMS = {
+    "acblscore": "acbl",
+    "ebuscore": "ebuscore",
+    "compscore": "compscore",
+    "brian": "unfactored",
+    "pianola": "pianola",
+    "teamsscorer": "teamsscorer",
+}
+"""Whose conventions a profile has, to be named first where several agree as well."""
+
+
+Scorer = Callable[[Event], Scored]
+_Way = Callable[[Event], Iterable[Figure]]
+
+
+def check_scores(
+    events: Sequence[Event], chosen: str = "", scorer: Scorer | None = None
+) -> Checked:
+    """Compare what a file published of its events with every profile; differences are those from
+    the best one, or from the ``chosen`` one as ``scorer`` scores by it."""
+    if not any(map(publishes, events)):
+        raise nothing_published(events)
+    titles = {name: title for event in events for name, title in _ways(event).items()}
+    ways: dict[str, _Way] = {name: partial(_figures_of, name=name) for name in titles}
+    if scorer is not None and chosen:
+        ways[chosen] = _by(scorer)
+    readings = [
+        Reading(name, titles.get(name, name), partial(_of_all, events, way))
+        for name, way in ways.items()
+    ]
+    return check(readings, chosen)
+
+
+def _by(scorer: Scorer) -> _Way:
+    return lambda event: list(_Figures(scorer(event)).all())
+
+
+def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[Figure]:
+    """The figures of all events of a file, each with the event it is of where there are several."""
+    for event in events:
+        for figure in figures(event):
+            several = len(events) > 1
+            yield replace(figure, where=f"{event.title}, {figure.where}") if several else figure
+
+
+def publishes(event: Event) -> bool:
+    """Whether a file says anything of its scores to compare with."""
+    lines = (result.published for session in event.sessions for result in session.results)
+    return any(lines) or any(
+        entrant.published.keys() & {"percentage", "total_score", "place"}
+        for entrant in event.entrants
+    )
+
+
+def _ways(event: Event) -> dict[str, str]:
+    """The profiles, or for IMPs the conventions, by name and with what they are; that of the
+    program that wrote the file first."""
+    if event.scoring == "matchpoints":
+        titles = {name: profile(name).title for name in profile_names()}
+    else:
+        titles = {name: imp_convention(name).title for name in convention_names()}
+    program = event.program.lower()
+    own = [name for word, name in _PROGRAMS.items() if word in program and name in titles]
+    return {name: titles[name] for name in (*own, *titles)}
+
+
+def _figures_of(event: Event, name: str) -> list[Figure]:
+    """Ours by a profile, with sections compared in the way that most figures agree with."""
+    best: list[Figure] = []
+    for compared in _comparisons(event):
+        chosen = Options(compared=compared)
+        if event.scoring == "matchpoints":
+            scored = score(event, name, chosen)
+        else:
+            scored = score(event, options=replace(chosen, imps=name))
+        figures = [*_Figures(scored).all(), *_pairs_of_teams(event, name)]
+        if not best or _agreeing(figures) > _agreeing(best):
+            best = figures
+        if _agreeing(best) == len(best):
+            break
+    return best
+
+
+def _agreeing(figures: Sequence[Figure]) -> int:
+    return sum(figure.agrees for figure in figures)
+
+
+def _comparisons(event: Event) -> Iterator[str]:
+    """Together, then apart, then some with some, where the file does not say."""
+    yield ""
+    sections = sorted({r.section for s in event.sessions for r in s.results} - {""})
+    if event.facts.get("compared") or len(sections) < 2:
+        return
+    yield ",".join(sections)
+    if len(sections) == _FEW:
+        for alone in sections:
+            yield "+".join(s for s in sections if s != alone) + f",{alone}"
+
+
+def _pairs_of_teams(event: Event, name: str) -> Iterator[Figure]:
+    """Cross-IMPs that a file of teams prints of its lines: of the pairs, not of the matches."""
+    lines = [r for session in event.sessions for r in session.results]
+    if event.kind == "teams" and any("ns_cross_imps" in r.published for r in lines):
+        rules = imp_convention(name).rules("cross-imps")
+        boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
+        yield from _Figures(replace(score(event), boards=boards)).lines()
+
+
+_RankKey = Callable[[Tally], tuple[bool, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Among whom places are counted: a name, and what tells the lists apart."""
+
+    name: str
+    key: Callable[[EventEntrant], str]
+
+
+class _Figures:
+    """The published figures of one scored event beside ours."""
+
+    def __init__(self, scored: Scored) -> None:
+        self._scored = scored
+        self._event = scored.event
+        self._tallies = {tally.id: tally for tally in scored.tallies}
+        self._causes = Causes(scored)
+        self._scale_used = _SCALES[0]
+        self._printed = {
+            standing.entrant.id: standing
+            for ranking in reversed(scored.rankings)
+            for standing in (*ranking.standings, *ranking.unranked)
+            if not ranking.handicapped
+        }
+
+    def all(self) -> Iterator[Figure]:
+        if self._event.kind != "teams":
+            yield from self.lines()
+        yield from self._totals("percentage", self._percentage)
+        yield from self._totals("total_score", self._total)
+        yield from self._places()
+
+    # --- lines ------------------------------------------------------------------------------
+
+    def lines(self) -> Iterator[Figure]:
+        sides = list(self._sides())
+        for name in POINTS:
+            published = [
+                (board, line, side, Fraction(value))
+                for board, line, side in sides
+                if isinstance(
+                    value := line.result.published.get(f"{side.lower()}_{name}"), Fraction
+                )
+            ]
+            if published:
+                yield from self._points(name, published)
+
+    def _sides(self) -> Iterator[tuple[ScoredBoard, ScoredLine, Side]]:
+        for board in self._scored.boards:
+            for line in board.lines:
+                for side in Side:
+                    yield board, line, side
+
+    def _points(
+        self, name: str, published: Sequence[tuple[ScoredBoard, ScoredLine, Side, Fraction]]
+    ) -> Iterator[Figure]:
+        places = decimals_in(value for *_, value in published)
+        self._scale_used = scale = self._scale(published)
+        for board, line, side, value in published:
+            score = line.side(side)
+            who = _who(line, side)
+            ours = None if score is None else scale.printed(score.points_of(who), score.top)
+            if score is None and value == 0:
+                ours = Fraction(0)  # late and unplayed boards are printed as nothing
+            meant = value if score is None else scale.meant(value, score.top)
+            cause = partial(self._causes.of_line, board, line, side, meant)
+            figure = Figure(_where(board, line.result, side, name), value, ours, places, cause)
+            self._causes.compared.add(who)
+            if not figure.agrees:
+                self._causes.differing.setdefault(who, []).append(board.number)
+            yield figure
+
+    def _scale(self, published: Sequence[tuple[ScoredBoard, ScoredLine, Side, Fraction]]) -> _Scale:
+        """On which scale the file prints points: the one that most of its lines are on."""
+        agree: Counter[_Scale] = Counter()
+        for _, line, side, value in published:
+            score = line.side(side)
+            if score is not None and score.how not in ("artificial", "lone score"):
+                points = score.points_of(_who(line, side))
+                agree.update(s for s in _SCALES if s.printed(points, score.top) == value)
+        return max(_SCALES, key=lambda scale: agree[scale])
+
+    # --- totals -----------------------------------------------------------------------------
+
+    def _totals(self, name: str, ours: Callable[[Tally], Fraction | None]) -> Iterator[Figure]:
+        published = [
+            (entrant, value)
+            for entrant in self._event.entrants
+            if isinstance(value := entrant.published.get(name), Fraction)
+        ]
+        places = decimals_in(value for _, value in published)
+        for entrant, value in published:
+            tally = self._tallies.get(entrant.entrant.id)
+            figure = None if tally is None else ours(tally)
+            yield Figure(
+                f"{entrant.entrant.id}, {name.replace('_', ' ')}",
+                value,
+                figure,
+                places,
+                partial(self._causes.of_total, entrant, name, value),
+            )
+
+    def _percentage(self, tally: Tally) -> Fraction | None:
+        """Of this session alone: what was carried over is no part of its percentage."""
+        if not tally.possible:
+            return None
+        printed = self._printed[tally.id].facts.get("printed_score")
+        if isinstance(printed, Fraction) and not tally.entrant.carried:
+            return printed
+        return 100 * self._causes.printed_points(tally) / self._causes.fullest(tally)
+
+    def _total(self, tally: Tally) -> Fraction:
+        printed = self._printed[tally.id].facts.get("printed_points")
+        points = printed if isinstance(printed, Fraction) else tally.points
+        return self._scale_used.printed(points, tally.possible)
+
+    # --- places -----------------------------------------------------------------------------
+
+    def _places(self) -> Iterator[Figure]:
+        published = {
+            entrant.entrant.id: value
+            for entrant in self._event.entrants
+            if isinstance(value := entrant.published.get("place"), Fraction)
+            and entrant.entrant.id in self._tallies
+        }
+        if not published:
+            return
+        keys = (self._rank_key, self._session_key)
+        lists = [self._placed(among, key) for key in keys for among in self._amongs()]
+        best = max(lists, key=lambda ours: sum(ours[who] == p for who, p in published.items()))
+        for who, place in published.items():
+            yield Figure(
+                f"{who}, place",
+                place,
+                Fraction(best[who]),
+                0,
+                partial(self._causes.of_place, who, int(place), best),
+            )
+
+    def _amongs(self) -> list[_Place]:
+        groups = _groups(str(self._event.facts.get("ranked", "")))
+        return [
+            _Place("line", lambda e: e.line if self._scored.winners == 2 else ""),
+            _Place("event", lambda _: ""),
+            _Place("section and line", lambda e: f"{e.section} {e.line}"),
+            _Place("section", lambda e: e.section),
+            _Place(
+                "sections ranked together, and line",
+                lambda e: f"{groups.get(e.section, e.section)} {e.line}",
+            ),
+            _Place("line always", lambda e: e.line),
+        ]
+
+    def _placed(self, among: _Place, rank_key: _RankKey) -> dict[str, int]:
+        """Everybody's place among those with the same key; those not eligible come last."""
+        scores: dict[str, list[tuple[bool, Fraction]]] = {}
+        for tally in self._scored.tallies:
+            scores.setdefault(among.key(tally.entrant), []).append(rank_key(tally))
+        return {
+            tally.id: 1 + sum(s > rank_key(tally) for s in scores[among.key(tally.entrant)])
+            for tally in self._scored.tallies
+        }
+
+    def _session_key(self, tally: Tally) -> tuple[bool, Fraction]:
+        """By this session alone, where something was carried over."""
+        return self._rank_key(tally)[0], self._percentage(tally) or Fraction(0)
+
+    def _rank_key(self, tally: Tally) -> tuple[bool, Fraction]:
+        printed = self._printed[tally.id].facts.get("printed_points")
+        score = printed if isinstance(printed, Fraction) else tally.score
+        players = tally.entrant.entrant.players
+        barred = bool(players) and all(p.facts.get("eligible") == "no" for p in players)
+        return not barred, score
+
+
+def _who(line: ScoredLine, side: Side) -> str:
+    return (line.result.ns if side is Side.NS else line.result.ew)[0]
+
+
+def _groups(told: str) -> dict[str, str]:
+    return {
+        name.strip(): group.strip()
+        for group in told.split(",")
+        for name in group.split("+")
+        if name.strip()
+    }
+
+
+def _where(board: ScoredBoard, result: Result, side: Side, name: str) -> str:
+    who = " & ".join(result.ns if side is Side.NS else result.ew)
+    section = f"section {result.section}, " if result.section else ""
+    session = f"session {board.session}, " if board.session > 1 else ""
+    against = " & ".join(result.ew if side is Side.NS else result.ns)
+    return (
+        f"{session}{section}board {board.number}, {who} against {against}, {name.replace('_', '-')}"
+    )
+
+
+def nothing_published(events: Sequence[Event]) -> InputError:
+    """What is said of a file that has nothing to compare with."""
+    source = next((event.source for event in events if event.source), None)
+    return InputError(
+        Message(
+            "{path}: it publishes no points, percentages or places to compare with",
+            path=source.path if source else "the event",
+        )
+    )

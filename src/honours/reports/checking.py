@@ -1,0 +1,49 @@
+"""A check against what was published, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.model.message import Message, joined, plural
+from honours.model.table import Column, Kind, Table, table
+
+if TYPE_CHECKING:
+    from honours.pipeline.checking import Checked
+
+
+def checked_table(checked: Checked) -> Table:
+    """A row a difference, under a sentence that says how much agrees and by which profile."""
+    return table(
+        "differences",
+        (
+            Column("where", Message("where")),
+            Column("published", Message("published"), Kind.NUMBER),
+            Column("ours", Message("ours"), Kind.NUMBER),
+            Column("why", Message("why"), Kind.WORD),
+        ),
+        [(d.where, d.published, d.ours, d.why) for d in checked.differences],
+        caption=_summary(checked),
+    )
+
+
+def _summary(checked: Checked) -> Message:
+    agree = plural(
+        "{agree} of {count} published figure agrees with {shown}",
+        "{agree} of {count} published figures agree with {shown}",
+        count=checked.lines,
+        agree=checked.agree,
+        shown=checked.shown,
+    )
+    if checked.shown == checked.best_profile:
+        others = [
+            f"{name} {count}" for name, count in checked.others.items() if name != checked.shown
+        ]
+        if not others:
+            return agree
+        return joined("; ", [agree, Message("the others: {others}", others=tuple(others))])
+    best = Message(
+        "best agrees {best}: {count}",
+        best=checked.best_profile,
+        count=checked.others[checked.best_profile],
+    )
+    return joined("; ", [agree, best])

@@ -1,0 +1,112 @@
+"""What files published against ours: every figure of the real ones agrees or has its reason."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from honours.cli import cli
+from honours.demo import file
+from honours.errors import InputError
+from honours.model import Event
+from honours.pipeline import read_accounts
+from honours.pipeline.checking import Checked, check_scores
+from tests.support import shared
+
+UNEXPLAINED = "not explained"
+
+
+def events(path: Path) -> list[Event]:
+    return [account.event for account in read_accounts(path)]
+
+
+def demo() -> list[Event]:
+    return events(Path(str(file("published.csv"))))
+
+
+def real(name: str) -> Checked:
+    return check_scores(events(shared(f"real/{name}")))
+
+
+@pytest.mark.parametrize(
+    "path", sorted(shared("real/acblscore").glob("*.json")), ids=lambda path: path.stem
+)
+def test_acblscore_agrees_but_for_ties_it_parts(path: Path) -> None:
+    checked = check_scores(events(path.with_suffix("")))
+    assert checked.best_profile == "acbl"
+    assert checked.lines > 100
+    assert all("the file parts them" in d.why for d in checked.differences)
+
+
+@pytest.mark.parametrize(
+    ("name", "best", "lines", "differ"),
+    [
+        ("mp-pairs.xml", "ebu", 528, 0),
+        ("multi-section.xml", "ebuscore", 680, 0),
+        ("scorebridge-half-table.xml", "ebu", 386, 0),
+        ("cross-imp-howell.xml", "compscore", 234, 0),
+        ("butler-howell.xml", "compscore", 296, 0),
+        ("cross-imp-pairs.xml", "pianola", 418, 2),
+        ("usebio-and-pbn.xml", "unfactored", 314, 8),
+        ("mp-pairs-howell.xml", "ebu", 358, 12),
+        ("multiple-teams.xml", "teamsscorer", 500, 9),
+    ],
+)
+def test_usebio_files_agree_or_say_why(name: str, best: str, lines: int, differ: int) -> None:
+    checked = real(f"usebio/{name}")
+    assert (checked.best_profile, checked.lines) == (best, lines)
+    assert len(checked.differences) == differ
+    assert not [d for d in checked.differences if UNEXPLAINED in d.why]
+
+
+def test_a_line_that_the_file_counts_as_an_average_explains_its_whole_board() -> None:
+    checked = real("usebio/mp-pairs-mitchell-adjusted.xml")
+    first = [d.why for d in checked.differences if ", board 1," in f", {d.where}"]
+    assert len(first) > 30
+    assert {"averages: 1NS has a result on the board, and the file counts it as an average"} == set(
+        first
+    )
+
+
+def test_factoring_is_said_board_by_board() -> None:
+    checked = check_scores(demo(), "ebu")
+    assert checked.best_profile == "unfactored"
+    assert (checked.lines, checked.agree) == (18, 12)
+    whys = {d.why for d in checked.differences}
+    assert any(
+        why.startswith("factoring: the board has 2 of 3 scores and was left so") for why in whys
+    )
+
+
+def published(event: Event, name: str, value: str) -> Event:
+    """The event with one pair's total published so."""
+    first, *rest = event.entrants
+    told = replace(first, published={name: Fraction(value)})
+    return replace(event, entrants=(told, *rest))
+
+
+def test_a_penalty_in_the_total_is_told_from_what_its_lines_give() -> None:
+    [event] = demo()
+    checked = check_scores([published(event, "total_score", "1.00")], "unfactored")
+    [difference] = checked.differences
+    assert difference.where.endswith("total score")
+    assert difference.why.startswith("penalties: its lines all agree, and the total has")
+
+
+def test_a_file_that_publishes_nothing_says_so() -> None:
+    with pytest.raises(InputError, match="publishes no points, percentages or places"):
+        check_scores(events(Path(str(file("tuesday.csv")))))
+
+
+def test_the_command_prints_exactly_these_keys() -> None:
+    path = str(file("published.csv"))
+    result = CliRunner().invoke(cli, ["score", path, "--check", "--json", "--profile", "ebu"])
+    data = json.loads(result.output)
+    assert list(data) == ["lines", "agree", "best_profile", "differences"]
+    assert data["best_profile"] == "unfactored"
+    assert all(list(d) == ["where", "published", "ours", "why"] for d in data["differences"])
+    text = CliRunner().invoke(cli, ["score", path, "--check"]).output
+    assert text.startswith("18 of 18 published figures agree with unfactored; the others: ebu 12")
