@@ -14,6 +14,7 @@ from tests.formats.test_acbl_json import ACBL
 from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
 from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
+from tests.formats.test_pages import ACBL_LIVE, BBO, LIN, REALBRIDGE
 from tests.formats.test_pbn import PBN
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
@@ -43,6 +44,10 @@ MADE = {
     "pbn": PBN,
     "bridgewebs": BRIDGEWEBS,
     "acbl-json": ACBL,
+    "acbl-live": ACBL_LIVE,
+    "bbo": BBO,
+    "realbridge": REALBRIDGE,
+    "lin": LIN,
     "typed-in": "board 1\n1 2 4S N =\n",
 }
 
@@ -67,7 +72,7 @@ def test_the_ending_says_nothing(tmp_path: Path, kind: str, ending: str) -> None
     [
         (b"PK\x03\x04 and so on", "a damaged or encrypted zip archive"),
         (b"%PDF-1.7", "a PDF"),
-        (b"<?xml version='1.0'?><html></html>", "an XML file of html"),
+        (b"<?xml version='1.0'?><svg></svg>", "an XML file of svg"),
         (b"Dear club,\nplease find", "not a kind of file we know: it begins 'Dear club,'"),
         (b"a\0b", "not a text file"),
         (b"\n \n", "it begins ''"),

@@ -1,18 +1,14 @@
-"""ACBL club results: the JSON in a published page, or saved on its own.
-
-Experimental: written from the description of the format, no real file has been seen.
-"""
+"""ACBL club results: the JSON in a page of my.acbl.org, or saved on its own."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
-from typing import Any
 
 from honours.errors import FileProblem
 from honours.formats.contracts import (
@@ -24,14 +20,17 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
-from honours.formats.dates import parse_day
+from honours.formats.dates import ISO, day_like
+from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.opening import read_text
 from honours.formats.sheet import Problems, parse_number
 from honours.model import (
     Adjusted,
     Artificial,
     Assigned,
+    Board,
     Entrant,
     Event,
     EventEntrant,
@@ -42,107 +41,113 @@ from honours.model import (
     Value,
 )
 
-_EMBEDDED = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
+_EMBEDDED = re.compile(r"\bvar\s{1,9}data\s{0,9}=\s{0,9}(?=\{)")
+_ATTRIBUTE = re.compile(r'v-bind:data="(?=\{&quot;)')
+_MONTH_FIRST = r"\A(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})"
+_SCORING = {"MATCH_POINTS": "matchpoints", "CROSS_IMPS": "cross-imps", "IMPS": "cross-imps"}
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
 _FIGURES = {
     "percentage": "percentage",
     "score": "total_score",
     "boards_played": "boards_played",
     "adjustment": "adjustment",
 }
-Object = Mapping[str, Any]
 
 
 def is_acbl_json(text: str) -> bool:
     """Whether a page or a text has an object with sessions in it."""
-    begins = text.lstrip().startswith("{") or _EMBEDDED.search(text) is not None
-    return begins and '"sessions"' in text and ('"pair_summaries"' in text or '"sections"' in text)
+    if text.lstrip().startswith("{"):
+        return '"sessions"' in text and ('"pair_summaries"' in text or '"sections"' in text)
+    return _EMBEDDED.search(text) is not None or _ATTRIBUTE.search(text) is not None
 
 
 def read_acbl_json(path: str | Path) -> Event:
     """Read a club's published results; FileProblems lists all that is wrong in them."""
-    return _Reading(str(path)).event(_object(path, read_text(path)))
+    data = _object(path, read_text(path))
+    kind = word(data, "type").upper() or "PAIRS"
+    if kind not in ("PAIRS", "INDIVIDUAL"):
+        found = f"an ACBL club result of {kind.lower()[:30]}"
+        raise FileProblem(path, found, "one of pairs; ask the club for its game file")
+    return _Reading(str(path)).event(data)
 
 
 def _object(path: str | Path, text: str) -> Object:
-    match = _EMBEDDED.search(text)
-    start = match.end() if match else len(text) - len(text.lstrip())
-    try:
-        found, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError) as error:
-        raise FileProblem(path, f"not JSON: {error}"[:200]) from error
-    if not isinstance(found, dict) or not _items(found, "sessions"):
+    """The object of a page's script, or of the attribute that repeats it."""
+    if (match := _EMBEDDED.search(text)) is not None:
+        found = read_object(path, text, match.end())
+    elif (match := _ATTRIBUTE.search(text)) is not None:
+        end = text.find('"', match.end())
+        found = read_object(path, unescape(text[match.end() : end if end > 0 else len(text)]))
+    else:
+        found = read_object(path, text)
+    if not items(found, "sessions"):
         raise FileProblem(path, "no sessions in it", "an ACBL club result")
     return found
 
 
-def _items(told: Object, name: str) -> list[Object]:
-    """A list of objects; what is none of that is left out."""
-    value = told.get(name)
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _word(told: Object, *names: str) -> str:
-    for name in names:
-        value = told.get(name)
-        if isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
-            return str(value).strip()
-    return ""
+def _day(text: str) -> date | None:
+    """The ACBL writes the month first; its times are ISO."""
+    return day_like(_MONTH_FIRST, text) or day_like(rf"\A{ISO}", text)
 
 
 class _Reading:
     def __init__(self, path: str) -> None:
         self._path, self._problems = path, Problems(path)
         self._people: dict[Seating, EventEntrant] = {}
+        self._strata: Mapping[str, str] = {}
 
     def event(self, data: Object) -> Event:
-        sessions = _items(data, "sessions")
+        sessions = items(data, "sessions")
+        self._strata = _strata(data)
         lines = [list(self._session(told)) for told in sessions]
         if not any(lines) and not self._problems.found:
             self._problems.add("no results in it")
+        method = word(data, "board_scoring_method").upper()
+        if method and method not in _SCORING:
+            self._problems.add(f"scoring by {method!r}", expected=f"one of {', '.join(_SCORING)}")
         self._problems.settle()
         ids = unique_ids(self._people)
+        lined = {s.line for s in self._people} == {NS, EW}
         return Event(
-            title=_word(data, "name", "event_name", "title") or Path(self._path).stem,
-            kind="pairs",
-            scoring="matchpoints",
+            title=word(data, "name", "event_name", "title") or Path(self._path).stem,
+            kind="individual" if word(data, "type").upper() == "INDIVIDUAL" else "pairs",
+            scoring=_SCORING.get(method, "matchpoints"),
             entrants=tuple(
                 replace(e, entrant=replace(e.entrant, id=ids[seating]))
                 for seating, e in self._people.items()
             ),
             sessions=tuple(
-                Session(n, tuple(_with_ids(sides, r, ids) for sides, r in found))
-                for n, found in enumerate(lines, start=1)
+                Session(n, tuple(_with_ids(sides, r, ids) for sides, r in found), (), _hands(told))
+                for n, (told, found) in enumerate(zip(sessions, lines, strict=True), start=1)
             ),
-            winners=2 if {s.line for s in self._people} == {NS, EW} else 1,
-            date=self._day(_word(data, "start_date", "date")),
-            club=_word(data, "club_name", "club"),
-            program=_word(data, "program", "software"),
+            winners={"1": 1, "2": 2}.get(word(data, "winner_type"), 2 if lined else 1),
+            date=_day(word(data, "end_date", "start_date", "date")),
+            club=word(data, "club_name", "club"),
+            program=word(data, "program_name", "program", "software"),
+            facts=_facts(data),
             source=Source(self._path),
         )
-
-    def _day(self, text: str) -> date | None:
-        return self._problems.attempt(0, parse_day, text[:10]) if text else None
 
     # --- who --------------------------------------------------------------------------------
 
     def _session(self, told: Object) -> Iterator[tuple[tuple[Seating, Seating], Result]]:
-        for section in _items(told, "sections"):
-            name = _word(section, "name", "letter", "section")
+        for section in items(told, "sections"):
+            name = word(section, "name", "letter", "section")
             lines = set()
-            for summary in _items(section, "pair_summaries"):
+            for summary in items(section, "pair_summaries"):
                 lines.add(self._pair(summary, name).line)
             apart = {NS, EW} <= lines
-            for board in _items(section, "boards"):
-                for result in _items(board, "board_results"):
+            for board in items(section, "boards"):
+                for result in items(board, "board_results"):
                     if (line := self._line(board, result, name, apart)) is not None:
                         yield line
 
     def _pair(self, told: Object, section: str) -> Seating:
-        number = _word(told, "pair_number")
-        seating = Seating(section, number, line_of(_word(told, "direction")))
+        number = word(told, "pair_number")
+        seating = Seating(section, number, line_of(word(told, "direction")))
         if not number:
             self._problems.add(f"a pair of section {section} without a number")
-        players = tuple(self._player(player) for player in _items(told, "players"))
+        players = tuple(self._player(player) for player in items(told, "players"))
         self._people.setdefault(
             seating,
             EventEntrant(
@@ -150,7 +155,7 @@ class _Reading:
                 number,
                 seating.line,
                 section,
-                _word(told, "strat"),
+                self._strata.get(word(told, "strat"), word(told, "strat")),
                 self._number(told, "handicap") or Fraction(0),
                 published=self._published(told),
             ),
@@ -162,7 +167,15 @@ class _Reading:
         holding = self._number(told, "mp_total")
         if holding is not None:
             facts["masterpoints"] = holding
-        return Player(_word(told, "name"), _word(told, "id_number"), facts)
+        name = " ".join(word(told, "name").rstrip(", ").split())
+        last, comma, first = name.partition(",")
+        number = word(told, "id_number")
+        # Who is no member has a number with a sign, or one made for the day.
+        member = told.get("is_valid_member") not in (0, False) and not number.startswith(
+            ("#", "tmp:")
+        )
+        called = f"{first.strip()} {last.strip()}" if comma else name
+        return Player(called, number if member else "", facts)
 
     def _published(self, told: Object) -> dict[str, Value]:
         facts: dict[str, Value] = {}
@@ -170,16 +183,25 @@ class _Reading:
             number = self._number(told, key)
             if number is not None:
                 facts[name] = number
-        for place in _items(told, "strat_place"):
-            where = f"{_word(place, 'type')} {_word(place, 'strat_number')}".strip().lower()
-            facts[f"place {where}".strip()] = _word(place, "rank")
-        awards = [a for p in _items(told, "players") for a in _items(p, "awards_score")]
-        if awards and (total := _word(awards[0], "total")):
-            facts["masterpoints"] = self._number(awards[0], "total") or total
+        for place in items(told, "strat_place"):
+            rank = re.match(r"\d{1,4}", word(place, "rank"))
+            if rank:
+                stratum = word(place, "strat_number")
+                kind = "section" if word(place, "type").lower() == "section" else "overall"
+                facts[f"{kind} place {self._strata.get(stratum, stratum)}"] = Fraction(rank[0])
+                if stratum == "1" and (kind == "overall" or "place" not in facts):
+                    facts["place"] = Fraction(rank[0])
+        awards = [items(player, "awards_score") for player in items(told, "players")]
+        if paid := max(awards, key=len, default=[]):
+            totals = [self._number(award, "total") or Fraction(0) for award in paid]
+            facts["masterpoints"] = max(totals)
+            colours = [word(c, "color") for award in paid for c in items(award, "pigment")]
+            if kinds := "+".join(dict.fromkeys(c.lower() for c in colours if c)):
+                facts["masterpoint_type"] = kinds
         return facts
 
     def _number(self, told: Object, name: str) -> Fraction | None:
-        text = _word(told, name)
+        text = word(told, name)
         return (
             self._problems.attempt(0, lambda t: parse_number(t, name=name), text) if text else None
         )
@@ -190,9 +212,9 @@ class _Reading:
         self, board: Object, told: Object, section: str, apart: bool
     ) -> tuple[tuple[Seating, Seating], Result] | None:
         number, ns, ew = (
-            _word(board, "board_number", "board"),
-            _word(told, "ns_pair"),
-            _word(told, "ew_pair"),
+            word(board, "board_number", "board"),
+            word(told, "ns_pair"),
+            word(told, "ew_pair"),
         )
         where = f"section {section}, board {number}, {ns} v {ew}"
         try:
@@ -203,8 +225,8 @@ class _Reading:
                 (ns,),
                 (ew,),
                 section=section,
-                round=_whole(told, "round_number"),
-                table=_whole(told, "table_number"),
+                round=whole(told, "round_number"),
+                table=whole(told, "table_number"),
                 published=self._figures(told),
                 source=Source(self._path),
             )
@@ -235,14 +257,9 @@ class _Reading:
         return {name: number for name, number in found if number is not None}
 
 
-def _whole(told: Object, name: str) -> int:
-    text = _word(told, name)
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
-
-
 def _outcome(told: Object, bare: Result) -> Result:
-    ns, ew = _word(told, "ns_score"), _word(told, "ew_score")
-    contract = _word(told, "contract")
+    ns, ew = word(told, "ns_score"), word(told, "ew_score")
+    contract = word(told, "contract")
     if any(is_not_played(text) for text in (ns, contract) if text):
         return bare
     sides = [average(ns) or _score(ns), average(ew) or _negative(_score(ew))]
@@ -251,14 +268,14 @@ def _outcome(told: Object, bare: Result) -> Result:
     score = sides[0] if isinstance(sides[0], int) else None
     if is_passed_out(contract):
         return replace(bare, score=0, passed_out=True)
-    if not contract or not _word(told, "declarer"):
+    if not contract or not word(told, "declarer"):
         return replace(bare, score=score)
     call = parse_contract(contract)
-    tricks = _word(told, "tricks_taken") or _word(told, "result")
+    tricks = word(told, "tricks_taken") or word(told, "result")
     return replace(
         bare,
         score=score,
-        contract=call.played_by(parse_seat(_word(told, "declarer"))),
+        contract=call.played_by(parse_seat(word(told, "declarer"))),
         tricks=parse_tricks(tricks, call.level) if tricks else None,
     )
 
@@ -275,6 +292,47 @@ def _given(side: Artificial | int | None) -> Artificial | Assigned:
     if isinstance(side, Artificial):
         return side
     return Assigned(((Fraction(1), side or 0),))
+
+
+def _strata(data: Object) -> dict[str, str]:
+    """The strata by number, with their labels."""
+    return {
+        word(told, "number"): word(told, "label") or word(told, "number")
+        for told in items(data, "strats")
+    }
+
+
+def _facts(data: Object) -> dict[str, Value]:
+    """What the page says of the event."""
+    facts: dict[str, Value] = {}
+    game = data.get("game_type")
+    rated = word(game, "type_name") if isinstance(game, Mapping) else ""
+    told = (
+        ("rated", rated),
+        ("club_number", word(data, "club_id_number")),
+        ("stratified_by", word(data, "stratification_type").lower()),
+    )
+    facts.update((name, text) for name, text in told if text)
+    for stratum in items(data, "strats"):
+        limit = word(stratum, "limit")
+        if limit.isdecimal() and int(limit[:9]):
+            facts[f"stratum {word(stratum, 'label')} limit"] = Fraction(int(limit[:9]))
+    return facts
+
+
+def _hands(session: Object) -> tuple[Board, ...]:
+    """The deals of a session's hand record."""
+    boards = {}
+    for told in items(session, "hand_records"):
+        number = whole(told, "board")
+        hands = [
+            ".".join(word(told, f"{seat}_{suit}") for suit in _SUITS)
+            for seat in ("north", "east", "south", "west")
+        ]
+        deal = deal_of(hands)
+        if deal and 1 <= number <= 9999:
+            boards[number] = Board(number, deal)
+    return tuple(boards[number] for number in sorted(boards))
 
 
 def _with_ids(sides: Sequence[Seating], result: Result, ids: Mapping[Seating, str]) -> Result:

@@ -9,6 +9,7 @@ from pathlib import Path
 from honours.formats.aga import Member
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
+from honours.formats.partial import ONE_BOARD, ONE_PAIR, ONE_TABLE, PARTIAL
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
@@ -60,6 +61,7 @@ def event_lines(event: Event) -> Lines:
     results = [result for session in event.sessions for result in session.results]
     return [
         (Message("event"), event.title),
+        (Message("part"), _part(event)),
         (Message("date"), str(event.date or "")),
         (Message("club"), event.club),
         (Message("program"), event.program),
@@ -97,6 +99,16 @@ SCORINGS = {
     "imps": Message("imps"),
     "board-a-match": Message("board-a-match"),
 }
+
+
+def _part(event: Event) -> str:
+    """Which part of an event a file tells, if it is not the whole."""
+    words = {
+        ONE_PAIR: Message("one pair's results"),
+        ONE_BOARD: Message("one board"),
+        ONE_TABLE: Message("one table's results"),
+    }
+    return words.get(str(event.facts.get(PARTIAL, "")), "")
 
 
 def _winners(event: Event) -> list[Message]:

@@ -10,16 +10,21 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats import (
     acbl_json,
+    acbl_live,
     aga,
+    bbo,
     bridgewebs,
     bws,
     h9,
     honours_json,
+    html,
+    lin,
     macmahon,
     macmahon_wall,
     opengotha,
     pairgoth,
     pbn,
+    realbridge,
     table_results,
     table_standings,
     tou,
@@ -37,8 +42,8 @@ from honours.formats.xlsx import is_xlsx, xlsx_text
 from honours.model import Event
 
 _HEAD = 1 << 16
-_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_PROLOGUE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\])?[^>]*>", re.DOTALL)
+_ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
+_BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!doctype", ">"))
 
 Content = (
     tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | WallList | dict[str, Member]
@@ -94,9 +99,16 @@ PBN = Format("pbn", "PBN results", lambda path: (pbn.read_pbn(path),), _UNSEEN)
 BRIDGEWEBS = Format(
     "bridgewebs", "BridgeWebs results", lambda path: (bridgewebs.read_bridgewebs(path),), _UNSEEN
 )
-ACBL = Format(
-    "acbl-json", "ACBL club results", lambda path: (acbl_json.read_acbl_json(path),), _UNSEEN
+ACBL = Format("acbl-json", "ACBL club results", lambda path: (acbl_json.read_acbl_json(path),))
+ACBL_LIVE = Format("acbl-live", "ACBL Live page", lambda path: (acbl_live.read_acbl_live(path),))
+BBO = Format("bbo", "Bridge Base Online page", bbo.read_bbo)
+REALBRIDGE = Format(
+    "realbridge",
+    "RealBridge results page",
+    realbridge.read_realbridge,
+    "only pages that a player's script made have been seen",
 )
+LIN = Format("lin", "LIN file of Bridge Base Online", lambda path: (lin.read_lin(path),))
 FORMATS = (
     USEBIO,
     BWS,
@@ -116,6 +128,16 @@ FORMATS = (
     PBN,
     BRIDGEWEBS,
     ACBL,
+    ACBL_LIVE,
+    BBO,
+    REALBRIDGE,
+    LIN,
+)
+_PAGES = (
+    (acbl_json.is_acbl_json, ACBL),
+    (acbl_live.is_acbl_live, ACBL_LIVE),
+    (realbridge.is_realbridge, REALBRIDGE),
+    (bbo.is_bbo, BBO),
 )
 _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
 _XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA, "TournamentData": MACMAHON}
@@ -136,14 +158,14 @@ def recognise(path: str | Path) -> Format:
         raise FileProblem(path, found, _all())
     # A head may end inside a character: the last ones do not matter here.
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
+    if text.lstrip().startswith("<"):
+        return _xml(path, text)
     if honours_json.is_honours_json(text):
         return OURS  # before the next, whose words may be names in ours
     if pairgoth.is_pairgoth(text):
         return PAIRGOTH
     if acbl_json.is_acbl_json(text):
         return ACBL
-    if text.lstrip().startswith("<"):
-        return _xml(path, text)
     return _text(path, text)
 
 
@@ -155,18 +177,46 @@ def _binary(head: bytes) -> str:
 
 
 def _xml(path: str | Path, text: str) -> Format:
-    root = _ROOT.search(_PROLOGUE.sub("", text))
-    name = root[1] if root else "nothing"
-    if name not in _XML:
-        raise FileProblem(path, f"an XML file of {name}", _all())
+    name = _root(text)
+    if name.lower() == "html":
+        return _page(path)
     if name == "Tournament" and macmahon.is_macmahon(text):
         return MACMAHON
+    if name not in _XML:
+        raise FileProblem(path, f"an XML file of {name or 'nothing'}", _all())
     return _XML[name]
+
+
+def _root(text: str) -> str:
+    """The first element's name, after declarations, comments and a DOCTYPE, which may hold
+    declarations of its own in brackets."""
+    at = len(text) - len(text.lstrip())
+    while opening := next((pair for pair in _BEFORE_ROOT if text.startswith(pair[0], at)), None):
+        end = text.find(opening[1], at)
+        bracket = text.find("[", at, end)
+        if opening[1] == ">" and bracket >= 0:
+            end = text.find(">", max(text.find("]", bracket), at))
+        if end < 0:
+            return ""
+        at = end + len(opening[1])
+        at += len(text[at:]) - len(text[at:].lstrip())
+    match = _ROOT.match(text, at)
+    return match[1] if match else ""
+
+
+def _page(path: str | Path) -> Format:
+    """Which page it is: what tells it may stand anywhere in it."""
+    text = decode(path, read_bytes(path, html.LARGEST))
+    for looks_like, form in _PAGES:
+        if looks_like(text):
+            return form
+    raise FileProblem(path, "a web page that we do not know", _all())
 
 
 def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
     for looks_like, found in (
+        (lin.is_lin, LIN),
         (pbn.is_pbn, PBN),
         (bridgewebs.is_bridgewebs, BRIDGEWEBS),
         (h9.is_h9, H9),

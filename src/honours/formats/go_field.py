@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.errors import how_many
 from honours.formats.go import GoGame, GoPlayer
 from honours.model import Value
+from honours.model.message import Message, plural
 
 _MANY = 5
 
@@ -29,8 +29,14 @@ def never_came(players: Sequence[GoPlayer], there: Sequence[GoPlayer]) -> list[s
     if not absent:
         return []
     named = ", ".join(absent[:_MANY]) + (" …" if len(absent) > _MANY else "")
-    have = "has" if len(absent) == 1 else "have"
-    return [f"{how_many(len(absent), 'player')} of the list {have} no game and no bye: {named}"]
+    return [
+        plural(
+            "{count:,} player of the list has no game and no bye: {named}",
+            "{count:,} players of the list have no game and no bye: {named}",
+            count=len(absent),
+            named=named,
+        )
+    ]
 
 
 def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[str]]:
@@ -51,8 +57,14 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
         rated.append(replace(player, player=replace(player.player, facts=facts)))
     if not typed:
         return rated, []
-    scale = "the AGA's, as the others are" if american else "the EGF's"
-    return rated, [f"{how_many(typed, 'rating')} typed in by hand: taken to be on {scale}"]
+    scale = Message("the AGA's, as the others are") if american else Message("the EGF's")
+    told = plural(
+        "{count:,} rating typed in by hand: taken to be on {scale}",
+        "{count:,} ratings typed in by hand: taken to be on {scale}",
+        count=typed,
+        scale=scale,
+    )
+    return rated, [told]
 
 
 def _is_american(players: Sequence[GoPlayer]) -> bool:

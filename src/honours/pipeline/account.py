@@ -12,6 +12,7 @@ from honours.errors import FileProblem, UnknownName
 from honours.formats.detect import Content, Format, read
 from honours.formats.go import GoTournament
 from honours.formats.matching import Matching, match
+from honours.formats.partial import require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
@@ -81,6 +82,7 @@ class Account:
     def event(self) -> Event:
         """The bridge event, or a FileProblem where the file holds something else."""
         if isinstance(self.content, Event):
+            require_whole(self.content, self.called)
             return self.content
         raise self.without_results
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import InputError
+from honours.formats.partial import require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, Known, Origin, Standing, Value
@@ -61,6 +62,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     scored: Scored | None = None
     notes: tuple[str, ...] = ()
     if isinstance(content, Event):
+        require_whole(content, account.called)
         scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
         lists = award_lists(scored)
     elif isinstance(content, StandingsFile):

@@ -1,0 +1,330 @@
+"""Pages of live.acbl.org: one pair's scorecard, or one board with all its results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.contracts import average as average_of
+from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
+from honours.formats.deals import deal_of
+from honours.formats.entrants import EW, NS, Seating, unique_ids
+from honours.formats.html import Cell, Page, Part, Row, Table, read_page
+from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.sheet import Problems, parse_number
+from honours.model import (
+    Adjusted,
+    Board,
+    Entrant,
+    Event,
+    EventEntrant,
+    Player,
+    Result,
+    Session,
+    Source,
+    Value,
+)
+
+_DAY = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}), (\d{4})")
+_LISTED = re.compile(r"\((\w{1,3})-(NS|EW)\) ?(\d{1,4}) ?- ?(.{1,120})")
+_PAIRS = re.compile(r"(\d{1,4}) ?- ?.{0,200}? vs\. ?(\d{1,4}) ?-")
+_SECTION = re.compile(r"Section (\w{1,3})")
+_BOARD = re.compile(r"Board # ?(\d{1,4})")
+_SUITED = re.compile(r"[♠♥♦♣] ?[AKQJT0-9 -]*")
+_OTHER = "a page of ACBL Live of another kind"
+_EXPECTED = "a pair's scores or a board's detail; for a whole event ask for its game file"
+
+
+def is_acbl_live(text: str) -> bool:
+    """Whether a page is one of live.acbl.org."""
+    return "live.acbl.org" in text and "<title>ACBL Live" in text
+
+
+def read_acbl_live(path: str | Path) -> Event:
+    """Read a page; FileProblems lists all that is wrong in it."""
+    page = read_page(str(path))
+    heads = [row.texts() for table in page.tables for row in table.rows[:1]]
+    reading = _Reading(str(path), page)
+    if any("Vs" in head and "Board" in head for head in heads):
+        return reading.scorecard()
+    if any("Pairs" in head and "Contract" in head for head in heads):
+        return reading.board()
+    raise FileProblem(path, _OTHER, _EXPECTED)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A result on its way, its pairs still by where they sit."""
+
+    ns: Seating
+    ew: Seating
+    result: Result
+
+
+@dataclass(slots=True)
+class _Reading:
+    path: str
+    page: Page
+    people: dict[Seating, EventEntrant] = field(default_factory=dict)
+    problems: Problems = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.problems = Problems(self.path)
+
+    # --- one pair's card --------------------------------------------------------------------
+
+    def scorecard(self) -> Event:
+        own = self._listed()
+        if own is None:
+            raise FileProblem(self.path, _OTHER, _EXPECTED)
+        self._own_figures(own)
+        table = next(t for t in self.page.tables if t.rows and "Vs" in t.rows[0].texts())
+        lines = list(self._card(table, own))
+        return self._event(lines, (), ONE_PAIR)
+
+    def _listed(self) -> Seating | None:
+        """Everybody in the list to choose from; the pair whose card it is."""
+        own: Seating | None = None
+        for option in self.page.options:
+            told = _LISTED.fullmatch(option.text)
+            if told:
+                seating = Seating(told[1], told[3], told[2])
+                self._add(seating, told[4].split(" & "), ())
+                if "selected" in option.attributes:
+                    own = seating
+        return own
+
+    def _add(self, seating: Seating, names: Sequence[str], numbers: Sequence[str]) -> None:
+        padded = [*numbers, "", ""]
+        players = tuple(Player(name.strip(), padded[n].strip()) for n, name in enumerate(names[:2]))
+        self.people[seating] = EventEntrant(
+            Entrant("", players), seating.number, seating.line, seating.section
+        )
+
+    def _numbered(self, seating: Seating, title: str) -> None:
+        """Member numbers, which stand in a title: ``7341361 | 8527527``."""
+        known = self.people.get(seating)
+        numbers = [number.strip() for number in title.split("|")]
+        if known is None or len(numbers) != len(known.entrant.players):
+            return
+        players = tuple(
+            replace(player, number=number if number.isdecimal() else "")
+            for player, number in zip(known.entrant.players, numbers, strict=True)
+        )
+        self.people[seating] = replace(known, entrant=Entrant("", players))
+
+    def _own_figures(self, own: Seating) -> None:
+        heading = next((h for h in self.page.headings if h.attributes.get("title")), None)
+        if heading is not None:
+            self._numbered(own, heading.attributes["title"])
+        table = next((t for t in self.page.tables if t.rows and "Flt" in t.rows[0].texts()), None)
+        if table is None or len(table.rows) < 3:
+            return
+        names = _columns(table.rows[0], table.rows[1])
+        told = dict(zip(names, table.rows[2].texts(), strict=False))
+        published = dict(self._published(told))
+        entrant = self.people[own]
+        carried = self._number(told.get("Carry Over", ""))
+        self.people[own] = replace(
+            entrant,
+            stratum=told.get("Flt", ""),
+            carried=carried or Fraction(0),
+            published=published,
+        )
+
+    def _published(self, told: dict[str, str]) -> Iterator[tuple[str, Value]]:
+        figures = {
+            "%": "percentage",
+            "Score": "total_score",
+            "Adjust": "adjustment",
+            "mps": "masterpoints",
+        }
+        for column, name in figures.items():
+            if (number := self._number(told.get(column, ""))) is not None:
+                yield name, number
+        if told.get("Color"):
+            yield "masterpoint_type", told["Color"].lower()
+        first = True
+        for column, text in told.items():
+            kind, _, stratum = column.partition(" place ")
+            if stratum and (rank := re.match(r"\d{1,4}", text)):
+                yield f"{kind} place {stratum}", Fraction(rank[0])
+                if first:
+                    yield "place", Fraction(rank[0])
+                first = False
+
+    def _card(self, table: Table, own: Seating) -> Iterator[_Line]:
+        names = table.rows[0].texts()
+        for row in table.rows[1:]:
+            told = dict(zip(names, row.cells, strict=False))
+            number = told["Board"].text if "Board" in told else ""
+            versus = re.match(r"(\d{1,4}) ?-", told["Vs"].text if "Vs" in told else "")
+            if not number.isdecimal() or versus is None:
+                continue
+            other = Seating(own.section, versus[1], NS if own.line == EW else EW)
+            if other not in self.people:
+                self._add(other, [], ())
+            self._numbered(other, told["Vs"].attributes.get("title", ""))
+            score = _text(told, "Plus") or _text(told, "Minus")
+            sides = (own, other) if own.line == NS else (other, own)
+            yield self._line(sides, int(number[:4]), told, score, own.line)
+
+    # --- one board --------------------------------------------------------------------------
+
+    def board(self) -> Event:
+        heading = " ".join(h.text for h in self.page.headings)
+        section, number = _SECTION.search(heading), _BOARD.search(heading)
+        if number is None:
+            raise FileProblem(self.path, _OTHER, _EXPECTED)
+        tables = [t for t in self.page.tables if t.rows and "Pairs" in t.rows[0].texts()]
+        # The second table has the same results as East-West see them.
+        table = next((t for t in tables if t.before.endswith("N-S")), tables[0])
+        name = section[1] if section else ""
+        lines = list(self._travellers(table, int(number[1]), name))
+        deal = deal_of(_hands(self.page.words))
+        boards = (Board(int(number[1]), deal),) if deal else ()
+        return self._event(lines, boards, ONE_BOARD)
+
+    def _travellers(self, table: Table, board: int, section: str) -> Iterator[_Line]:
+        names = table.rows[0].texts()
+        for row in table.rows[1:]:
+            told = dict(zip(names, row.cells, strict=False))
+            pairs = _PAIRS.match(_text(told, "Pairs"))
+            if pairs is None:
+                continue
+            people = [p for p in told["Pairs"].parts if "data-acbl" in p.attributes]
+            sides = (Seating(section, pairs[1], NS), Seating(section, pairs[2], EW))
+            for seating, pair in zip(sides, (people[:2], people[2:4]), strict=True):
+                numbers = [part.attributes["data-acbl"] for part in pair]
+                self._add(seating, [part.text for part in pair], numbers)
+            yield self._line(sides, board, told, _text(told, "Score"), NS)
+
+    # --- both -------------------------------------------------------------------------------
+
+    def _line(
+        self,
+        sides: tuple[Seating, Seating],
+        board: int,
+        told: dict[str, Cell],
+        score: str,
+        line: str,
+    ) -> _Line:
+        """A result whose score and matchpoints are those of one line."""
+        published: dict[str, Value] = {}
+        matchpoints = self._number(_text(told, "Matchpoints"))
+        if matchpoints is not None:
+            published[f"{line.lower()}_matchpoints"] = matchpoints
+        bare = Result(
+            board,
+            ("",),
+            ("",),
+            section=sides[0].section,
+            published=published,
+            source=Source(self.path),
+        )
+        try:
+            result = _outcome(bare, _text(told, "Contract"), _text(told, "By"), score, line)
+        except ValueError as error:
+            self.problems.add(f"board {board}, {sides[0].number} v {sides[1].number}: {error}")
+            result = bare
+        return _Line(*sides, result)
+
+    def _number(self, text: str) -> Fraction | None:
+        told = text.strip(" -") if text.strip() == "-" else text.strip()
+        return self.problems.attempt(0, parse_number, told) if told else None
+
+    def _event(self, lines: Sequence[_Line], boards: tuple[Board, ...], partial: str) -> Event:
+        if not lines:
+            self.problems.add("no results in it", expected=_EXPECTED)
+        self.problems.settle()
+        ids = unique_ids(self.people)
+        results = tuple(
+            replace(line.result, ns=(ids[line.ns],), ew=(ids[line.ew],)) for line in lines
+        )
+        title = next((h.text for h in self.page.headings if h.tag == "h2"), "")
+        title = title.removeprefix("Board detail for ").removesuffix(" Scores")
+        return Event(
+            title=title or Path(self.path).stem,
+            kind="pairs",
+            scoring="matchpoints",
+            entrants=tuple(
+                replace(e, entrant=replace(e.entrant, id=ids[seating]))
+                for seating, e in self.people.items()
+            ),
+            sessions=(Session(1, results, boards=boards),),
+            winners=2,
+            date=_day(self.page),
+            program="ACBL Live",
+            facts={PARTIAL: partial},
+            source=Source(self.path),
+        )
+
+
+def _columns(first: Row, second: Row) -> list[str]:
+    """The names of a table's columns under a header of two rows."""
+    below = iter(second.texts())
+    names: list[str] = []
+    for cell in first.cells:
+        width = cell.attributes.get("colspan", "1")
+        if width.isdecimal() and 1 < int(width[:2]) < 20:
+            under = [next(below, "") for _ in range(int(width[:2]))]
+            names += [f"{cell.text.lower()} place {name}".strip() for name in under]
+        else:
+            names.append(cell.text)
+    return names
+
+
+def _text(told: dict[str, Cell], name: str) -> str:
+    return told[name].text if name in told else ""
+
+
+def _day(page: Page) -> date | None:
+    told = next((m for h in page.headings if (m := _DAY.search(h.text))), None)
+    if told is None:
+        return None
+    months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    month = told[1][:3].lower()
+    return _real_day(told[3], months.index(month) + 1, told[2]) if month in months else None
+
+
+def _real_day(year: str, month: int, day: str) -> date | None:
+    try:
+        return date(int(year), month, int(day))
+    except ValueError:
+        return None
+
+
+def _outcome(bare: Result, contract: str, declarer: str, score: str, line: str) -> Result:
+    """The result of a row; ``score`` is as the line sees it."""
+    if is_not_played(score) or is_not_played(contract):
+        return bare
+    given = average_of(score) if score else None
+    if given is not None:
+        # What the other side was given is not in the row: the same is the usual ruling.
+        return replace(bare, adjusted=Adjusted(given, given))
+    sign = 1 if line == NS else -1
+    points = sign * int(parse_number(score)) if score else 0
+    if is_passed_out(contract) or (not score and not contract):
+        return replace(bare, score=0, passed_out=True)
+    if not contract or not declarer:
+        return replace(bare, score=points)
+    try:
+        called = parse_contract(contract).played_by(parse_seat(declarer))
+    except ValueError:
+        return replace(bare, score=points, remark=f"contract {contract}")
+    return replace(bare, score=points, contract=called)
+
+
+def _hands(words: Sequence[Part]) -> list[str]:
+    """The four hands of a diagram, which come as North, West, East and South."""
+    suits = [w.text for w in words if w.tag == "span" and _SUITED.fullmatch(w.text)]
+    suits = [text.strip("♠♥♦♣ ") for text in suits if len(text) > 1]
+    if len(suits) != 16:
+        return []
+    north, west, east, south = (".".join(suits[at : at + 4]) for at in range(0, 16, 4))
+    return [north, east, south, west]

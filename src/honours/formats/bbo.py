@@ -1,0 +1,227 @@
+"""Pages of Bridge Base Online: a tournament's ranking, one board at all tables, one player's
+boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from urllib.parse import unquote
+
+from honours.errors import FileProblem
+from honours.formats.dates import day_like
+from honours.formats.entrants import EW, NS, line_of
+from honours.formats.html import Cell, Page, Table, read_page
+from honours.formats.lin import Deal, parse_lin, result_of
+from honours.formats.named_pairs import NamedPairs
+from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.published_lists import Listed, listed
+from honours.formats.sheet import Problems, parse_number
+from honours.formats.table_standings import StandingsFile
+from honours.model import Board, Event, Player, Result, Session, Source, Value
+
+_POPUP = re.compile(r"hv_popuplin\('([^']{1,20000})'")
+_LINK = re.compile(r"[?&]lin=([^&\"]{1,20000})")
+_PART_OF = re.compile(r"Section (\w{1,6})(?: (N/?S|E/?W))?", re.IGNORECASE)
+_DAY = r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b"
+_EXPECTED = "a tournament's ranking, a traveller, or a player's boards"
+
+
+def is_bbo(text: str) -> bool:
+    """Whether a page is one of Bridge Base Online."""
+    return "bridgebase.com" in text and ("bbo_" in text or "Bridge Base Online" in text)
+
+
+def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
+    """Read a page; FileProblems lists all that is wrong in it."""
+    page = read_page(str(path))
+    for table in page.tables:
+        heads = [row.texts() for row in table.rows[:3]]
+        if any({"North", "South", "Result"} <= set(head) for head in heads):
+            return (_Boards(str(path), page, table).event(),)
+    if any("Username" in row.texts() for table in page.tables for row in table.rows[:1]):
+        return _ranking(str(path), page)
+    raise FileProblem(path, "a page of Bridge Base Online of another kind", _EXPECTED)
+
+
+# --- the ranking ------------------------------------------------------------------------------
+
+
+def _ranking(path: str, page: Page) -> StandingsFile:
+    """The sections' lists; the list of the leaders where there are none."""
+    problems = Problems(path)
+    sections = [t for t in page.tables if _PART_OF.search(t.before)]
+    tables = sections or [t for t in page.tables if _is_overall(t)]
+    rows = [row for table in tables for row in _ranked(table, problems)]
+    if not rows:
+        problems.add("no ranking in it", expected=_EXPECTED)
+    problems.settle()
+    title = next((v for n, v in _settings(page) if n == "Title"), "") or Path(path).stem
+    return listed(path, title, rows)
+
+
+def _is_overall(table: Table) -> bool:
+    return bool(table.rows) and {"Rank", "Username"} <= set(table.rows[0].texts())
+
+
+def _settings(page: Page) -> Iterator[tuple[str, str]]:
+    for table in page.tables:
+        for row in table.rows:
+            if len(row.cells) == 2 and "bbo_tll" in row.cells[0].kind:
+                yield row.cells[0].text, row.cells[1].text
+
+
+def _ranked(table: Table, problems: Problems) -> Iterator[Listed]:
+    names = table.rows[0].texts()
+    part = _PART_OF.search(table.before)
+    score = next((name for name in names if name.startswith("Score")), "")
+    for row in table.rows[1:]:
+        told = dict(zip(names, row.texts(), strict=False))
+        rank = re.match(r"\d{1,6}", told.get("Rank", ""))
+        players = tuple(Player(name) for name in told.get("Username", "").split("+") if name)
+        if rank is None or not players:
+            continue
+        facts: dict[str, Value] = {"stratum": told["Stratum"]} if told.get("Stratum") else {}
+        points = problems.attempt(0, parse_number, told.get("Points") or "0")
+        if points:
+            facts["published_masterpoints"] = points
+        figure = told.get(score, "").strip("% ")
+        yield Listed(
+            players,
+            int(rank[0]),
+            problems.attempt(0, parse_number, figure) if figure else None,
+            part[1] if part else "",
+            line_of(part[2]) if part and part[2] else "",
+            facts,
+        )
+
+
+# --- boards -----------------------------------------------------------------------------------
+
+
+class _Boards:
+    """A traveller, or the boards of one player, on its way to an Event."""
+
+    def __init__(self, path: str, page: Page, table: Table) -> None:
+        self._path, self._page, self._table = path, page, table
+        self._problems = Problems(path)
+        self._pairs = NamedPairs()
+        self._deals: dict[int, str] = {}
+        at = next(n for n, row in enumerate(table.rows) if "North" in row.texts())
+        self._names, self._rows = table.rows[at].texts(), table.rows[at + 1 :]
+        self._head = " ".join(cell.text for row in table.rows[:at] for cell in row.cells)
+        self._scores = self._score_columns()
+
+    def _score_columns(self) -> tuple[int, ...]:
+        return tuple(n for n, name in enumerate(self._names) if name == "Score")
+
+    def event(self) -> Event:
+        traveller = self._head.startswith("Traveller")
+        results = tuple(self._results(traveller))
+        if not results and not self._problems.found:
+            self._problems.add("no results in it", expected=_EXPECTED)
+        self._problems.settle()
+        percent = any("percentage" in name for r in results for name in r.published)
+        boards = tuple(Board(n, deal) for n, deal in sorted(self._deals.items()))
+        return Event(
+            title=self._title(),
+            kind="pairs",
+            scoring="matchpoints" if percent else "cross-imps",
+            entrants=self._pairs.entrants(),
+            sessions=(Session(1, results, boards=boards),),
+            winners=1,
+            date=self._day(),
+            program="Bridge Base Online",
+            facts={PARTIAL: ONE_BOARD if traveller else ONE_PAIR},
+            source=Source(self._path),
+        )
+
+    def _title(self) -> str:
+        for row in self._rows:
+            if "tourneySummary" in row.kind and row.cells:
+                return row.cells[0].text
+        return Path(self._path).stem
+
+    def _day(self) -> date | None:
+        texts = [self._head, *(cell.text for row in self._rows[:3] for cell in row.cells)]
+        return next((day for text in texts if (day := day_like(_DAY, text))), None)
+
+    def _results(self, traveller: bool) -> Iterator[Result]:
+        player = next(
+            (p.text for row in self._table.rows[:1] for c in row.cells for p in c.parts), ""
+        )
+        for row in self._rows:
+            told = dict(zip(self._names, row.cells, strict=False))
+            if "Result" not in told or "tourneySummary" in row.kind or len(row.cells) < 8:
+                continue
+            seats = {seat: told[seat].text for seat in ("North", "South", "East", "West")}
+            deal = _movie(row.cells)
+            board = self._board(told, deal, traveller)
+            if deal is not None and deal.deal:
+                self._deals.setdefault(board, deal.deal)
+            line = self._line(traveller, player, seats)
+            result = self._result(board, told, seats, line)
+            if result is not None:
+                yield result
+
+    def _board(self, told: Mapping[str, Cell], deal: Deal | None, traveller: bool) -> int:
+        if deal is not None and deal.number:
+            return deal.number
+        number = told[self._names[0]].text
+        return int(number) if number.isdecimal() and len(number) < 5 and not traveller else 1
+
+    def _line(self, traveller: bool, player: str, seats: Mapping[str, str]) -> str:
+        """Whose points and score a row gives: the header's line, or the player's own."""
+        if traveller:
+            return EW if "EW Points" in self._names else NS
+        return EW if player in (seats["East"], seats["West"]) else NS
+
+    def _result(
+        self, board: int, told: Mapping[str, Cell], seats: Mapping[str, str], line: str
+    ) -> Result | None:
+        published: dict[str, Value] = {}
+        text = told["Score"].text if "Score" in told else ""
+        number = self._problems.attempt(0, parse_number, text) if text else None
+        if number is not None:
+            kind = "percentage" if text.endswith("%") else "imps"
+            published[f"{line.lower()}_{kind}"] = number
+        bare = Result(
+            board,
+            (self._pairs.of(seats["North"], seats["South"]),),
+            (self._pairs.of(seats["East"], seats["West"]),),
+            published=published,
+            source=Source(self._path),
+        )
+        points = next((told[n].text for n in self._names if n.endswith("Points")), "")
+        try:
+            return _scored(result_of(told["Result"].text, bare), points, line)
+        except ValueError as error:
+            self._problems.add(f"board {board}, {seats['North']} v {seats['East']}: {error}")
+            return None
+
+
+def _scored(result: Result, points: str, line: str) -> Result:
+    """A result with its score, which the page gives as one line sees it."""
+    if result.adjusted is not None or result.passed_out or not points:
+        return result
+    number = parse_number(points)
+    return replace(result, score=int(number if line == NS else -number))
+
+
+def _movie(cells: Sequence[Cell]) -> Deal | None:
+    """The board's LIN, which stands in the link to its movie."""
+    for part in (part for cell in cells for part in cell.parts):
+        told = _POPUP.search(part.attributes.get("onclick", "")) or _LINK.search(
+            part.attributes.get("href", "")
+        )
+        if told:
+            return next(parse_lin(unquote(told[1])), None)
+    return None
+
+
+def deal_in(cells: Sequence[Cell]) -> tuple[int, str]:
+    """The number and the deal of the board whose movie a row links to."""
+    deal = _movie(cells)
+    return (deal.number, deal.deal) if deal is not None else (0, "")

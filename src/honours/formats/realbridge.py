@@ -1,0 +1,165 @@
+"""RealBridge results as pages: the ranking, one pair's boards, or one board at all tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.bbo import deal_in
+from honours.formats.html import Cell, Table, read_page
+from honours.formats.lin import result_of
+from honours.formats.named_pairs import NamedPairs
+from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.published_lists import Listed, listed
+from honours.formats.sheet import Problems, parse_number
+from honours.formats.table_standings import StandingsFile
+from honours.model import Board, Event, Player, Result, Session, Source, Value
+
+_BOARD = re.compile(r"Board (\d{1,4})", re.IGNORECASE)
+_EXPECTED = "its ranking, a pair's boards, or a board's results"
+
+
+def is_realbridge(text: str) -> bool:
+    """Whether a page says that it has results of RealBridge."""
+    head = text[:4096]
+    return "realbridge" in head.lower() and "<table" in text
+
+
+def read_realbridge(path: str | Path) -> StandingsFile | tuple[Event, ...]:
+    """Read a page; FileProblems lists all that is wrong in it."""
+    page = read_page(str(path))
+    for table in page.tables:
+        names = [name.upper() for name in table.rows[0].texts()] if table.rows else []
+        if {"PAIR", "RANK"} <= set(names):
+            return _ranking(str(path), table, names)
+        if {"NS", "EW", "CONTRACT"} <= set(names) or {"VS", "CONTRACT"} <= set(names):
+            return (_Boards(str(path), table, names).event(),)
+    raise FileProblem(path, "a page of RealBridge of another kind", _EXPECTED)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    first, _, second = text.replace(" & ", " and ").partition(" and ")
+    return first.strip(), second.strip()
+
+
+def _ranking(path: str, table: Table, names: list[str]) -> StandingsFile:
+    rows = []
+    for row in table.rows[1:]:
+        told = dict(zip(names, row.texts(), strict=False))
+        rank = re.match(r"=?(\d{1,6})", told.get("RANK", ""))
+        if rank and told.get("PAIR"):
+            players = tuple(Player(name) for name in _pair(told["PAIR"]) if name)
+            rows.append(Listed(players, int(rank[1])))
+    if not rows:
+        raise FileProblem(path, "no ranking in it", _EXPECTED)
+    return listed(path, Path(path).stem, rows)
+
+
+class _Boards:
+    """A board's results, or a pair's, on the way to an Event."""
+
+    def __init__(self, path: str, table: Table, names: list[str]) -> None:
+        self._path, self._table, self._names = path, table, names
+        self._problems = Problems(path)
+        self._pairs = NamedPairs()
+        self._deals: dict[int, str] = {}
+
+    def event(self) -> Event:
+        board = _BOARD.search(self._table.caption)
+        whole = "NS" in self._names and board is not None
+        results = tuple(self._results(int(board[1]) if board else 0))
+        if not results and not self._problems.found:
+            self._problems.add("no results in it", expected=_EXPECTED)
+        self._problems.settle()
+        imps = any("IMP" in name for name in self._names)
+        return Event(
+            title=self._table.caption or Path(self._path).stem,
+            kind="pairs",
+            scoring="cross-imps" if imps else "matchpoints",
+            entrants=self._pairs.entrants(),
+            sessions=(
+                Session(
+                    1,
+                    results,
+                    boards=tuple(Board(n, deal) for n, deal in sorted(self._deals.items())),
+                ),
+            ),
+            winners=1,
+            program="RealBridge",
+            facts={PARTIAL: ONE_BOARD if whole else ONE_PAIR},
+            source=Source(self._path),
+        )
+
+    def _results(self, board: int) -> Iterator[Result]:
+        for row in self._table.rows[1:]:
+            told = dict(zip(self._names, row.cells, strict=False))
+            if "CONTRACT" not in told:
+                continue
+            number, deal = deal_in(row.cells)
+            own = told["#"].text if "#" in told else ""
+            number = board or (int(own[:4]) if own[:4].isdecimal() else number)
+            if deal and number:
+                self._deals.setdefault(number, deal)
+            result = self._result(number, told)
+            if result is not None:
+                yield result
+
+    def _result(self, board: int, told: Mapping[str, Cell]) -> Result | None:
+        """A row's result; a pair's own page does not say which way it sat, and is read as if it
+        were North-South, unless it declared from the other side."""
+        try:
+            if "NS" in told:
+                sides = _pair(told["NS"].text), _pair(told["EW"].text)
+                ns_score, flip = told["NS SCORE"].text if "NS SCORE" in told else "", False
+            else:
+                sides = _pair(self._table.caption), _pair(told["VS"].text)
+                ns_score, flip = told["SCORE"].text if "SCORE" in told else "", False
+            bare = Result(board, ("",), ("",), lead=_text(told, "LEAD"), source=Source(self._path))
+            result = result_of(told["CONTRACT"].text, bare)
+            if "NS" not in told:
+                flip = _is_east_west(result, ns_score)
+            points = int(parse_number(ns_score)) if ns_score and result.adjusted is None else None
+        except ValueError as error:
+            self._problems.add(f"board {board}: {error}")
+            return None
+        ns, ew = (sides[1], sides[0]) if flip else sides
+        return replace(
+            result,
+            ns=(self._pairs.of(*ns),),
+            ew=(self._pairs.of(*ew),),
+            score=-points if flip and points is not None else points,
+            published=self._published(told, flip),
+        )
+
+    def _published(self, told: Mapping[str, Cell], flip: bool) -> dict[str, Value]:
+        own = "ew" if flip else "ns"
+        columns = {
+            "NS IMP": "ns_imps",
+            "EW IMP": "ew_imps",
+            "IMP": f"{own}_imps",
+            "NS MP": "ns_matchpoints",
+            "EW MP": "ew_matchpoints",
+        }
+        published: dict[str, Value] = {}
+        for column, name in columns.items():
+            text = _text(told, column)
+            number = self._problems.attempt(0, parse_number, text) if text else None
+            if number is not None:
+                published[name] = number
+        return published
+
+
+def _text(told: Mapping[str, Cell], name: str) -> str:
+    return told[name].text if name in told else ""
+
+
+def _is_east_west(result: Result, score: str) -> bool:
+    """Whether the pair of a card sat East-West: its score and who declared tell it."""
+    if result.contract is None or result.tricks is None or not score.strip("+-").isdecimal():
+        return False
+    made = result.tricks >= result.contract.level + 6
+    declared = made == (int(score) > 0)
+    return declared == (result.contract.declarer.value in "EW")
