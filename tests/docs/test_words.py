@@ -17,7 +17,7 @@ from honours.ledger.season import plan
 from honours.reports import convert, pdf
 from honours.scoring.tie_breaks import TIE_BREAKS
 from honours.web.accounts.api import RoleRequest
-from honours.web.accounts.store import ROLES
+from honours.web.accounts.roles import ROLES
 from honours.web.events import choices
 from honours.web.events.api import TieBreak
 from honours.web.ledger import draft_pages

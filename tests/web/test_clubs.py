@@ -28,7 +28,7 @@ def test_an_event_is_its_clubs(federation: str, tokens: dict[str, str]) -> None:
     with signed(federation, tokens["pat"]) as pat:
         assert pat.get(path).status_code == 404
         assert pat.get(f"/events/{made['id']}").status_code == 404
-        assert pat.delete(path).status_code == 403
+        assert pat.delete(path).status_code == 404
         assert made["id"] not in pat.get("/events").text
         assert made["id"] not in [one["id"] for one in pat.get(f"{V1}/events").json()["items"]]
     with signed(federation, tokens["eva"]) as eva:
@@ -52,11 +52,12 @@ def test_sessions_and_the_log_are_kept_where_the_accounts_are(
         client.post("/sign-out")
         assert client.get("/events").status_code == 303
     accounts = Accounts(federation_settings.accounts_at)
-    done = {(name, path) for _, name, _, path, _ in accounts.audit()}
+    done = {(line.who, line.what, line.address) for line in accounts.audit.lines()}
     accounts.close()
-    assert ("ann", "/sign-out") in done
+    assert ("ann", "signed in", "127.0.0.1") in done
+    assert ("ann", "signed out", "127.0.0.1") in done
     with signed(federation, tokens["all"]) as client:
-        assert "/sign-out" in client.get("/accounts").text
+        assert "signed out" in client.get("/accounts").text
     with signed(federation, tokens["ann"]) as client:
         assert client.get("/accounts").status_code == 403
 
@@ -102,7 +103,7 @@ def test_a_clubs_secretary_posts_for_that_club(federation: str, tokens: dict[str
         assert ann.post(f"{V1}/events/{ours['id']}/drafts", json=BOOK).status_code == 403
         assert ann.post(f"{V1}/ledger/members", json={"name": "X"}).status_code == 403
     with signed(federation, tokens["sec"]) as sec:
-        assert sec.post(f"{V1}/events/{theirs['id']}/drafts", json=BOOK).status_code == 403
+        assert sec.post(f"{V1}/events/{theirs['id']}/drafts", json=BOOK).status_code == 404
         held = sec.post(f"{V1}/events/{ours['id']}/drafts", json={**BOOK, "by": "Someone Else"})
         path = f"{V1}/ledger/drafts/{held.json()['record']}"
         draft = sec.get(path).json()

@@ -17,7 +17,7 @@ from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
-from honours.web.http.guard import Clubs, Guard
+from honours.web.http.guard import Guard
 from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
@@ -60,8 +60,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
         return Protection(app, chosen)
-    clubs = Clubs(app.state.events.store, app.state.ledger)
-    return Protection(Guard(app, accounts, chosen, clubs), chosen)
+    return Protection(Guard(app, accounts, chosen), chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -72,7 +71,7 @@ def unguarded(settings: Settings) -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=None,  # it is one of the routes, for those who may
         lifespan=_closing,
     )
     app.state.settings = settings

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
 from honours.web.accounts import api as accounts_api
+from honours.web.accounts import own_pages
 from honours.web.accounts import pages as account_pages
 from honours.web.calculators import api as calculators_api
 from honours.web.calculators import pages as calculator_pages
@@ -37,7 +40,7 @@ _LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pag
 _PAGES = (
     *_EVENTS,
     *_LEDGER,
-    *(lab_pages, question_pages, conformance_pages, developers, account_pages),
+    *(lab_pages, question_pages, conformance_pages, developers, account_pages, own_pages),
 )
 _API = (
     *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
@@ -58,3 +61,9 @@ api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_functio
 """The API, version 1: what the pages do, for programs."""
 for _part in _API:
     api.include_router(_part.router)
+
+
+def every_route() -> Iterator[APIRoute]:
+    """All there are, without the prefix of the API."""
+    for part in (*_PAGES, *_API):
+        yield from (route for route in part.router.routes if isinstance(route, APIRoute))

@@ -31,7 +31,8 @@ class Settings:
     ledger and accounts, otherwise files of the data folder; ``ledger`` is another file for the
     ledger alone. A ``proxy`` in front is believed when it says who its clients are.
 
-    With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask."""
+    With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask, and
+    ``guesses`` how often an account's password may be wrong within a quarter of an hour."""
 
     data: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
@@ -44,6 +45,7 @@ class Settings:
     accounts: bool = False
     per_minute: int = 600
     sign_ins: int = 10
+    guesses: int = 10
     body_limit: int = 16 << 20
     body_seconds: float = 30
     files_at_once: int = 50

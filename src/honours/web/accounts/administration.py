@@ -7,22 +7,23 @@ administers every one of its clubs; a role at a club is given and taken by that 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from honours.web.accounts.store import EVERY_CLUB, Account, Accounts
+from honours.web.accounts.keys import Wish
+from honours.web.accounts.roles import Account
+from honours.web.accounts.store import Accounts
+from honours.web.http.access import EVERY_CLUB
 from honours.web.http.problems import Forbidden, NotThere
+from honours.web.http.requester import requester_of
 from honours.web.texts import mark
 
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.web.accounts.audit import Line
+    from honours.web.accounts.keys import Token
+
 ROLE = "administrator"
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A line of the audit log: ``what`` is the request, ``code`` how it was answered."""
-
-    at: str
-    who: str
-    what: str
-    code: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +69,36 @@ class Administration:
         else:
             self.accounts.take(name, where)
 
-    def token(self, name: str) -> str:
+    def token(self, name: str, wish: Wish) -> str:
         """A token for a program of theirs, shown once."""
         self._own(name)
-        return self.accounts.token(name)
+        return self.accounts.token(name, wish)
+
+    def tokens_of(self, name: str) -> list[Token]:
+        """What is known of somebody's tokens: never the tokens themselves."""
+        self._own(name)
+        return self.accounts.keys.tokens(name)
+
+    def end_token(self, name: str, token_id: str) -> None:
+        """End a single token."""
+        self._own(name)
+        if not self.accounts.keys.end(name, token_id):
+            raise NotThere(mark("there is no token %(name)s"), name=token_id[:40])
 
     def end_keys(self, name: str) -> None:
         """Sign somebody out everywhere, their programs too."""
         self._own(name)
-        self.accounts.end_keys(name)
+        self.accounts.keys.end_all(name)
 
     def tokens(self) -> dict[str, int]:
         """How many tokens each account has."""
-        return self.accounts.tokens()
+        return self.accounts.keys.counts()
 
-    def log(self) -> list[Done]:
+    def log(self) -> list[Line]:
         """What was done, the latest first: by those whose every role is at the asker's clubs, and
         by the asker; what others do may concern other clubs."""
         own = {one.name for one in self.accounts.all() if self._whole(one)} | {self.asker.name}
-        return [
-            Done(at, name, f"{method} {path}", code)
-            for at, name, method, path, code in self.accounts.audit()
-            if self.everywhere or name in own
-        ]
+        return [one for one in self.accounts.audit.lines() if self.everywhere or one.who in own]
 
     def _whole(self, one: Account) -> bool:
         return self._seen(one).grants == one.grants
@@ -100,3 +108,19 @@ class Administration:
         known = self.accounts.find(name)
         if known is None or not self._whole(known):
             raise Forbidden(ROLE, EVERY_CLUB)
+
+
+def accounts_of(request: Request) -> Accounts:
+    """The accounts of this application, where it has any."""
+    accounts: Accounts | None = request.app.state.accounts
+    if accounts is None:
+        raise NotThere(mark("this server has no accounts"))
+    return accounts
+
+
+def administration_of(request: Request) -> Administration:
+    """The accounts as whoever asks may change them."""
+    accounts, requester = accounts_of(request), requester_of(request)
+    if not isinstance(requester, Account):
+        raise Forbidden(ROLE)
+    return Administration(accounts, requester)

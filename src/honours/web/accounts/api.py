@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 
+from honours.model.message import mark
+from honours.web.accounts.administration import administration_of
+from honours.web.accounts.keys import TOKEN_DAYS, Wish
+from honours.web.accounts.pages import gave, took
+from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, page
-from honours.web.http.requester import administration_of, note
+from honours.web.http.requester import note
 
 if TYPE_CHECKING:
-    from honours.web.accounts.store import Account
+    from honours.web.accounts.roles import Account
 
-router = APIRouter(tags=["accounts"])
+router = guarded_router(tags=["accounts"])
 Name = Annotated[str, Path(min_length=1, max_length=100, examples=["scorer"])]
 Club = Annotated[
     str, Query(max_length=100, description="Where; said by who administers several clubs.")
@@ -50,11 +56,33 @@ class TokenTold(BaseModel):
     token: str
 
 
+class TokenRequest(Strict):
+    """A token for a program: what for, the most it may do and where, and for how many days."""
+
+    label: Text = Field("", examples=["results page"])
+    role: Literal["", "viewer", "scorer", "secretary", "administrator"] = Field(
+        "", description="The most it may do; otherwise what its account may."
+    )
+    club: Text = Field("", description="The only club it may act for.")
+    days: int = Field(TOKEN_DAYS, ge=1, le=TOKEN_DAYS)
+
+
+class TokenSummary(BaseModel):
+    """What is known of a token; the token itself is not kept."""
+
+    id: str
+    label: str
+    role: str
+    club: str
+    ends: str
+
+
 class DoneTold(BaseModel):
-    """A line of the audit log."""
+    """A line of the audit log; `code` 0 is of a request whose end was not seen."""
 
     at: str
     who: str
+    address: str
     what: str
     code: int
 
@@ -65,45 +93,77 @@ def _told(one: Account, tokens: dict[str, int]) -> AccountTold:
 
 
 @router.get("/accounts")
+@may(ADMINISTER)
 def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AccountTold]:
     """Everybody with a role at a club of the administrator's who asks."""
     office = administration_of(request)
     tokens = office.tokens()
-    found = [_told(one, tokens) for one in office.everybody()]
-    return page(found, request.url.path, limit, offset)
+    people = [_told(one, tokens) for one in office.everybody()]
+    return page(people, request.url.path, limit, offset)
 
 
 @router.put("/accounts/{name}")
+@may(ADMINISTER, anywhere, mark("changed account {name}"))
 def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountTold:
     """Give a role at a club, to somebody new or known."""
-    note(request, asked.role, asked.club)
+    note(request, gave(name, asked.role, asked.club))
     office = administration_of(request)
     office.grant(name, asked.role, asked.password, asked.club)
     return _told(office.one(name), office.tokens())
 
 
 @router.delete("/accounts/{name}", status_code=204)
+@may(ADMINISTER, anywhere, mark("took the role of {name} away"))
 def take_role(request: Request, name: Name, club: Club = "") -> None:
     """Take a role at a club away; who has none left signs in no longer."""
-    note(request, club)
+    note(request, took(name, club))
     administration_of(request).take(name, club)
 
 
 @router.post("/accounts/{name}/tokens", status_code=201)
-def make_token(request: Request, name: Name) -> TokenTold:
-    """Make a token for a program; it acts with all roles of the account."""
-    return TokenTold(token=administration_of(request).token(name))
+@may(ADMINISTER, anywhere, mark("made a token for {name}"))
+def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenTold:
+    """Make a token for a program; it acts with the roles of the account, or no more than asked."""
+    wish = Wish(asked.label, asked.role, asked.club, asked.days) if asked else Wish()
+    return TokenTold(token=administration_of(request).token(name, wish))
+
+
+@router.get("/accounts/{name}/tokens")
+@may(ADMINISTER)
+def account_tokens(request: Request, name: Name) -> list[TokenSummary]:
+    """The tokens of an account: what each is for, may do, and when it ends."""
+    return [
+        TokenSummary(
+            id=one.id,
+            label=one.label,
+            role=one.role,
+            club=one.club,
+            ends=datetime.fromtimestamp(one.ends, UTC).isoformat(" ", "seconds"),
+        )
+        for one in administration_of(request).tokens_of(name)
+    ]
+
+
+@router.delete("/accounts/{name}/tokens/{token_id}", status_code=204)
+@may(ADMINISTER, anywhere, mark("ended token {token_id} of {name}"))
+def end_token(request: Request, name: Name, token_id: str) -> None:
+    """End a single token."""
+    administration_of(request).end_token(name, token_id)
 
 
 @router.delete("/accounts/{name}/tokens", status_code=204)
+@may(ADMINISTER, anywhere, mark("ended the sessions and tokens of {name}"))
 def end_tokens(request: Request, name: Name) -> None:
     """End the tokens and sessions of an account."""
     administration_of(request).end_keys(name)
 
 
 @router.get("/audit")
+@may(ADMINISTER)
 def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[DoneTold]:
-    """What was done lately, the latest first."""
-    done = administration_of(request).log()
-    found = [DoneTold(at=one.at, who=one.who, what=one.what, code=one.code) for one in done]
-    return page(found, request.url.path, limit, offset)
+    """What was done and tried lately, the latest first."""
+    lines = [
+        DoneTold(at=one.at, who=one.who, address=one.address, what=str(one.what), code=one.code)
+        for one in administration_of(request).log()
+    ]
+    return page(lines, request.url.path, limit, offset)

@@ -10,16 +10,18 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Index,
     Integer,
     MetaData,
     Table,
     Text,
     create_engine,
-    event,
+    inspect,
+    text,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.schema import CreateSchema
+from sqlalchemy.schema import CreateColumn, CreateSchema
 
 from honours.errors import InputError
 
@@ -27,12 +29,21 @@ SCHEMA = "honours_web"
 """A schema of its own on PostgreSQL, so that a ledger's tables are a ledger's only."""
 _metadata = MetaData(schema=SCHEMA)
 
+
+def _later(name: str) -> Column[str]:
+    """A column that tables of earlier versions have not: it is added to them."""
+    return Column(name, Text, nullable=False, server_default="")
+
+
 accounts = Table(
     "accounts",
     _metadata,
     Column("name", Text, primary_key=True),
     Column("hash", Text, nullable=False),
     Column("active", Boolean, nullable=False),
+    _later("second_factor"),
+    _later("offered_factor"),
+    Column("code_step", Integer, nullable=False, server_default="0"),
 )
 grants = Table(
     "grants",
@@ -48,6 +59,9 @@ keys = Table(
     Column("name", Text, nullable=False, index=True),
     Column("kind", Text, nullable=False),
     Column("ends", Float, nullable=False),
+    _later("label"),
+    _later("scope_role"),
+    _later("scope_club"),
 )
 audit = Table(
     "audit",
@@ -58,30 +72,38 @@ audit = Table(
     Column("method", Text, nullable=False),
     Column("path", Text, nullable=False),
     Column("status", Integer, nullable=False),
+    _later("address"),
+    _later("did"),
 )
+_sign_ins = Index("audit_sign_ins", audit.c.path, audit.c.at)
+_TABLES = [accounts, grants, keys, audit]
+_WAIT_SECONDS = 5
+"""Whoever waits longer for the accounts is told so, and nothing is begun."""
 
 
 def connect(where: str) -> Engine:
-    """The accounts' tables at a path or a PostgreSQL URL, made if they are not there."""
+    """The accounts' tables at a path or a PostgreSQL URL, made or brought up to date."""
     url = _url(where)
-    engine = create_engine(url, pool_pre_ping=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", lambda dbapi, _: dbapi.execute(_PATIENTLY))
+    engine = create_engine(url, pool_pre_ping=True, connect_args=_patience(url))
     engine = engine.execution_options(schema_translate_map=translated(engine.dialect.name))
     try:
         with engine.begin() as connection:
-            prepare(connection, [accounts, grants, keys, audit])
+            prepare(connection, _TABLES)
     except DBAPIError as error:
-        said = " ".join(str(error.orig).split())
-        raise InputError(
-            f"{url.render_as_string()}: accounts cannot be kept there: {said}"
-        ) from error
+        engine.dispose()
+        reason = " ".join(str(error.orig).split())
+        shown = url.render_as_string().partition("?")[0]
+        raise InputError(f"{shown}: accounts cannot be kept there: {reason}") from error
     if engine.dialect.name == "sqlite":
         Path(where).chmod(0o600)
     return engine
 
 
-_PATIENTLY = "PRAGMA busy_timeout = 60000"
+def _patience(url: URL) -> dict[str, object]:
+    if url.get_backend_name() == "sqlite":
+        return {"timeout": _WAIT_SECONDS}
+    wait = f"-c lock_timeout={_WAIT_SECONDS}s -c statement_timeout={2 * _WAIT_SECONDS}s"
+    return {"connect_timeout": _WAIT_SECONDS, "options": wait}
 
 
 def _url(where: str) -> URL:
@@ -91,9 +113,9 @@ def _url(where: str) -> URL:
     try:
         url = make_url(where)
     except (ArgumentError, ValueError) as error:
-        raise InputError(f"{where}: not a database URL") from error
+        raise InputError("a database is given as postgresql://…, and this is no address") from error
     if url.get_backend_name() != "postgresql":
-        raise InputError(f"{where}: a database is given as postgresql://…")
+        raise InputError(f"{url.drivername}://…: a database is given as postgresql://…")
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -103,7 +125,17 @@ def translated(dialect: str) -> dict[str | None, str | None]:
 
 
 def prepare(connection: Connection, tables: list[Table]) -> None:
-    """Make the tables that are missing."""
+    """Make the tables that are missing, and the columns that earlier versions had not."""
     if connection.dialect.name != "sqlite":
         connection.execute(CreateSchema(SCHEMA, if_not_exists=True))
     _metadata.create_all(connection, tables=tables)
+    schema = None if connection.dialect.name == "sqlite" else SCHEMA
+    for table in tables:
+        there = {column["name"] for column in inspect(connection).get_columns(table.name, schema)}
+        named = table.name if schema is None else f"{schema}.{table.name}"
+        for column in table.columns:
+            if column.name not in there:
+                declared = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.execute(text(f"ALTER TABLE {named} ADD COLUMN {declared}"))
+    if audit in tables:
+        _sign_ins.create(connection, checkfirst=True)

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.web.accounts.administration import ROLE
-from honours.web.accounts.store import ROLES, SESSION_SECONDS
+from honours.model.message import Message
+from honours.web.accounts.administration import ROLE, accounts_of, administration_of
+from honours.web.accounts.keys import SESSION_SECONDS, Wish
+from honours.web.accounts.roles import ROLES
+from honours.web.accounts.sign_in import sign_in as signed_in
+from honours.web.http.access import ADMINISTER, OPEN, READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import accounts_of, administration_of, clubs_to_choose, note
+from honours.web.http.requester import address_of, clubs_to_choose, note
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
-router = APIRouter()
+router = guarded_router()
 
 
 @router.get("/sign-in")
+@may(OPEN)
 def ask(request: Request) -> Response:
     accounts_of(request)
     return render(request, "sign_in.html", wrong=False)
 
 
 @router.post("/sign-in")
+@may(OPEN)
 def sign_in(request: Request, said: FormFields) -> Response:
-    key = accounts_of(request).signed_in(said.get("name", ""), said.get("password", ""))
+    """It notes itself who tried, because that is what the form says."""
+    name, password, code = (said.get(key, "") for key in ("name", "password", "code"))
+    settings, address = request.app.state.settings, address_of(request.scope)
+    key = signed_in(accounts_of(request), settings, name, password, code, address)
     if key is None:
         return render(request, "sign_in.html", 403, wrong=True)
     response = RedirectResponse("/", 303)
@@ -40,8 +48,9 @@ def sign_in(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/sign-out")
+@may(READ, anywhere, mark("signed out"))
 def sign_out(request: Request) -> Response:
-    accounts_of(request).sign_out(request.cookies.get(COOKIE, ""))
+    accounts_of(request).keys.sign_out(request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE)
     return response
@@ -51,6 +60,7 @@ def sign_out(request: Request) -> Response:
 
 
 @router.get("/accounts")
+@may(ADMINISTER)
 def everybody(request: Request) -> Response:
     return _listed(request)
 
@@ -58,8 +68,11 @@ def everybody(request: Request) -> Response:
 def _listed(request: Request, token: str = "", problem: Problem | None = None) -> Response:
     """The accounts of the asker's clubs, and what was done there."""
     office = administration_of(request)
-    done = [(one.at, one.who, one.what, str(one.code)) for one in office.log()]
-    header = (mark("when"), mark("who"), mark("what"), mark("answer"))
+    lines = [
+        (line.at, line.who, line.address, Cell(line.what, word=True), str(line.code or ""))
+        for line in office.log()
+    ]
+    header = (mark("when"), mark("who"), mark("from where"), mark("what"), mark("answer"))
     return render(
         request,
         "accounts.html",
@@ -71,7 +84,7 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
         everywhere=office.everywhere,
         clubs=clubs_to_choose(request, ROLE),
         own=office.asker.clubs(ROLE),
-        audit=table("audit", mark("What was done"), header, done),
+        audit=table("audit", mark("What was done"), header, lines),
     )
 
 
@@ -93,9 +106,10 @@ def _people(request: Request) -> Table:
 
 
 @router.post("/accounts")
+@may(ADMINISTER, anywhere, mark("changed an account"))
 def change(request: Request, said: FormFields) -> Response:
     name, role, club = (said.get(key, "") for key in ("name", "role", "club"))
-    note(request, name, role, club)
+    note(request, gave(name, role, club))
     try:
         administration_of(request).grant(name, role, said.get("password", ""), club)
     except InputError as error:
@@ -104,25 +118,44 @@ def change(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/accounts/token")
+@may(ADMINISTER, anywhere, mark("made a token"))
 def token(request: Request, said: FormFields) -> Response:
-    note(request, said.get("name", ""))
-    return _listed(request, administration_of(request).token(said.get("name", "")))
+    name = said.get("name", "")
+    note(request, Message("made a token for {name}", name=name))
+    return _listed(request, administration_of(request).token(name, Wish()))
 
 
 @router.post("/accounts/end")
+@may(ADMINISTER, anywhere, mark("ended sessions and tokens"))
 def end(request: Request, said: FormFields) -> Response:
     """End the sessions and tokens of an account."""
-    note(request, said.get("name", ""))
-    administration_of(request).end_keys(said.get("name", ""))
+    name = said.get("name", "")
+    note(request, Message("ended the sessions and tokens of {name}", name=name))
+    administration_of(request).end_keys(name)
     return RedirectResponse("/accounts", 303)
 
 
 @router.post("/accounts/remove")
+@may(ADMINISTER, anywhere, mark("took a role away"))
 def remove(request: Request, said: FormFields) -> Response:
     name, club = said.get("name", ""), said.get("club", "")
-    note(request, name, club)
+    note(request, took(name, club))
     try:
         administration_of(request).take(name, club)
     except InputError as error:
         return _listed(request, problem=problem_of(error))
     return RedirectResponse("/accounts", 303)
+
+
+def gave(name: str, role: str, club: str) -> Message:
+    """What the audit log says of a role that was given."""
+    if not club:
+        return Message("gave {name} the role of {role}", name=name, role=Message(role))
+    return Message("gave {name} the role of {role} at {club}", name=name, role=role, club=club)
+
+
+def took(name: str, club: str) -> Message:
+    """What the audit log says of a role that was taken away."""
+    if not club:
+        return Message("took the role of {name} away", name=name)
+    return Message("took the role of {name} at {club} away", name=name, club=club)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
 from starlette.requests import Request
 
 from honours.reports.awards import calculation_data
@@ -12,12 +11,14 @@ from honours.reports.rulebook import rulebook_data
 from honours.web.calculators.api_models import Calculated, CalculationRequest, RulebookSummary
 from honours.web.calculators.calculator import State
 from honours.web.events.service import event_service
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
 
-router = APIRouter(tags=["rulebooks"])
+router = guarded_router(tags=["rulebooks"])
 
 
 @router.get("/rulebooks")
+@may(READ)
 def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
     """Every rulebook."""
     fields = RulebookSummary.model_fields
@@ -29,12 +30,14 @@ def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[
 
 
 @router.get("/rulebooks/{rulebook_id}")
+@may(READ)
 def rulebook(request: Request, rulebook_id: str) -> dict[str, Any]:
     """What one rulebook asks, its numbers with their clauses, its rules."""
     return rulebook_data(event_service(request).rulebook(rulebook_id))
 
 
 @router.post("/calculations")
+@may(READ)
 def calculate(request: Request, asked: CalculationRequest) -> Calculated:
     """Work out awards from bare figures."""
     book = event_service(request).rulebook(asked.rulebook)

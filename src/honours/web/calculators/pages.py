@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -13,6 +12,7 @@ from honours.errors import InputError
 from honours.reports.rulebook import value_text
 from honours.web.calculators import calculator, printed
 from honours.web.events.service import event_service
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from honours.model import Awards
     from honours.web.calculators.calculator import Calculation, State
 
-router = APIRouter()
+router = guarded_router()
 
 
 @router.get("/calculators")
+@may(READ)
 def every_calculator(request: Request) -> Response:
     return render(request, "calculators.html", rulebooks=event_service(request).rulebooks())
 
 
 @router.get("/calculators/{rulebook_id}")
+@may(READ)
 def one_calculator(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
     context: dict[str, Any] = {"problem": None, "done": None}
@@ -94,6 +96,7 @@ def _by_place(awards: Awards) -> dict[int, str]:
 
 
 @router.get("/calculators/{rulebook_id}/printed")
+@may(READ)
 def figures(request: Request, rulebook_id: str) -> Response:
     """Every figure the source prints, each leading to its calculation; fetched when opened."""
     event_service(request).rulebook(rulebook_id)
@@ -117,6 +120,7 @@ def _figures(rulebook_id: str) -> Table:
 
 
 @router.get("/rulebooks")
+@may(READ)
 def every_rulebook(request: Request) -> Response:
     books = event_service(request).rulebooks()
     rows = [
@@ -135,6 +139,7 @@ def every_rulebook(request: Request) -> Response:
 
 
 @router.get("/rulebooks/{rulebook_id}")
+@may(READ)
 def one_rulebook(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
     asks = [

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import VERDICTS, Verdict
 from honours.web.conformance.service import ConformanceRun
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
-router = APIRouter()
+router = guarded_router()
 _SHOWN_VERDICTS = (mark("reproduced"), mark("contradicted"), mark("not checkable"))
 
 
@@ -24,6 +24,7 @@ def conformance_run(request: Request) -> ConformanceRun:
 
 
 @router.get("/conformance")
+@may(READ)
 def conformance(request: Request, source: str = "", verdict: str = "") -> Response:
     figures = conformance_run(request)
     verdicts = figures.verdicts()

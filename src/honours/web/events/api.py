@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, File, Form, Header, Query, UploadFile
+from fastapi import Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
 from honours.engine.explanation import to_data
@@ -15,12 +15,15 @@ from honours.scoring import Options
 from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
+from honours.web.events.access import stored_event
 from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
 from honours.web.events.service import ScoringChoices, event_service
 from honours.web.events.store import StoredEvent, Upload
+from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
+from honours.web.texts import mark
 
-router = APIRouter(tags=["events"])
+router = guarded_router(tags=["events"])
 TieBreak = Literal["", "head-to-head", "margin", "tops", "above-average"]
 
 
@@ -56,6 +59,7 @@ def summary(kept: StoredEvent) -> EventSummary:
 
 
 @router.get("/events")
+@may(READ)
 def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EventSummary]:
     """Every event, the latest first."""
     found = [summary(kept) for kept in event_service(request).store.all()]
@@ -63,6 +67,7 @@ def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[Eve
 
 
 @router.post("/events", status_code=201)
+@may(SCORE, anywhere, mark("brought in results"))
 def add_event(
     request: Request,
     file: Annotated[UploadFile, File(description="A file of any format Honours reads.")],
@@ -76,6 +81,7 @@ def add_event(
 
 
 @router.get("/events/{event_id}")
+@may(READ, stored_event)
 def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
     """The event scored: standings, every board, what is odd, the rulings made."""
     service = event_service(request)
@@ -91,12 +97,14 @@ def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
 
 
 @router.delete("/events/{event_id}", status_code=204)
+@may(SCORE, stored_event, mark("removed event {event_id}"))
 def remove_event(request: Request, event_id: str) -> None:
     """Take an event away, its rulings with it."""
     event_service(request).store.remove(event_id)
 
 
 @router.get("/events/{event_id}/sheets/{kind}")
+@may(READ, stored_event)
 def sheets(
     request: Request,
     event_id: str,
@@ -110,6 +118,7 @@ def sheets(
 
 
 @router.get("/events/{event_id}/explanation")
+@may(READ, stored_event)
 def explanation(
     request: Request,
     event_id: str,
@@ -123,6 +132,7 @@ def explanation(
 
 
 @router.post("/events/{event_id}/awards")
+@may(READ, stored_event)
 def awards(request: Request, event_id: str, asked: AwardsRequest, choices: How) -> Awarded:
     """What a rulebook awards for the event."""
     service = event_service(request)

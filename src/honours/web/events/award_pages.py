@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,9 +13,11 @@ from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.web.calculators import calculator
+from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.pages import head
 from honours.web.events.service import event_service
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from honours.model import Award, Awards
     from honours.web.events.service import EventService, OpenEvent
 
-router = APIRouter()
+router = guarded_router()
 _GIVEN = "g."
 
 
@@ -66,6 +67,7 @@ def award_query(request: Request, service: EventService, opened: OpenEvent) -> A
 
 
 @router.get("/events/{event_id}/awards")
+@may(READ, stored_event)
 def awards(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)

@@ -8,7 +8,6 @@ import zipfile
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,9 +16,11 @@ from honours.reports.convert import converted
 from honours.reports.pdf import make_pdf
 from honours.reports.scores import scored_csv, scored_data
 from honours.reports.site import build_site
+from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.service import event_service
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.texts import mark
 
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
     from honours.pipeline import Report
     from honours.web.events.service import EventService, OpenEvent
 
-router = APIRouter()
+router = guarded_router()
 Made = str | bytes
 Maker = Callable[[Request, "EventService", "OpenEvent"], Made]
 
 
 @router.get("/events/{event_id}/download/{what}")
+@may(READ, stored_event)
 def download(request: Request, event_id: str, what: str) -> Response:
     """A file of the event."""
     service = event_service(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, File, Form, UploadFile
+from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -18,9 +18,11 @@ from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
+from honours.web.events.access import stored_event
 from honours.web.events.choices import TIE_BREAKS, choices_of, query_of
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
+from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose
 from honours.web.tables import Cell, sheet_table, table
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from honours.web.events.service import EventService, OpenEvent
     from honours.web.events.store import StoredEvent
 
-router = APIRouter()
+router = guarded_router()
 Club = Annotated[str, Form(max_length=100)]
 _BOARD = re.compile(r"board (\d+)\b")
 TYPED_NAME = "typed-in.txt"
@@ -53,6 +55,7 @@ board 2
 
 
 @router.get("/events")
+@may(READ)
 def every_event(request: Request) -> Response:
     return _listed(request)
 
@@ -81,6 +84,7 @@ def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) ->
 
 
 @router.post("/events")
+@may(SCORE, anywhere, mark("brought in results"))
 def upload(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
 ) -> Response:
@@ -101,6 +105,7 @@ def upload(
 
 
 @router.post("/events/example")
+@may(SCORE, anywhere, mark("brought in the example event"))
 def example(request: Request, club: Club = "") -> Response:
     content = file(FILES[0]).read_bytes()
     [kept] = event_service(request).add(Upload(FILES[0], content, club=club))
@@ -108,6 +113,7 @@ def example(request: Request, club: Club = "") -> Response:
 
 
 @router.get("/events/typed")
+@may(READ)
 def type_in(request: Request) -> Response:
     return _typing(request, TYPED_EXAMPLE)
 
@@ -127,6 +133,7 @@ def _typing(
 
 
 @router.post("/events/typed")
+@may(SCORE, anywhere, mark("typed in an event"))
 def typed(
     request: Request, text: Annotated[str, Form(max_length=1_000_000)], club: Club = ""
 ) -> Response:
@@ -138,6 +145,7 @@ def typed(
 
 
 @router.post("/events/{event_id}/delete")
+@may(SCORE, stored_event, mark("removed event {event_id}"))
 def remove(request: Request, event_id: str) -> Response:
     event_service(request).store.remove(event_id)
     return RedirectResponse("/events", 303)
@@ -157,6 +165,7 @@ def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str
 
 
 @router.get("/events/{event_id}")
+@may(READ, stored_event)
 def one_event(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
@@ -196,6 +205,7 @@ def _odd(scored: Scored, told: str, base: str, query: str) -> Cell:
 
 
 @router.get("/events/{event_id}/travellers")
+@may(READ, stored_event)
 def event_travellers(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
@@ -204,6 +214,7 @@ def event_travellers(request: Request, event_id: str) -> Response:
 
 
 @router.get("/events/{event_id}/scorecards")
+@may(READ, stored_event)
 def event_scorecards(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
@@ -212,6 +223,7 @@ def event_scorecards(request: Request, event_id: str) -> Response:
 
 
 @router.get("/events/{event_id}/matrix")
+@may(READ, stored_event)
 def event_matrix(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
@@ -220,6 +232,7 @@ def event_matrix(request: Request, event_id: str) -> Response:
 
 
 @router.get("/events/{event_id}/why")
+@may(READ, stored_event)
 def why(request: Request, event_id: str, what: str) -> Response:
     """How a board or an entrant's total came about."""
     service = event_service(request)

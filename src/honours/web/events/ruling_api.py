@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from starlette.requests import Request
 
 from honours.reports.scores import rulings_data
+from honours.web.events.access import stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
 from honours.web.events.service import EventService, event_service
+from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.texts import mark
 
-router = APIRouter(tags=["rulings"])
+router = guarded_router(tags=["rulings"])
 
 
 def _told(service: EventService, event_id: str, changes: list[str]) -> Rulings:
@@ -19,12 +21,14 @@ def _told(service: EventService, event_id: str, changes: list[str]) -> Rulings:
 
 
 @router.get("/events/{event_id}/rulings")
+@may(READ, stored_event)
 def rulings(request: Request, event_id: str) -> Rulings:
     """The rulings made on an event."""
     return _told(event_service(request), event_id, [])
 
 
 @router.post("/events/{event_id}/rulings", status_code=201)
+@may(SCORE, stored_event, mark("ruled on event {event_id}"))
 def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
     """Make a ruling that can be applied; `changes` says what it changed for whom."""
     service = event_service(request)
@@ -33,12 +37,14 @@ def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -
 
 
 @router.post("/events/{event_id}/rulings/preview")
+@may(SCORE, stored_event)
 def preview(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> list[str]:
     """What a ruling would change, without making it."""
     return event_service(request).preview(event_id, ruling.model_dump(), choices)
 
 
 @router.post("/events/{event_id}/rulings/undo")
+@may(SCORE, stored_event, mark("undid the last ruling on event {event_id}"))
 def undo(request: Request, event_id: str) -> Rulings:
     """Take the last ruling out again."""
     service = event_service(request)
@@ -47,6 +53,7 @@ def undo(request: Request, event_id: str) -> Rulings:
 
 
 @router.post("/events/{event_id}/final")
+@may(SCORE, stored_event, mark("made event {event_id} final"))
 def final(request: Request, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
     """Make the standings final as they are; what changes later is marked as amended."""
     service = event_service(request)

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
+from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.pages import head
 from honours.web.events.ruling_forms import FORMS, NOTES, RulingForm, form_of, read_words
 from honours.web.events.service import EventService, OpenEvent, event_service
 from honours.web.events.standings import line_now
+from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.tables import Cell, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
-router = APIRouter()
+router = guarded_router()
 _BY = "by"
 
 
 @router.get("/events/{event_id}/rulings")
+@may(READ, stored_event)
 def every_ruling(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
@@ -52,6 +54,7 @@ def every_ruling(request: Request, event_id: str) -> Response:
 
 
 @router.get("/events/{event_id}/rulings/new")
+@may(READ, stored_event)
 def new_ruling(request: Request, event_id: str, kind: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
@@ -77,6 +80,7 @@ def _form(
 
 
 @router.post("/events/{event_id}/rulings/preview")
+@may(SCORE, stored_event)
 def preview(request: Request, event_id: str, said: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
@@ -93,6 +97,7 @@ def _filled(said: dict[str, str]) -> dict[str, str]:
 
 
 @router.post("/events/{event_id}/rulings")
+@may(SCORE, stored_event, mark("ruled on event {event_id}"))
 def make_ruling(request: Request, event_id: str, said: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
@@ -106,6 +111,7 @@ def make_ruling(request: Request, event_id: str, said: FormFields) -> Response:
 
 
 @router.post("/events/{event_id}/final")
+@may(SCORE, stored_event, mark("made event {event_id} final"))
 def make_final(request: Request, event_id: str, said: FormFields) -> Response:
     service = event_service(request)
     _once(service.open(event_id), said)
@@ -115,6 +121,7 @@ def make_final(request: Request, event_id: str, said: FormFields) -> Response:
 
 
 @router.post("/events/{event_id}/undo")
+@may(SCORE, stored_event, mark("undid the last ruling on event {event_id}"))
 def undo(request: Request, event_id: str, said: FormFields) -> Response:
     service = event_service(request)
     _once(service.open(event_id), said)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from honours.formats.enrolment import Listed
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
-    from honours.web.accounts.store import Account as SignedIn
+    from honours.web.http.access import Requester
     from honours.web.settings import Settings
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ class EventService:
         self._found: OrderedDict[Hashable, Any] = OrderedDict()
         self.workers = Workers(settings.reading)
 
-    def seen_by(self, account: SignedIn | None) -> EventService:
+    def seen_by(self, account: Requester | None) -> EventService:
         """The same service for somebody: with the events they may see."""
         other = copy(self)
         other.store = self.store.seen_by(account)
@@ -245,4 +245,4 @@ def _scored(report: Report) -> Scored:
 def event_service(request: Request) -> EventService:
     """The events and rulebooks of this application, with the events whoever asks may see."""
     service: EventService = request.app.state.events
-    return service.seen_by(request.scope.get("account"))
+    return service.seen_by(request.scope.get("requester"))

@@ -28,7 +28,7 @@ from honours.web.http.problems import InTheWay, NotThere
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
-    from honours.web.accounts.store import Account
+    from honours.web.http.access import Requester
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _RESULTS, _ABOUT = "results", "about.json"
@@ -77,11 +77,11 @@ class EventStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "events"
-        self.account: Account | None = None
+        self.account: Requester | None = None
         self._lock = threading.Lock()
         self._about: dict[str, StoredEvent] = {}
 
-    def seen_by(self, account: Account | None) -> EventStore:
+    def seen_by(self, account: Requester | None) -> EventStore:
         """The same events, with the eyes of somebody else."""
         other = copy(self)
         other.account = account

@@ -1,163 +1,149 @@
-"""Who may do what on a server with accounts; without accounts everything is allowed."""
+"""The guard of a server with accounts: who asks, whether they may, and what the log says of it.
+
+A line of the audit log is written before the work begins and completed when it has ended: with
+the accounts out of reach nothing is begun, and nothing is done that the log does not know of.
+"""
 
 from __future__ import annotations
 
-import re
-import threading
-import time
-from collections import OrderedDict, deque
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import cookie_parser
-from starlette.responses import RedirectResponse
+from starlette.requests import Request, cookie_parser
 
 from honours.errors import HonoursError
-from honours.web.accounts.store import EVERY_CLUB, Account, Accounts
-from honours.web.http.problems import Forbidden, respond
+from honours.model.message import Message, fields, mark
+from honours.web.http.access import GUARD, OPEN, Permission, Requester
+from honours.web.http.problems import OutOfReach, problem_of, respond
 from honours.web.http.protection import SAFE
-from honours.web.http.requester import NOTED
-from honours.web.texts import mark
+from honours.web.http.rate import Rate
+from honours.web.http.requester import DID, LINE, REQUESTER, address_of
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Message as Sent
 
-    from honours.web.events.store import EventStore
-    from honours.web.ledger.service import LedgerService
+    from honours.web.accounts.store import Accounts
     from honours.web.settings import Settings
 
 COOKIE = "session"
+Identify = Callable[[Headers], Requester | None]
+"""Knows a kind of requester by what a request sends."""
 _LATER = {"retry-after": "60"}
-OPEN = ("/static/", "/sign-in")
-_READING_POSTS = ("/calculations", "/sign-out")
-_EVENT = re.compile(r"/events/([0-9a-f]{12})(?:/.*)?", re.DOTALL)
-_DRAFT = re.compile(r"/ledger/drafts/(\d{1,18})/.*", re.DOTALL)
-_RECORD = re.compile(r"/ledger/records/(\d{1,18})/.*", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Needed:
-    """The least role that may ask something, and where it must be held: at one club, at every
-    club, or (none) at whichever."""
-
-    role: str
-    club: str | None = None
+_STRANGERS_NOTED = 10
+_log = logging.getLogger(__name__)
 
 
 class Guard:
-    """Signs requests in, asks for the role they need, slows the hasty and writes down changes."""
+    """Finds out who asks, slows the hasty, checks what each route declares and keeps the log."""
 
-    def __init__(self, app: ASGIApp, accounts: Accounts, settings: Settings, clubs: Clubs) -> None:
-        self.app, self.accounts, self.clubs = app, accounts, clubs
+    def __init__(
+        self, app: ASGIApp, accounts: Accounts, settings: Settings, *more: Identify
+    ) -> None:
+        self.app, self.audit = app, accounts.audit
+        self.kinds: tuple[Identify, ...] = (_by_token(accounts), _by_session(accounts), *more)
         self.rate = Rate(settings.per_minute, 60)
-        self.sign_ins = Rate(settings.sign_ins, 60)
+        self._strangers = Rate(_STRANGERS_NOTED, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
         try:
-            # In a thread, because a database that is slow must not hold up everybody.
-            account = await run_in_threadpool(self._admitted, scope)
+            scope[REQUESTER] = await run_in_threadpool(self._identified, scope)
         except (HTTPException, HonoursError) as refused:
-            answer = respond(scope, refused)
-            if answer.status_code == 401 and not scope["path"].startswith("/api/"):
-                answer = RedirectResponse("/sign-in", 303)
-            await answer(scope, receive, send)
+            await respond(scope, refused)(scope, receive, send)
             return
-        scope["account"] = account
-        await self.app(scope, receive, self._noting(scope, account, send))
+        scope[GUARD] = self
+        await self.app(scope, receive, self._completing(scope, send))
 
-    def _admitted(self, scope: Scope) -> Account | None:
-        account = self._account(scope)
-        self._check(scope, account)
-        return account
-
-    def _account(self, scope: Scope) -> Account | None:
+    def _identified(self, scope: Scope) -> Requester | None:
         headers = Headers(scope=scope)
-        scheme, _, token = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return self.accounts.who(token, "token")
-        key = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-        return self.accounts.who(key, "session") if key else None
-
-    def _check(self, scope: Scope, account: Account | None) -> None:
-        client = str((scope.get("client") or ("",))[0])
-        if not self.rate.allows(account.name if account else client):
+        try:
+            requester = next(filter(None, (kind(headers) for kind in self.kinds)), None)
+        except SQLAlchemyError as error:
+            raise OutOfReach from error
+        if not self.rate.allows(requester.name if requester else address_of(scope)):
             raise HTTPException(429, mark("Too many requests; wait a minute."), _LATER)
-        if scope["path"].startswith(OPEN):
-            if scope["method"] == "POST" and not self.sign_ins.allows(client):
-                raise HTTPException(429, mark("Too many attempts; wait a minute."), _LATER)
-            return
-        if account is None:
-            raise HTTPException(401, mark("Sign in first."), {"www-authenticate": "Bearer"})
-        needed = self.clubs.needed(scope["method"], scope["path"])
-        if not account.may(needed.role, needed.club):
-            raise Forbidden(needed.role, needed.club)
+        return requester
 
-    def _noting(self, scope: Scope, account: Account | None, send: Send) -> Send:
-        async def noting(message: Message) -> None:
-            if message["type"] == "http.response.start" and scope["method"] not in SAFE:
-                name = account.name if account else ""
-                what = " ".join(filter(None, (scope["path"], scope.get(NOTED))))
-                done = (name, scope["method"], what, message["status"])
-                await run_in_threadpool(self.accounts.note, *done)
+    def admit(self, permission: Permission, request: Request) -> None:
+        """Check what the route declares; a change is written down before it is begun."""
+        scope = request.scope
+        scope[DID] = _did(permission, request)
+        try:
+            self._check(permission, request)
+        except (HTTPException, HonoursError) as refused:
+            if self._worth_noting(scope):
+                who, address = _who(scope), address_of(scope)
+                self.audit.note(who, address, scope[DID], problem_of(refused).status)
+            raise
+        if permission.did:
+            scope[LINE] = self.audit.begin(_who(scope), address_of(scope), scope[DID])
+
+    def _check(self, permission: Permission, request: Request) -> None:
+        requester = request.scope[REQUESTER]
+        if permission.action is OPEN:
+            return
+        if requester is None:
+            raise HTTPException(401, mark("Sign in first."), {"www-authenticate": "Bearer"})
+        permission.check(requester, request)
+
+    def _worth_noting(self, scope: Scope) -> bool:
+        """Who is signed in is bounded already; strangers must not fill the disk."""
+        if scope[REQUESTER] is not None:
+            return True
+        return scope["method"] not in SAFE and self._strangers.allows(address_of(scope))
+
+    def _completing(self, scope: Scope, send: Send) -> Send:
+        """Completes the line that was begun, once it is known how it ended."""
+
+        async def completing(message: Sent) -> None:
+            if message["type"] == "http.response.start" and LINE in scope:
+                await run_in_threadpool(self._complete, scope, message["status"])
             await send(message)
 
-        return noting
+        return completing
+
+    def _complete(self, scope: Scope, status: int) -> None:
+        try:
+            self.audit.complete(scope[LINE], status, scope[DID])
+        except HonoursError:  # the line still says that it was begun
+            _log.warning("the audit log could not be completed: %s", scope[DID])
 
 
-class Clubs:
-    """Which role an address needs, at which club: an event, a draft and a record are a club's."""
-
-    def __init__(self, store: EventStore, service: LedgerService) -> None:
-        self._store, self._service = store, service
-
-    def needed(self, method: str, path: str) -> Needed:
-        """The least role that may ask this."""
-        inside = path.removeprefix("/api/v1")
-        if inside.startswith(("/accounts", "/audit")):
-            return Needed("administrator")  # and at which club is looked at there
-        if method in SAFE or inside in _READING_POSTS:
-            return Needed("viewer")
-        if event := _EVENT.fullmatch(inside):
-            posting = inside.endswith(("/draft", "/drafts", "/postings"))
-            return Needed("secretary" if posting else "scorer", self._store.club_of(event[1]))
-        if draft := _DRAFT.fullmatch(inside):
-            return Needed("secretary", self._service.club_of_draft(int(draft[1])))
-        if record := _RECORD.fullmatch(inside):
-            return Needed("secretary", self._service.club_of_record(int(record[1])))
-        if inside.startswith("/ledger"):
-            # Of which club a season or a submission is, is looked at there.
-            own = inside.startswith(("/ledger/season", "/ledger/submissions"))
-            return Needed("secretary", None if own else EVERY_CLUB)
-        return Needed("scorer")
+def _who(scope: Scope) -> str:
+    requester: Requester | None = scope[REQUESTER]
+    return requester.name if requester else ""
 
 
-_STRANGERS = 10_000
+def _did(permission: Permission, request: Request) -> Message:
+    """What the log says before anything is known but the address."""
+    if not permission.did:
+        return Message(mark("asked for {address}"), address=request.url.path[:200])
+    parts = {name: str(value)[:100] for name, value in request.path_params.items()}
+    named = fields(permission.did)
+    return Message(permission.did, **{name: parts.get(name, "…") for name in named})
 
 
-class Rate:
-    """At most so many of something in so many seconds, for each who asks."""
+def _by_token(accounts: Accounts) -> Identify:
+    def identify(headers: Headers) -> Requester | None:
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        return accounts.who(token, "token") if scheme.lower() == "bearer" else None
 
-    def __init__(self, most: int, seconds: float) -> None:
-        self.most, self.seconds = most, seconds
-        self._seen: OrderedDict[str, deque[float]] = OrderedDict()
-        self._lock = threading.Lock()
+    return identify
 
-    def allows(self, who: str) -> bool:
-        now = time.monotonic()
-        with self._lock:
-            seen = self._seen.setdefault(who, deque())
-            self._seen.move_to_end(who)
-            while seen and seen[0] < now - self.seconds:
-                seen.popleft()
-            if len(seen) >= self.most:
-                return False
-            seen.append(now)
-            if len(self._seen) > _STRANGERS:  # the one who was quiet longest is forgotten
-                self._seen.popitem(last=False)
-            return True
+
+def _by_session(accounts: Accounts) -> Identify:
+    def identify(headers: Headers) -> Requester | None:
+        if "authorization" in headers:
+            return None
+        key = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+        return accounts.who(key, "session") if key else None
+
+    return identify

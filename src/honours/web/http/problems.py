@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -69,7 +69,20 @@ class TooBusy(Told):
     """The server has enough to do already; asked a little later it can be done."""
 
 
-_STATUS: dict[type[Told], int] = {NotThere: 404, Forbidden: 403, InTheWay: 409, TooBusy: 503}
+class OutOfReach(Told):
+    """The accounts cannot be read or written just now, so nothing is begun."""
+
+    def __init__(self) -> None:
+        super().__init__(mark("The accounts cannot be reached; nothing was done. Try again soon."))
+
+
+_STATUS: dict[type[Told], int] = {
+    NotThere: 404,
+    Forbidden: 403,
+    InTheWay: 409,
+    TooBusy: 503,
+    OutOfReach: 503,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +168,10 @@ def respond(scope: Scope, error: Exception) -> Response:
     """The answer to a request that failed: data under /api, a page everywhere else."""
     problem = problem_of(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    if scope["path"].startswith("/api/"):
+    in_api = scope["path"].startswith("/api/")
+    if problem.status == HTTPStatus.UNAUTHORIZED and not in_api:
+        return RedirectResponse("/sign-in", HTTPStatus.SEE_OTHER)
+    if in_api:
         return JSONResponse(problem.data(), problem.status, headers, MEDIA_TYPE)
     from honours.web.templating import render
 

@@ -1,4 +1,4 @@
-"""Who asks, and what of the application is theirs to use."""
+"""Who asks, what they do it for, and what the audit log says of it."""
 
 from __future__ import annotations
 
@@ -6,120 +6,74 @@ from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput
 from honours.formats.names import sought
-from honours.web.accounts.administration import ROLE as ADMINISTRATOR
-from honours.web.accounts.administration import Administration
-from honours.web.accounts.store import EVERY_CLUB
-from honours.web.http.problems import Forbidden, NotThere
-from honours.web.ledger.service import one_member
-from honours.web.texts import mark
+from honours.web.http.access import EVERY_CLUB, Requester
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
     from starlette.requests import Request
+    from starlette.types import Scope
 
-    from honours.ledger.members import Member
-    from honours.web.accounts.store import Account, Accounts
-    from honours.web.ledger.service import LedgerService
+    from honours.model.message import Message
 
-
-NOTED = "noted"
-"""Where a request keeps what the audit log says of it beside its address."""
+REQUESTER, DID, LINE = "requester", "did", "audit line"
+"""Where a request keeps who asks, what the audit log says of it, and the line that was begun."""
 
 
-def account_of(request: Request) -> Account | None:
-    """Whoever signed in, on a server with accounts."""
-    account: Account | None = request.scope.get("account")
-    return account
+def requester_of(request: Request) -> Requester | None:
+    """Whoever asks, on a server with accounts."""
+    requester: Requester | None = request.scope.get(REQUESTER)
+    return requester
 
 
-def accounts_of(request: Request) -> Accounts:
-    """The accounts of this application, where it has any."""
-    accounts: Accounts | None = request.app.state.accounts
-    if accounts is None:
-        raise NotThere(mark("this server has no accounts"))
-    return accounts
+def address_of(scope: Scope) -> str:
+    """The network address a request came from."""
+    return str((scope.get("client") or ("",))[0])
 
 
-def administration_of(request: Request) -> Administration:
-    """The accounts as whoever asks may change them."""
-    accounts, account = accounts_of(request), account_of(request)
-    if account is None:
-        raise Forbidden(ADMINISTRATOR)
-    return Administration(accounts, account)
-
-
-def ledger_service(request: Request) -> LedgerService:
-    """The ledger of this application."""
-    service: LedgerService = request.app.state.ledger
-    return service
+def own_name(request: Request) -> str:
+    """The name of whoever asks; none on a server without accounts."""
+    requester = requester_of(request)
+    return requester.name if requester else ""
 
 
 def who_of(request: Request, by: str) -> str:
     """Who does something: on a server with accounts nobody signs with another's name."""
-    account = account_of(request)
-    who = account.name if account else by.strip()[:200]
+    requester = requester_of(request)
+    who = requester.name if requester else by.strip()[:200]
     if not who:
         raise MissingInput("by", "who does this")
     return who
 
 
-def sees_everybody(request: Request) -> bool:
-    """Who does not want to be published is seen by those who keep the ledger, and nobody else."""
-    account = account_of(request)
-    return account is None or account.may("secretary")
-
-
-def seen_member(request: Request, connection: Connection, member_id: int) -> Member:
-    """The member of this id, if whoever asks may see them."""
-    found = one_member(connection, member_id)
-    if found.opted_out and not sees_everybody(request):
-        raise NotThere(mark("there is no member %(name)s"), name=member_id)
-    return found
-
-
-def keeps_the_ledger(request: Request) -> None:
-    """Refuse whoever does not keep the ledger: what is asked may name anybody."""
-    if not sees_everybody(request):
-        raise Forbidden("secretary")
-
-
-def is_secretary_at(request: Request, club: str) -> bool:
-    """Whether whoever asks is a secretary at this club; at none in particular, at every club."""
-    account = account_of(request)
-    return account is None or account.may("secretary", club)
-
-
-def secretary_at(request: Request, club: str) -> None:
-    """Refuse whoever is no secretary at this club."""
-    if not is_secretary_at(request, club):
-        raise Forbidden("secretary", club)
-
-
 def club_for(request: Request, role: str, said: str) -> str:
     """The club something is done for, by somebody of this role there."""
-    account = account_of(request)
-    return account.club_for(role, said) if account else said
+    requester = requester_of(request)
+    return requester.club_for(role, said) if requester else said
+
+
+def may_at(request: Request, role: str, club: str | None = None) -> bool:
+    """Whether whoever asks has this role at a club; at any, if none is named."""
+    requester = requester_of(request)
+    return requester is None or requester.may(role, club)
 
 
 def clubs_to_choose(request: Request, role: str) -> list[str]:
     """The clubs among which somebody must say for which they do something: none where there is
     nothing to choose. Who may at every club may also do it for none in particular."""
-    account = account_of(request)
-    if account is None:
+    requester = requester_of(request)
+    if requester is None:
         return []
-    mine = account.clubs(role)
+    mine = requester.clubs(role)
     if EVERY_CLUB in mine:
-        mine = [EVERY_CLUB, *mine, *accounts_of(request).clubs()]
-    found = {sought(club): club for club in reversed(mine)}
-    return sorted(found.values()) if len(found) > 1 else []
+        mine = [EVERY_CLUB, *mine, *request.app.state.accounts.clubs()]
+    clubs = {sought(club): club for club in reversed(mine)}
+    return sorted(clubs.values()) if len(clubs) > 1 else []
 
 
-def note(request: Request, *what: str) -> None:
-    """Have the audit log say this of the request, beside its address."""
-    request.scope[NOTED] = " ".join(filter(None, what))
+def note(request: Request, did: Message) -> None:
+    """Have the audit log say what was done, now that more is known than its address."""
+    request.scope[DID] = did
 
 
 def own_key(request: Request, key: str) -> str:
     """An idempotency key with whose it is: the same key of somebody else is another one."""
-    account = account_of(request)
-    return f"{account.name if account else ''}/{key}" if key else ""
+    return f"{own_name(request)}/{key}" if key else ""

@@ -5,26 +5,27 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.web.conformance.service import go_through
+from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import ledger_service
+from honours.web.http.requester import may_at, own_name
+from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.questions import KEYS, read_question
 from honours.web.lab.service import read_corpus_request
-from honours.web.ledger.service import verification
+from honours.web.ledger.service import ledger_service, verification
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.lab.service import LabService
 
-router = APIRouter(tags=["jobs"])
+router = guarded_router(tags=["jobs"])
 _ABOUT_ONE = ("job", "cancel_job", "remove_job")
 
 
@@ -76,13 +77,21 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
 
 
 @router.get("/jobs")
+@may(READ)
 def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTold]:
-    """Every job, the latest first, without results."""
-    found = [_told(job, with_result=False) for job in jobs_of(request).all()]
-    return page(found, request.url.path, limit, offset)
+    """The jobs of whoever asks, the latest first, without results; all of them for somebody who
+    may start some at every club."""
+    everything = may_at(request, "scorer", EVERY_CLUB)
+    own = [
+        _told(job, with_result=False)
+        for job in jobs_of(request).all()
+        if everything or own_name(request) in job.owners
+    ]
+    return page(own, request.url.path, limit, offset)
 
 
 @router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})
+@may(SCORE, anywhere, mark("started a job"))
 def start_job(request: Request, response: Response, asked: JobRequest) -> JobTold:
     """Start a job; `location` is where to watch it."""
     job = _started(request, asked)
@@ -93,40 +102,42 @@ def start_job(request: Request, response: Response, asked: JobRequest) -> JobTol
 def _started(request: Request, asked: JobRequest) -> Job:
     lab: LabService = request.app.state.lab
     if asked.what == "generate":
-        return lab.make(read_corpus_request(asked.said))
+        return lab.make(read_corpus_request(asked.said), own_name(request))
     if asked.what in KEYS:
-        return lab.ask(read_question(asked.what, asked.said))
+        return lab.ask(read_question(asked.what, asked.said), own_name(request))
     if asked.said:
         raise InputError(f"said=: nothing is asked beside {asked.what!r}")
     if asked.what == "conformance":
-        return jobs_of(request).start(asked.what, go_through)
+        return jobs_of(request).start(asked.what, go_through, own_name(request))
     if not ledger_service(request).there:
         raise NotThere(mark("there is no ledger yet"))
     work = partial(verification, settings=lab.settings)
-    return jobs_of(request).start(asked.what, work)
+    return jobs_of(request).start(asked.what, work, own_name(request))
 
 
 @router.get("/jobs/{job_id}")
+@may(SCORE, own_job)
 def job(request: Request, job_id: str) -> JobTold:
     """How far a job is, and its result once it is done."""
     return _told(jobs_of(request).get(job_id))
 
 
 @router.post("/jobs/{job_id}/cancel", status_code=202)
+@may(SCORE, own_job, mark("cancelled job {job_id}"))
 def cancel_job(request: Request, job_id: str) -> JobTold:
     """Call a job off; what is done already is not undone."""
-    found = jobs_of(request).get(job_id)
-    found.cancel()
-    return _told(found)
+    return _told(jobs_of(request).cancel(job_id, own_name(request)))
 
 
 @router.delete("/jobs/{job_id}", status_code=204)
+@may(SCORE, own_job, mark("removed job {job_id}"))
 def remove_job(request: Request, job_id: str) -> None:
     """Call a job off if it still runs, and forget it."""
-    jobs_of(request).remove(job_id)
+    jobs_of(request).remove(job_id, own_name(request))
 
 
 @router.get("/corpora")
+@may(READ)
 def corpora(request: Request) -> list[str]:
     """The corpora the lab can be asked about."""
     lab: LabService = request.app.state.lab

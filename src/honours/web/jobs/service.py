@@ -52,6 +52,8 @@ class Job:
     total: int = 0
     result: Any = None
     error: str = ""
+    owners: set[str] = field(default_factory=set)
+    """Who asked for it; only they may look at it, and call it off together."""
     _cancelled: threading.Event = field(default_factory=threading.Event)
     _process: subprocess.Popen[bytes] | None = None
 
@@ -121,9 +123,9 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def start(self, what: str, work: Work) -> Job:
-        """Have the work begun."""
-        job = Job(secrets.token_hex(8), what)
+    def start(self, what: str, work: Work, owner: str = "") -> Job:
+        """Have the work begun for somebody."""
+        job = Job(secrets.token_hex(8), what, owners={owner} - {""})
         with self._lock:
             if sum(one.state == RUNNING for one in self._jobs.values()) >= _AT_ONCE:
                 raise InTheWay(
@@ -145,11 +147,19 @@ class Jobs:
             raise NotThere(mark("there is no job %(name)s"), name=job_id[:40])
         return found
 
-    def remove(self, job_id: str) -> None:
-        """Call a job off if it still runs, and forget it."""
-        self.get(job_id).cancel()
-        with self._lock:
-            self._jobs.pop(job_id, None)
+    def cancel(self, job_id: str, who: str = "") -> Job:
+        """Call a job off for somebody; others who asked for it too still get it."""
+        job = self.get(job_id)
+        job.owners.discard(who)
+        if not job.owners:
+            job.cancel()
+        return job
+
+    def remove(self, job_id: str, who: str = "") -> None:
+        """Call a job off if it still runs, and forget it, unless others asked for it too."""
+        if not self.cancel(job_id, who).owners:
+            with self._lock:
+                self._jobs.pop(job_id, None)
 
     def close(self) -> None:
         """Call everything off: the server stops."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
+from honours.web.http.requester import own_name
+from honours.web.jobs.access import own_job
 from honours.web.jobs.api import jobs_of
 from honours.web.lab.service import CorpusRequest, LabService, read_corpus_request
 from honours.web.lab.tables import frame_table
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
     from honours.web.lab.questions import Question
 
-router = APIRouter()
+router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)
 """What one click makes: enough to see something, and there within a minute."""
 TITLES = {
@@ -38,6 +40,7 @@ def lab_service(request: Request) -> LabService:
 
 
 @router.get("/lab")
+@may(READ)
 def lab(request: Request) -> Response:
     found = lab_service(request)
     corpora = _corpora([found.corpus(name) for name in found.names()])
@@ -96,13 +99,15 @@ def state_word(state: str) -> str:
 
 
 @router.post("/lab/corpora")
+@may(SCORE, anywhere, mark("had a corpus made"))
 def make(request: Request, said: FormFields) -> Response:
     wanted = read_corpus_request(said)
-    lab_service(request).make(wanted)
+    lab_service(request).make(wanted, own_name(request))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
 @router.get("/lab/corpora/{name}")
+@may(READ)
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.frame import Frame
@@ -125,12 +130,15 @@ def corpus(request: Request, name: str) -> Response:
 
 
 @router.post("/lab/corpora/{name}/delete")
+@may(SCORE, anywhere, mark("removed corpus {name}"))
 def remove(request: Request, name: str) -> Response:
     lab_service(request).remove(name)
     return RedirectResponse("/lab", 303)
 
 
 @router.post("/lab/jobs/{job_id}/cancel")
+@may(SCORE, own_job, mark("cancelled job {job_id}"))
 def cancel(request: Request, job_id: str) -> Response:
-    question = lab_service(request).cancel(jobs_of(request).get(job_id))
+    job = jobs_of(request).cancel(job_id, own_name(request))
+    question = lab_service(request).question_of(job)
     return RedirectResponse(question.path if question else "/lab", 303)

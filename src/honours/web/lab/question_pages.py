@@ -6,14 +6,15 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
+from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
+from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
 from honours.web.lab.pages import TITLES, lab_service
 from honours.web.lab.questions import CONTESTS, Answered, Question, read_question
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from honours.web.http.problems import Problem
     from honours.web.lab.service import LabService
 
-router = APIRouter()
+router = guarded_router()
 _EVENTS = {
     "name1": "open pairs",
     "entrants1": "40",
@@ -47,6 +48,7 @@ _SUGGESTED = {
 
 
 @router.get("/lab/{kind}")
+@may(READ)
 def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
     if kind not in TITLES:
@@ -56,10 +58,11 @@ def question(request: Request, kind: str) -> Response:
 
 
 @router.post("/lab/{kind}")
+@may(SCORE, anywhere, mark("asked the lab: {kind}"))
 def ask(request: Request, kind: str, said: FormFields) -> Response:
     asked = read_question(kind, said)
     try:
-        lab_service(request).ask(asked)
+        lab_service(request).ask(asked, own_name(request))
     except InputError as error:
         return _page(request, asked, None, problem_of(error))
     return RedirectResponse(asked.path, 303)
@@ -120,6 +123,7 @@ def _against(asked: Question, value: str) -> str:
 
 
 @router.get("/lab/compare/events/{event}")
+@may(READ)
 def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     """An event under both rulebooks: every entrant's award, and both explanations of one."""
     lab = lab_service(request)
@@ -171,6 +175,7 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
 
 
 @router.get("/lab/{kind}/download/{what}")
+@may(READ)
 def download(request: Request, kind: str, what: str) -> Response:
     """The answer as one page that needs no server, or as data."""
     asked = read_question(kind, request.query_params)

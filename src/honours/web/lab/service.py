@@ -91,14 +91,14 @@ class LabService:
         if not 0 < wanted.scale <= LARGEST:
             raise InputError(f"scale={wanted.scale}: above 0 and at most {LARGEST}")
 
-    def make(self, wanted: CorpusRequest) -> Job:
+    def make(self, wanted: CorpusRequest, owner: str = "") -> Job:
         """Start making a synthetic federation-year."""
         self.check_new(wanted)
         with self._lock:
             running = self._making.get(wanted.name)
             if running is None or running.state != "running":
                 work = partial(generate, folder=self.folder, wanted=wanted)
-                running = self._jobs.start("generate", work)
+                running = self._jobs.start("generate", work, owner)
                 self._making[wanted.name] = running
         return running
 
@@ -136,15 +136,16 @@ class LabService:
             raise InputError(f"{text!r}: expected an id, then parameter=value")
         return amend(self.service.rulebook(rulebook_id), "", pairs)
 
-    def ask(self, question: Question) -> Job:
+    def ask(self, question: Question, owner: str = "") -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
         question.work(self)  # says what is wrong with it, before it starts
         work = partial(answer, settings=self.settings, question=question)
         with self._lock:
             known = self._asked.get(question)
             if known is not None and known.state in ("running", "done"):
+                known.owners.update({owner} - {""})
                 return known
-            job = self._jobs.start(question.kind, work)
+            job = self._jobs.start(question.kind, work, owner)
             self._asked[question] = job
             while len(self._asked) > _REMEMBERED:
                 self._asked.popitem(last=False)
@@ -159,9 +160,8 @@ class LabService:
         """What was asked, the latest first."""
         return list(reversed(self._asked.items()))
 
-    def cancel(self, job: Job) -> Any:
-        """Call work off; the question it was for, if any."""
-        job.cancel()
+    def question_of(self, job: Job) -> Any:
+        """The question that a job works on, if any."""
         return next((question for question, own in self._asked.items() if own is job), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,15 +16,10 @@ from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import season_of
 from honours.ledger.season.shown import award_data, table_data
 from honours.ledger.shown import reason_data
+from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
 from honours.web.http.api import Key
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import (
-    club_for,
-    keeps_the_ledger,
-    ledger_service,
-    own_key,
-    who_of,
-)
+from honours.web.http.requester import club_for, own_key, who_of
 from honours.web.ledger.api_models import (
     LedgerTold,
     SeasonAwards,
@@ -33,12 +28,14 @@ from honours.web.ledger.api_models import (
     SeasonTable,
 )
 from honours.web.ledger.seasons import club_in
+from honours.web.ledger.service import ledger_service
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.season.plan import Season
     from honours.ledger.store import Ledger
 
-router = APIRouter(prefix="/ledger", tags=["ledger"])
+router = guarded_router(prefix="/ledger", tags=["ledger"])
 
 
 def _told(request: Request) -> LedgerTold:
@@ -50,12 +47,14 @@ def _told(request: Request) -> LedgerTold:
 
 
 @router.get("")
+@may(READ)
 def ledger(request: Request) -> LedgerTold:
     """How much there is in the ledger."""
     return _told(request)
 
 
 @router.post("", status_code=201, responses={200: {"model": LedgerTold}})
+@may(KEEP, everywhere, mark("began the ledger"))
 def begin_ledger(request: Request, response: Response) -> LedgerTold:
     """Make the ledger; one that is there stays."""
     if ledger_service(request).there:
@@ -65,9 +64,9 @@ def begin_ledger(request: Request, response: Response) -> LedgerTold:
 
 
 @router.get("/postings/{posting_id}")
+@may(KEEP)
 def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)]) -> dict[str, Any]:
     """Why a posting is what it is, as it was explained when it was made."""
-    keeps_the_ledger(request)
     try:
         return reason_data(ledger_service(request).reason(posting_id))
     except InputError as error:
@@ -84,6 +83,7 @@ def _season(request: Request, text: str) -> Season:
 
 
 @router.post("/season/standings")
+@may(KEEP)
 def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
     """A competition's table over events of the ledger."""
     season = _season(request, asked.season)
@@ -93,6 +93,7 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
 
 
 @router.post("/season/awards")
+@may(KEEP, anywhere, mark("posted or worked out the awards of a season"))
 def season_awards(
     request: Request, asked: SeasonPosting, idempotency_key: Key = ""
 ) -> SeasonAwards:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,17 +12,16 @@ from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
 from honours.ledger.release import PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
+from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.service import event_service
+from honours.web.http.access import KEEP, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import (
-    is_secretary_at,
-    keeps_the_ledger,
-    ledger_service,
-    secretary_at,
-    who_of,
-)
+from honours.web.http.requester import who_of
+from honours.web.ledger.access import draft as draft_named
+from honours.web.ledger.access import is_secretary_at, secretary_at
+from honours.web.ledger.service import ledger_service
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -32,13 +30,13 @@ if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.web.ledger.service import LedgerService
 
-router = APIRouter()
+router = guarded_router()
 STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
 
 
 @router.get("/ledger/drafts")
+@may(KEEP)
 def drafts(request: Request) -> Response:
-    keeps_the_ledger(request)
     rows = [
         (
             Cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
@@ -51,6 +49,7 @@ def drafts(request: Request) -> Response:
             one.remark,
         )
         for one in reversed(ledger_service(request).drafts())
+        if is_secretary_at(request, str(one.content["club"]))
     ]
     header = (
         mark("draft"),
@@ -66,9 +65,9 @@ def drafts(request: Request) -> Response:
 
 
 @router.get("/ledger/drafts/{number}")
+@may(KEEP, draft_named)
 def one_draft(request: Request, number: int) -> Response:
     """What would be posted, line by line, and why."""
-    keeps_the_ledger(request)
     service = ledger_service(request)
     held = service.held(number)
     lines, steps = None, []
@@ -116,6 +115,7 @@ def _steps(prepared: Prepared) -> list[tuple[str, object]]:
 
 
 @router.post("/ledger/drafts/{number}/release")
+@may(KEEP, draft_named, mark("released draft {number}"))
 def let_go(request: Request, number: int, said: FormFields) -> Response:
     service, who = ledger_service(request), who_of(request, said.get("by", ""))
     another = bool(said.get("another"))
@@ -124,6 +124,7 @@ def let_go(request: Request, number: int, said: FormFields) -> Response:
 
 
 @router.post("/ledger/drafts/{number}/withdraw")
+@may(KEEP, draft_named, mark("withdrew draft {number}"))
 def take_back(request: Request, number: int, said: FormFields) -> Response:
     who = who_of(request, said.get("by", ""))
     withdraw(ledger_service(request).ledger, number, who, said.get("why", ""))
@@ -154,6 +155,7 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
 
 
 @router.post("/events/{event_id}/draft")
+@may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
 def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     service = event_service(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,9 +15,11 @@ from honours.ledger.canonical import digest
 from honours.ledger.ranks import history, ladder, rungs
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import InTheWay
-from honours.web.http.requester import ledger_service, own_key, seen_member, sees_everybody, who_of
+from honours.web.http.requester import own_key, who_of
+from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.api_models import (
     MemberChange,
     MemberRequest,
@@ -29,19 +31,21 @@ from honours.web.ledger.api_models import (
     RungTold,
     StatementTold,
 )
-from honours.web.ledger.service import one_member
+from honours.web.ledger.service import ledger_service, one_member
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from honours.ledger.store import Ledger
 
-router = APIRouter(prefix="/ledger", tags=["ledger: members"])
+router = guarded_router(prefix="/ledger", tags=["ledger: members"])
 MemberId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
 
 
 @router.get("/members")
+@may(READ)
 def all_members(
     request: Request,
     limit: Limit = 100,
@@ -63,6 +67,7 @@ def all_members(
 @router.post(
     "/members", status_code=201, responses={201: leads_to("member_id", "/member", *_ABOUT_ONE)}
 )
+@may(KEEP, everywhere, mark("added a member"))
 def add_member(
     request: Request, response: Response, asked: MemberRequest, idempotency_key: Key = ""
 ) -> MemberTold:
@@ -80,6 +85,7 @@ def add_member(
 
 
 @router.get("/members/{member_id}")
+@may(READ)
 def member(request: Request, member_id: MemberId) -> MemberTold:
     """One member."""
     with ledger_service(request).reading() as connection:
@@ -87,6 +93,7 @@ def member(request: Request, member_id: MemberId) -> MemberTold:
 
 
 @router.patch("/members/{member_id}")
+@may(KEEP, everywhere, mark("changed member {member_id}"))
 def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberTold:
     """Another name, number or wish of a member."""
     with ledger_service(request).ledger.writing() as connection:
@@ -97,6 +104,7 @@ def change_member(request: Request, member_id: MemberId, asked: MemberChange) ->
 
 
 @router.get("/members/{member_id}/statement")
+@may(READ)
 def member_statement(request: Request, member_id: MemberId) -> StatementTold:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with ledger_service(request).reading() as connection:
@@ -105,6 +113,7 @@ def member_statement(request: Request, member_id: MemberId) -> StatementTold:
 
 
 @router.get("/members/{member_id}/ranks")
+@may(READ)
 def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
     """Every rank a member reached, and by which event."""
     service = ledger_service(request)
@@ -120,6 +129,7 @@ def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
 
 
 @router.post("/members/{member_id}/merge", status_code=201)
+@may(KEEP, everywhere, mark("merged member {member_id} with another"))
 def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> Recorded:
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)
@@ -129,6 +139,7 @@ def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> 
 
 
 @router.post("/members/{member_id}/unmerge", status_code=201)
+@may(KEEP, everywhere, mark("took the merger of member {member_id} back"))
 def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
     """Take a merger back: the postings count as before."""
     who = who_of(request, asked.by)
@@ -138,6 +149,7 @@ def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) 
 
 
 @router.post("/members/{member_id}/erasure", status_code=201)
+@may(KEEP, everywhere, mark("erased member {member_id}"))
 def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
     """Forget a person: name, number and wishes go, the postings stay with a bare id."""
     who = who_of(request, asked.by)
@@ -147,6 +159,7 @@ def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) ->
 
 
 @router.get("/ranks")
+@may(READ)
 def ranks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RungTold]:
     """Everybody with points on the ladder of each scheme, the highest first."""
     service = ledger_service(request)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, File, Form, UploadFile
+from fastapi import File, Form, UploadFile
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,15 +21,12 @@ from honours.ledger.schema import records, rulebooks
 from honours.ledger.statement import Statement, statement
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import (
-    keeps_the_ledger,
-    ledger_service,
-    seen_member,
-    sees_everybody,
-    who_of,
-)
+from honours.web.http.requester import who_of
+from honours.web.ledger.access import seen_member, sees_everybody
+from honours.web.ledger.service import ledger_service
 from honours.web.tables import Cell, Table, said, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -39,13 +36,14 @@ if TYPE_CHECKING:
 
     from honours.web.ledger.service import LedgerService
 
-router = APIRouter()
+router = guarded_router()
 EXAMPLE = "members.csv"
 _LARGEST_LIST = 2 << 20
 _RECENT = 20
 
 
 @router.get("/ledger/members")
+@may(READ)
 def everybody(request: Request) -> Response:
     return _listed(request)
 
@@ -83,6 +81,7 @@ def _members(connection: Connection, everybody: bool) -> Table:
 
 
 @router.post("/ledger/members")
+@may(KEEP, everywhere, mark("brought in a list of members"))
 def bring_in(
     request: Request,
     members_list: Annotated[UploadFile, File(alias="list")],
@@ -95,6 +94,7 @@ def bring_in(
 
 
 @router.post("/ledger/members/example")
+@may(KEEP, everywhere, mark("brought in the example members"))
 def bring_in_example(request: Request, said: FormFields) -> Response:
     return _enrolled(
         request,
@@ -122,6 +122,7 @@ def _enrolled(request: Request, name: str, content: bytes, by: str, rulebook: st
 
 
 @router.get("/ledger/ranks")
+@may(READ)
 def ranks(request: Request) -> Response:
     service = ledger_service(request)
     seen = sees_everybody(request)
@@ -188,6 +189,7 @@ def _promoted(connection: Connection, request: Request) -> list[Promotion]:
 
 
 @router.get("/ledger/members/{member_id}")
+@may(READ)
 def member(request: Request, member_id: int) -> Response:
     service = ledger_service(request)
     with service.reading() as connection:
@@ -258,6 +260,6 @@ def _history(found: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
 
 
 @router.get("/ledger/postings/{posting}")
+@may(KEEP)
 def why(request: Request, posting: int) -> Response:
-    keeps_the_ledger(request)  # an explanation may name anybody
     return render(request, "posting.html", found=ledger_service(request).reason(posting))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
 from sqlalchemy import func, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,7 +11,9 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger.release import PENDING
 from honours.ledger.schema import people, records
 from honours.ledger.submissions import overview as submissions_overview
-from honours.web.http.requester import ledger_service, sees_everybody
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.ledger.access import is_secretary_at, sees_everybody
+from honours.web.ledger.service import ledger_service
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.tables import Cell, Table, said, table
 from honours.web.templating import render
@@ -21,7 +22,7 @@ from honours.web.texts import mark
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-router = APIRouter()
+router = guarded_router()
 ACTIONS = {
     "award": mark("award"),
     "reversal": mark("taken back"),
@@ -40,6 +41,7 @@ def verification_status(request: Request) -> VerificationStatus:
 
 
 @router.get("/ledger")
+@may(READ)
 def overview(request: Request) -> Response:
     service = ledger_service(request)
     if not service.there:
@@ -48,7 +50,13 @@ def overview(request: Request) -> Response:
         posted = _posted(connection, sees_everybody(request))
         pending, sent = submissions_overview(connection)
         count = connection.scalar(select(func.count()).select_from(people)) or 0
-    drafts = [draft for draft in service.drafts() if draft.status == PENDING]
+    drafts = [
+        draft
+        for draft in service.drafts()
+        if draft.status == PENDING and is_secretary_at(request, str(draft.content["club"]))
+    ]
+    pending = [one for one in pending if is_secretary_at(request, one.club)]
+    sent = [one for one in sent if is_secretary_at(request, service.club_of_record(one.records[0]))]
     return render(
         request,
         "ledger.html",
@@ -89,18 +97,21 @@ def _posted(connection: Connection, everybody: bool) -> Table:
 
 
 @router.post("/ledger")
+@may(KEEP, everywhere, mark("began the ledger"))
 def begin(request: Request) -> Response:
     ledger_service(request).begin()
     return RedirectResponse("/ledger", 303)
 
 
 @router.get("/ledger/light")
+@may(READ)
 def light(request: Request) -> Response:
     """The light by itself, for a page that waits for it."""
     return render(request, "light.html", light=verification_status(request).shown())
 
 
 @router.post("/ledger/verify")
+@may(KEEP, everywhere, mark("had the ledger verified"))
 def check(request: Request) -> Response:
     ledger_service(request).ledger  # noqa: B018 - a ledger that is not there has nothing to verify
     verification_status(request).switch_on()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,11 +21,15 @@ from honours.ledger.schema import records as chained
 from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
 from honours.web.calculators.amending import amend, worked_out
+from honours.web.events.access import stored_event
 from honours.web.events.api import How
 from honours.web.events.service import ScoringChoices, event_service
+from honours.web.http.access import KEEP, READ, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
-from honours.web.http.requester import ledger_service, own_key, secretary_at, who_of
+from honours.web.http.requester import own_key, who_of
+from honours.web.ledger.access import draft as draft_named
+from honours.web.ledger.access import is_secretary_at, record, secretary_at
 from honours.web.ledger.api_models import (
     DraftRequest,
     DraftTold,
@@ -36,12 +40,14 @@ from honours.web.ledger.api_models import (
     RecordTold,
     ReleaseRequest,
 )
+from honours.web.ledger.service import ledger_service
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
 
-router = APIRouter(tags=["ledger: posting"])
+router = guarded_router(tags=["ledger: posting"])
 DraftId = Annotated[int, Path(ge=1, le=10**15)]
 RecordId = Annotated[int, Path(ge=1, le=10**15)]
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeTold, "description": "Nothing was changed."}
@@ -57,6 +63,7 @@ _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another"}
         201: leads_to("draft_id", "/record", "one_draft", "release_draft", "withdraw_draft"),
     },
 )
+@may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
 def draft_event(
     request: Request,
     response: Response,
@@ -80,6 +87,7 @@ def draft_event(
         201: leads_to("record_id", "/record", "one_record", "reverse_record"),
     },
 )
+@may(KEEP, stored_event, mark("posted the awards of event {event_id}"))
 def post_event(
     request: Request,
     response: Response,
@@ -163,19 +171,24 @@ def _done(
 
 
 @router.get("/ledger/drafts")
+@may(KEEP)
 def all_drafts(
     request: Request,
     limit: Limit = 100,
     offset: Offset = 0,
     status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
 ) -> Page[DraftTold]:
-    """What was drafted, the latest last."""
-    wanted = [d for d in ledger_service(request).drafts() if status in ("", d.status)]
-    found = [DraftTold(**draft_data(one)) for one in wanted]
-    return page(found, request.url.path, limit, offset, status=status)
+    """What was drafted for the clubs of whoever asks, the latest last."""
+    own = [
+        DraftTold(**draft_data(one))
+        for one in ledger_service(request).drafts()
+        if status in ("", one.status) and is_secretary_at(request, str(one.content["club"]))
+    ]
+    return page(own, request.url.path, limit, offset, status=status)
 
 
 @router.get("/ledger/drafts/{draft_id}")
+@may(KEEP, draft_named)
 def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
     """One draft, and what became of it."""
     return DraftTold(**draft_data(ledger_service(request).held(draft_id)))
@@ -189,6 +202,7 @@ def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
         201: leads_to("record_id", "/record", "one_record", "reverse_record"),
     },
 )
+@may(KEEP, draft_named, mark("released draft {draft_id}"))
 def release_draft(
     request: Request,
     response: Response,
@@ -208,6 +222,7 @@ def release_draft(
 
 
 @router.post("/ledger/drafts/{draft_id}/withdraw")
+@may(KEEP, draft_named, mark("withdrew draft {draft_id}"))
 def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftTold:
     """Give a draft up; it stays in the list with the reason."""
     service = ledger_service(request)
@@ -235,6 +250,7 @@ def _record_told(row: Any) -> RecordTold:
 
 
 @router.get("/ledger/records")
+@may(READ)
 def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordTold]:
     """The chain's records in their order."""
     with ledger_service(request).reading() as connection:
@@ -245,12 +261,14 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 
 
 @router.get("/ledger/records/{record_id}")
+@may(READ)
 def one_record(request: Request, record_id: RecordId) -> RecordTold:
     """One record."""
     return _record_told(ledger_service(request).record(record_id))
 
 
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)
+@may(KEEP, record, mark("took record {record_id} back"))
 def reverse_record(
     request: Request, record_id: RecordId, asked: ReasonRequest, idempotency_key: Key = ""
 ) -> Recorded:

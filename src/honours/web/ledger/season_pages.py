@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, File, UploadFile
+from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -19,19 +19,14 @@ from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import (
-    account_of,
-    club_for,
-    clubs_to_choose,
-    is_secretary_at,
-    keeps_the_ledger,
-    ledger_service,
-    secretary_at,
-)
+from honours.web.http.requester import club_for, clubs_to_choose, requester_of
+from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold
 from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text
+from honours.web.ledger.service import ledger_service
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
@@ -41,7 +36,7 @@ if TYPE_CHECKING:
     from honours.ledger.season.award import SeasonAward
     from honours.ledger.season.plan import Competition
 
-router = APIRouter()
+router = guarded_router()
 _EXAMPLE = "season/"
 SCORE_WORDS = (mark("average"), mark("sum"), mark("points"))
 KIND_WORDS = (mark("pairs"), mark("individual"), mark("teams"))
@@ -54,12 +49,12 @@ def seasons_of(request: Request) -> Seasons:
 
 
 @router.get("/ledger/seasons")
+@may(KEEP)
 def every_season(request: Request) -> Response:
     return _listed(request)
 
 
 def _listed(request: Request, problem: Problem | None = None) -> Response:
-    keeps_the_ledger(request)
     rows = [
         (
             Cell(kept.title, f"/ledger/seasons/{kept.id}"),
@@ -82,6 +77,7 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
 
 
 @router.post("/ledger/seasons")
+@may(KEEP, anywhere, mark("brought in a season"))
 def bring_in(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
 ) -> Response:
@@ -99,6 +95,7 @@ def bring_in(
 
 
 @router.post("/ledger/seasons/example")
+@may(KEEP, anywhere, mark("brought in the example season"))
 def example(request: Request, club: Club = "") -> Response:
     """The bundled season: a club's Saturdays, as if they were those of the asker's club."""
     names = [name for name in FILES if name.startswith(_EXAMPLE) and name.endswith(".csv")]
@@ -114,7 +111,7 @@ def _added(
     request: Request, title: str, text: str, uploads: list[Upload], club: str = ""
 ) -> Response:
     told, whose = _of_a_club(request, text, club)
-    theirs = [replace(one, club=whose) for one in uploads] if account_of(request) else uploads
+    theirs = [replace(one, club=whose) for one in uploads] if requester_of(request) else uploads
     season_id = seasons_of(request).add(title, told, theirs, event_service(request))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
@@ -130,12 +127,12 @@ def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
 
 
 @router.get("/ledger/seasons/new")
+@may(KEEP)
 def new(request: Request) -> Response:
     return _form(request, {})
 
 
 def _form(request: Request, said: dict[str, str], problem: Problem | None = None) -> Response:
-    keeps_the_ledger(request)
     service = event_service(request)
     books = [book for book in service.rulebooks() if "competition" in book.inputs]
     return render(
@@ -155,6 +152,7 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
 
 
 @router.post("/ledger/seasons/new")
+@may(KEEP, anywhere, mark("made a season"))
 def make(request: Request, said: FormFields) -> Response:
     files = [key.removeprefix("event.") for key in said if key.startswith("event.")]
     try:
@@ -179,8 +177,8 @@ class Shown:
 
 
 @router.get("/ledger/seasons/{season_id}")
+@may(KEEP, season)
 def one_season(request: Request, season_id: str, everybody: str = "") -> Response:
-    _own(request, season_id)
     job = seasons_of(request).making(season_id, event_service(request))
     if job is not None:
         return render(request, "season.html", job=job, kept=None, problem=None)
@@ -200,13 +198,6 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
         book=year.rulebook,
         by=request.cookies.get("by", ""),
     )
-
-
-def _own(request: Request, season_id: str) -> str:
-    """The club of a season whose secretary asks."""
-    club = seasons_of(request).club_of(season_id)
-    secretary_at(request, club)
-    return club
 
 
 def _year(request: Request, season_id: str) -> Year:
@@ -280,8 +271,9 @@ def _stage(year: Year, title: str, number: str) -> SeasonAward:
 
 
 @router.post("/ledger/seasons/{season_id}/text")
+@may(KEEP, season, mark("changed season {season_id}"))
 def change(request: Request, season_id: str, said: FormFields) -> Response:
-    club, kept = _own(request, season_id), seasons_of(request).get(season_id)
+    club, kept = seasons_of(request).club_of(season_id), seasons_of(request).get(season_id)
     try:
         text = said.get("text", "").replace("\r\n", "\n")
         seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
@@ -305,9 +297,9 @@ def change(request: Request, season_id: str, said: FormFields) -> Response:
 
 
 @router.post("/ledger/seasons/{season_id}/draft")
+@may(KEEP, season, mark("drafted an award of season {season_id}"))
 def draft(request: Request, season_id: str, said: FormFields) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
-    _own(request, season_id)
     year = _year(request, season_id)
     query = request.query_params
     one = _stage(year, query.get("competition", ""), query.get("stage", "0"))
@@ -318,7 +310,7 @@ def draft(request: Request, season_id: str, said: FormFields) -> Response:
 
 
 @router.post("/ledger/seasons/{season_id}/delete")
+@may(KEEP, season, mark("removed season {season_id}"))
 def remove(request: Request, season_id: str) -> Response:
-    _own(request, season_id)
     seasons_of(request).remove(season_id)
     return RedirectResponse("/ledger/seasons", 303)

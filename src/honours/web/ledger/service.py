@@ -19,12 +19,14 @@ from honours.ledger.schema import members as known
 from honours.ledger.shown import verification_data
 from honours.ledger.statement import Reason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
+from honours.ledger.submissions import all_submissions
 from honours.ledger.verify import Verification, verify
 from honours.web.http.problems import InTheWay, NotThere
 from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+    from starlette.requests import Request
 
     from honours.ledger.members import Member
     from honours.ledger.requests import Answer
@@ -124,6 +126,14 @@ class LedgerService:
         """The club whose event was posted."""
         return str(self.record(number).club)
 
+    def club_of_submission(self, number: int) -> str:
+        """The club whose awards are sent."""
+        with self.reading() as connection:
+            made = [one for one in all_submissions(connection) if one.id == number]
+        if not made:
+            raise NotThere(mark("there is no submission %(name)s"), name=number)
+        return self.club_of_record(made[0].records[0])
+
     def close(self) -> None:
         if self._ledger is not None:
             self._ledger.close()
@@ -159,3 +169,9 @@ class LedgerService:
     def verify(self) -> Verification:
         """Derive everything again and compare."""
         return verify(self.ledger, self.settings.rulebooks)
+
+
+def ledger_service(request: Request) -> LedgerService:
+    """The ledger of this application."""
+    service: LedgerService = request.app.state.ledger
+    return service

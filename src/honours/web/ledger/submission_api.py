@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
 from honours.ledger.submission_file import usebio
-from honours.ledger.submissions import Submission, all_submissions, mark, submit
+from honours.ledger.submissions import Submission, all_submissions, submit
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import (
-    club_for,
-    keeps_the_ledger,
-    ledger_service,
-    own_key,
-    secretary_at,
-    who_of,
-)
+from honours.web.http.requester import club_for, own_key, who_of
+from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
+from honours.web.ledger.service import ledger_service
+from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger
 
-router = APIRouter(prefix="/ledger/submissions", tags=["ledger: submissions"])
+router = guarded_router(prefix="/ledger/submissions", tags=["ledger: submissions"])
 SubmissionId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("submission", "submission_document", "mark_submission")
 
@@ -82,24 +81,25 @@ def _found(request: Request, number: int) -> Submission:
     return found[0]
 
 
-def _own(request: Request, number: int) -> Submission:
-    """A submission of a club whose secretary asks."""
-    found = _found(request, number)
-    secretary_at(request, ledger_service(request).club_of_record(found.records[0]))
-    return found
-
-
 @router.get("")
+@may(KEEP)
 def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionTold]:
-    """What was made to be sent to the federation."""
-    with ledger_service(request).reading() as connection:
-        found = [_told(one) for one in all_submissions(connection)]
-    return page(found, request.url.path, limit, offset)
+    """What was made to be sent to the federation, for the clubs of whoever asks."""
+    service = ledger_service(request)
+    with service.reading() as connection:
+        made = all_submissions(connection)
+    own = [
+        _told(one)
+        for one in made
+        if is_secretary_at(request, service.club_of_record(one.records[0]))
+    ]
+    return page(own, request.url.path, limit, offset)
 
 
 @router.post(
     "", status_code=201, responses={201: leads_to("submission_id", "/submission", *_ABOUT_ONE)}
 )
+@may(KEEP, anywhere, mark("made a submission"))
 def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
 ) -> SubmissionTold:
@@ -115,6 +115,7 @@ def make_submission(
 
 
 @router.get("/{submission_id}")
+@may(KEEP, submission_named)
 def submission(request: Request, submission_id: SubmissionId) -> SubmissionTold:
     """One submission, and what became of it."""
     return _told(_found(request, submission_id))
@@ -125,19 +126,18 @@ def submission(request: Request, submission_id: SubmissionId) -> SubmissionTold:
     response_class=Response,
     responses={200: {"content": {"application/xml": {"schema": {"type": "string"}}}}},
 )
+@may(KEEP, submission_named)
 def submission_document(request: Request, submission_id: SubmissionId) -> Response:
     """The submission as USEBIO; it names everybody, because the federation must credit them."""
-    keeps_the_ledger(request)
-    _own(request, submission_id)
     with ledger_service(request).reading() as connection:
         return Response(usebio(connection, submission_id), media_type="application/xml")
 
 
 @router.put("/{submission_id}/status")
+@may(KEEP, submission_named, mark("noted what became of submission {submission_id}"))
 def mark_submission(
     request: Request, submission_id: SubmissionId, asked: SubmissionStatus
 ) -> SubmissionTold:
     """Note what became of a submission; the awards of a rejected one can be sent again."""
-    _own(request, submission_id)
-    mark(ledger_service(request).ledger, submission_id, asked.status, asked.remark)
+    sending.mark(ledger_service(request).ledger, submission_id, asked.status, asked.remark)
     return _told(_found(request, submission_id))

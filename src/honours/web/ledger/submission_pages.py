@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import usebio
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import (
-    club_for,
-    clubs_to_choose,
-    is_secretary_at,
-    keeps_the_ledger,
-    ledger_service,
-    secretary_at,
-    who_of,
-)
+from honours.web.http.requester import club_for, clubs_to_choose, who_of
+from honours.web.ledger.access import is_secretary_at, secretary_at, submission
 from honours.web.ledger.pages import ACTIONS
+from honours.web.ledger.service import ledger_service
 from honours.web.tables import Cell, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
-router = APIRouter()
+router = guarded_router()
 STATUSES = (mark("pending"), mark("sent"), mark("rejected"))
 
 
 @router.get("/ledger/submissions")
+@may(KEEP)
 def submissions(request: Request) -> Response:
     return _listed(request)
 
 
 def _listed(request: Request, problem: Problem | None = None) -> Response:
-    keeps_the_ledger(request)
     with ledger_service(request).reading() as connection:
         pending, made = sending.overview(connection)
     pending = [one for one in pending if is_secretary_at(request, one.club)]
@@ -103,14 +97,8 @@ def _club(request: Request, record: int) -> str:
     return ledger_service(request).club_of_record(record)
 
 
-def _own(request: Request, number: int) -> None:
-    """Refuse whoever is no secretary at the club a submission is of."""
-    with ledger_service(request).reading() as connection:
-        found = sending.find(connection, number)
-    secretary_at(request, _club(request, found.records[0]))
-
-
 @router.post("/ledger/submissions")
+@may(KEEP, anywhere, mark("made a submission"))
 def make(request: Request, said: FormFields) -> Response:
     """Make a submission of a period."""
     try:
@@ -128,13 +116,14 @@ def make(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/ledger/submissions/mark")
+@may(KEEP, anywhere, mark("noted what became of a submission"))
 def note(request: Request, said: FormFields) -> Response:
     """Note what became of one."""
     number = said.get("number", "")
     try:
         if not number.isdecimal() or len(number) > 9:
             raise InputError(f"number={number[:20]}: expected the number of a submission")
-        _own(request, int(number))
+        secretary_at(request, ledger_service(request).club_of_submission(int(number)))
         sending.mark(
             ledger_service(request).ledger,
             int(number),
@@ -147,9 +136,9 @@ def note(request: Request, said: FormFields) -> Response:
 
 
 @router.get("/ledger/submissions/{number}.xml")
+@may(KEEP, submission)
 def document(request: Request, number: int) -> Response:
     """The USEBIO document of a submission."""
-    _own(request, number)
     with ledger_service(request).reading() as connection:
         content = usebio(connection, number)
     headers = {"content-disposition": f'attachment; filename="submission-{number}.xml"'}

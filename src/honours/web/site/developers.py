@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
 from honours.web.texts import mark
 
-router = APIRouter()
+router = guarded_router()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,22 @@ def _word(parameter: dict[str, Any]) -> str:
 
 
 @router.get("/developers")
+@may(READ)
 def developers(request: Request) -> Response:
     base = f"{str(request.base_url).rstrip('/')}/api/v1"
     calls = calls_of(request.app.openapi())
     return render(request, "developers.html", calls=calls, base=base)
 
 
+@router.get("/api/v1/openapi.json")
+@may(READ)
+def description(request: Request) -> JSONResponse:
+    """The API's description."""
+    return JSONResponse(request.app.openapi())
+
+
 @router.get("/developers/api")
+@may(READ)
 def reference(request: Request) -> Response:
     described = request.app.openapi()
     operations = [

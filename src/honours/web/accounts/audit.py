@@ -1,0 +1,140 @@
+"""What was done and tried on a server, by whom, from where: a line each, in words.
+
+A line is begun before the work and completed after it. One that was never completed tells of work
+whose end nobody saw; it may have been done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from honours.model.message import Message, mark
+from honours.web.accounts.database import audit
+from honours.web.http.problems import OutOfReach
+
+SHOWN = 500
+BEGUN = 0
+"""The answer of a line that was not completed."""
+SIGN_IN = "/sign-in"
+_SIGNED_IN = 303
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``code`` is how the request was answered; ``what`` says what was done, or tried."""
+
+    at: str
+    who: str
+    address: str
+    what: Message | str
+    code: int
+
+
+class AuditLog:
+    """The lines of one server, in the database of its accounts."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _open(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise OutOfReach from error
+
+    def begin(self, who: str, address: str, did: Message, path: str = "") -> int:
+        """Write down that something begins; the line's number."""
+        return self.note(who, address, did, BEGUN, path)
+
+    def complete(self, line: int, status: int, did: Message) -> None:
+        """Write down how it ended, and what it was now that more is known."""
+        ended = {"status": status, "did": _written(did)}
+        with self._open() as db:
+            db.execute(update(audit).where(audit.c.id == line).values(ended))
+
+    def note(self, who: str, address: str, did: Message, status: int, path: str = "") -> int:
+        """Write a whole line."""
+        row = {
+            "at": _time(),
+            "name": who[:100],
+            "address": address[:100],
+            "did": _written(did),
+            "status": status,
+            "method": "",
+            "path": path,
+        }
+        with self._open() as db:
+            number = db.execute(insert(audit).values(row)).inserted_primary_key
+        assert number is not None
+        return int(number[0])
+
+    def lines(self) -> list[Line]:
+        """What was done, the latest first."""
+        with self._open() as db:
+            rows = db.execute(select(audit).order_by(audit.c.id.desc()).limit(SHOWN)).all()
+        return [Line(row.at, row.name, row.address, _what(row), row.status) for row in rows]
+
+    # --- signing in -----------------------------------------------------------------------------
+
+    def attempts(self, seconds: int, address: str) -> int:
+        """How often somebody at an address tried to sign in lately."""
+        return self._count(seconds, audit.c.address == address)
+
+    def failures(self, seconds: int, name: str) -> int:
+        """How often signing in under a name failed lately, from wherever."""
+        return self._count(seconds, audit.c.name == name, audit.c.status != _SIGNED_IN)
+
+    def has_signed_in(self, seconds: int, name: str, address: str) -> bool:
+        """Whether somebody has signed in under a name from an address lately."""
+        own = (audit.c.name == name, audit.c.address == address, audit.c.status == _SIGNED_IN)
+        return bool(self._count(seconds, *own))
+
+    def _count(self, seconds: int, *conditions: Any) -> int:
+        lately = audit.c.at > _time(timedelta(seconds=-seconds))
+        chosen = select(func.count()).where(audit.c.path == SIGN_IN, lately, *conditions)
+        with self._open() as db:
+            return db.scalar(chosen) or 0
+
+
+def _time(shift: timedelta = timedelta()) -> str:
+    return (datetime.now(UTC) + shift).isoformat(" ", "seconds")
+
+
+def _what(row: Any) -> Message | str:
+    if not row.did:  # a line of an earlier version: the request
+        return f"{row.method} {row.path}"
+    did = _read(json.loads(row.did))
+    if row.status == BEGUN:
+        return Message(mark("began: {did}"), did=did)
+    if row.status in (401, 403, 404, 429):
+        return Message(mark("was refused: {did}"), did=did)
+    return Message(mark("failed: {did}"), did=did) if row.status >= 400 else did
+
+
+def _written(did: Message) -> str:
+    return json.dumps(_data(did), ensure_ascii=False)
+
+
+def _data(value: object) -> object:
+    if isinstance(value, Message):
+        values = {name: _data(one) for name, one in value.values.items()}
+        return {"template": value.template, "values": values}
+    return str(value)[:_LONGEST]
+
+
+def _read(data: Mapping[str, Any] | str) -> Message | str:
+    if isinstance(data, str):
+        return data
+    values = {name: _read(one) for name, one in data["values"].items()}
+    return Message(data["template"], **values)

@@ -1,0 +1,143 @@
+"""Sessions of people and tokens of programs: kept as digests, so that whoever reads them can sign
+in as nobody.
+
+A token may be given a scope, the most it may do, at a club or at all of its account's; it ends by
+itself, and each can be ended singly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from honours.errors import InputError, UnknownName
+from honours.web.accounts.database import accounts, grants, keys
+from honours.web.accounts.roles import ROLES, Account, Grant
+from honours.web.http.access import EVERY_CLUB
+
+SESSION_SECONDS = 12 * 3600
+TOKEN_DAYS = 365
+_DAY = 86400
+_NUMBER = 12
+"""How much of a digest names a token: enough to tell, nothing to sign in with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A program's token as its owner sees it: never the token itself."""
+
+    id: str
+    label: str
+    role: str
+    club: str
+    ends: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A token somebody wants: what for, the most it may do, and for how many days."""
+
+    label: str = ""
+    role: str = ""
+    club: str = EVERY_CLUB
+    days: int = TOKEN_DAYS
+
+    def __post_init__(self) -> None:
+        if self.role and self.role not in ROLES:
+            raise UnknownName("role", self.role, ROLES)
+        if not 0 < self.days <= TOKEN_DAYS:
+            raise InputError(f"days={self.days}: expected 1 to {TOKEN_DAYS}")
+        if len(self.label) > 100:
+            raise InputError("label=: at most 100 characters")
+
+
+class Keys:
+    """The sessions and tokens of one server."""
+
+    def __init__(self, opened: Callable[[], AbstractContextManager[Connection]]) -> None:
+        self._open = opened
+
+    def session(self, name: str) -> str:
+        """The key of a new session."""
+        return self._new(name, "session", time.time() + SESSION_SECONDS, Wish())
+
+    def token(self, name: str, wish: Wish) -> str:
+        """A key for a program, shown once."""
+        return self._new(name, "token", time.time() + wish.days * _DAY, wish)
+
+    def _new(self, name: str, kind: str, ends: float, wish: Wish) -> str:
+        key = secrets.token_urlsafe(32)
+        row = {
+            "digest": _digest(key),
+            "name": name,
+            "kind": kind,
+            "ends": ends,
+            "label": wish.label,
+            "scope_role": wish.role,
+            "scope_club": wish.club,
+        }
+        with self._open() as db:
+            db.execute(delete(keys).where(keys.c.ends < time.time()))
+            db.execute(insert(keys).values(row))
+        return key
+
+    def who(self, key: str, kind: str) -> Account | None:
+        """Whose key this is, while it holds, with no more than it may do."""
+        own = keys.join(accounts, accounts.c.name == keys.c.name)
+        own = own.join(grants, grants.c.name == keys.c.name)
+        holds = (keys.c.digest == _digest(key), keys.c.kind == kind, keys.c.ends > time.time())
+        chosen = select(grants, keys.c.scope_role, keys.c.scope_club).select_from(own)
+        with self._open() as db:
+            rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
+        if not rows:
+            return None
+        account = Account(rows[0].name, tuple(Grant(row.club, row.role) for row in rows))
+        role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
+        return account.scoped(Grant(club, role)) if (rows[0].scope_role or club) else account
+
+    def tokens(self, name: str) -> list[Token]:
+        """An account's tokens, those that end last first."""
+        own = (keys.c.name == name, keys.c.kind == "token", keys.c.ends > time.time())
+        with self._open() as db:
+            rows = db.execute(select(keys).where(*own).order_by(keys.c.ends.desc())).all()
+        return [
+            Token(row.digest[:_NUMBER], row.label, row.scope_role, row.scope_club, row.ends)
+            for row in rows
+        ]
+
+    def counts(self) -> dict[str, int]:
+        """How many tokens there are of each account."""
+        held = (keys.c.kind == "token", keys.c.ends > time.time())
+        count = select(keys.c.name, func.count().label("held")).where(*held).group_by(keys.c.name)
+        with self._open() as db:
+            return {row.name: row.held for row in db.execute(count)}
+
+    def end(self, name: str, token_id: str) -> bool:
+        """End a single token; whether there was such a one."""
+        one = (keys.c.name == name, keys.c.kind == "token")
+        with self._open() as db:
+            digests = list(db.scalars(select(keys.c.digest).where(*one)))
+            ended = [digest for digest in digests if digest[:_NUMBER] == token_id]
+            db.execute(delete(keys).where(keys.c.digest.in_(ended)))
+        return bool(ended)
+
+    def end_all(self, name: str, but: str = "") -> None:
+        """End the sessions and tokens of an account, but for the one with this key."""
+        with self._open() as db:
+            others = keys.c.digest != _digest(but)
+            db.execute(delete(keys).where(keys.c.name == name, others))
+
+    def sign_out(self, key: str) -> None:
+        """End a session."""
+        with self._open() as db:
+            db.execute(delete(keys).where(keys.c.digest == _digest(key)))
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,159 @@
+"""One's own account: password, second factor, and the tokens of one's programs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.model.message import Message
+from honours.web.accounts import second_factor
+from honours.web.accounts.administration import accounts_of
+from honours.web.accounts.keys import TOKEN_DAYS, Wish
+from honours.web.accounts.roles import ROLES
+from honours.web.http.access import READ, anywhere, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.guard import COOKIE
+from honours.web.http.problems import NotThere, Problem, problem_of
+from honours.web.http.requester import note, requester_of
+from honours.web.tables import Cell, Table, table
+from honours.web.templating import render
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from honours.web.accounts.keys import Token
+
+router = guarded_router()
+
+
+def _name(request: Request) -> str:
+    requester = requester_of(request)
+    if requester is None:
+        raise NotThere(mark("this server has no accounts"))
+    return requester.name
+
+
+@router.get("/account")
+@may(READ)
+def own(request: Request) -> Response:
+    return _page(request)
+
+
+def _page(
+    request: Request, problem: Problem | None = None, token: str = "", secret: str = ""
+) -> Response:
+    """One's own account; a token and a secret are shown once, when they are made."""
+    accounts, name = accounts_of(request), _name(request)
+    return render(
+        request,
+        "account.html",
+        422 if problem else 200,
+        name=name,
+        problem=problem,
+        token=token,
+        secret=secret,
+        secret_image=second_factor.picture(secret, name) if secret else "",
+        protected=accounts.has_second_factor(name),
+        tokens=_tokens(accounts.keys.tokens(name)),
+        roles=ROLES,
+        most_days=TOKEN_DAYS,
+    )
+
+
+def _tokens(tokens: list[Token]) -> Table:
+    rows = [
+        (
+            one.id,
+            one.label,
+            Cell(one.role, word=True) if one.role else Cell(mark("all roles"), word=True),
+            one.club or Cell(mark("every club"), word=True),
+            datetime.fromtimestamp(one.ends, UTC).date().isoformat(),
+        )
+        for one in tokens
+    ]
+    header = (mark("token"), mark("what for"), mark("at most"), mark("club"), mark("ends"))
+    return table("tokens", "", header, rows)
+
+
+def _confirmed(request: Request, said: FormFields) -> None:
+    """What touches the account itself takes its password again."""
+    if not accounts_of(request).knows(_name(request), said.get("password", "")):
+        raise InputError("password=: this is not the password of the account")
+
+
+@router.post("/account/password")
+@may(READ, anywhere, mark("changed their own password"))
+def change_password(request: Request, said: FormFields) -> Response:
+    try:
+        _confirmed(request, said)
+        if said.get("new", "") != said.get("again", ""):
+            raise InputError("again=: the new password was not typed the same twice")
+        session = request.cookies.get(COOKIE, "")
+        accounts_of(request).change_password(_name(request), said.get("new", ""), session)
+    except InputError as error:
+        return _page(request, problem_of(error))
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/account/second-factor/offer")
+@may(READ, anywhere, mark("asked for a second factor"))
+def offer(request: Request, said: FormFields) -> Response:
+    try:
+        _confirmed(request, said)
+    except InputError as error:
+        return _page(request, problem_of(error))
+    return _page(request, secret=accounts_of(request).offer_second_factor(_name(request)))
+
+
+@router.post("/account/second-factor")
+@may(READ, anywhere, mark("took a second factor"))
+def take(request: Request, said: FormFields) -> Response:
+    if not accounts_of(request).take_second_factor(_name(request), said.get("code", "")):
+        problem = problem_of(InputError("code=: this is not the code; begin again"))
+        return _page(request, problem)
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/account/second-factor/drop")
+@may(READ, anywhere, mark("gave up their second factor"))
+def drop(request: Request, said: FormFields) -> Response:
+    try:
+        _confirmed(request, said)
+    except InputError as error:
+        return _page(request, problem_of(error))
+    accounts_of(request).drop_second_factor(_name(request))
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/account/tokens")
+@may(READ, anywhere, mark("made a token of their own"))
+def make_token(request: Request, said: FormFields) -> Response:
+    try:
+        _confirmed(request, said)
+        key = accounts_of(request).token(_name(request), wish_of(said))
+    except InputError as error:
+        return _page(request, problem_of(error))
+    return _page(request, token=key)
+
+
+def wish_of(said: dict[str, str]) -> Wish:
+    """The token a form asks for."""
+    days = said.get("days") or str(TOKEN_DAYS)
+    if not days.isdecimal() or len(days) > 4:
+        raise InputError(f"days={days[:20]}: expected a whole number")
+    label, role, club = (said.get(key, "").strip() for key in ("label", "role", "club"))
+    return Wish(label, role, club, int(days))
+
+
+@router.post("/account/tokens/end")
+@may(READ, anywhere, mark("ended a token of their own"))
+def end_token(request: Request, said: FormFields) -> Response:
+    token_id = said.get("token", "").strip()
+    note(request, Message("ended their own token {token}", token=token_id))
+    if not accounts_of(request).keys.end(_name(request), token_id):
+        problem = problem_of(InputError(f"token={token_id[:20]}: there is no such token"))
+        return _page(request, problem)
+    return RedirectResponse("/account", 303)

@@ -1,0 +1,79 @@
+"""Roles, held at a club, and the accounts that hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from honours.errors import InputError
+from honours.formats.names import sought
+from honours.web.http.access import EVERY_CLUB, READ, Action, Requester, Thing
+from honours.web.http.problems import Forbidden
+from honours.web.texts import mark
+
+ROLES = (mark("viewer"), mark("scorer"), mark("secretary"), mark("administrator"))
+"""From the least to the most; each may do what those before it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A role at a club; at ``EVERY_CLUB`` it holds for all."""
+
+    club: str
+    role: str
+
+    def covers(self, role: str, club: str | None) -> bool:
+        """Whether it is at least this role, at this club; at any, if none is asked for."""
+        everywhere = club is None or self.club == EVERY_CLUB
+        here = everywhere or (bool(club) and same_club(self.club, club or ""))
+        return here and ROLES.index(self.role) >= ROLES.index(role)
+
+    def within(self, scope: Grant) -> Grant | None:
+        """What is left of it for a program that may do no more than ``scope`` says."""
+        if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
+            return None
+        return Grant(scope.club or self.club, min(self.role, scope.role, key=ROLES.index))
+
+
+def same_club(one: str, other: str) -> bool:
+    """Whether two names are of one club, however they are written."""
+    return sought(one) == sought(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Account(Requester):
+    """Somebody who may sign in, and what they may do where."""
+
+    name: str
+    grants: tuple[Grant, ...]
+
+    def allows(self, action: Action, thing: Thing) -> bool:
+        """What belongs to no club is everybody's to read."""
+        club = None if action is READ and thing.club == EVERY_CLUB else thing.club
+        return self.may(action.role, club)
+
+    def may(self, role: str, club: str | None = None) -> bool:
+        return any(grant.covers(role, club) for grant in self.grants)
+
+    def clubs(self, role: str) -> list[str]:
+        return [grant.club for grant in self.grants if grant.covers(role, None)]
+
+    def club_for(self, role: str, said: str) -> str:
+        """The club they do something for: the one they say, or the only one they may; who may at
+        every club and says none does it for no club in particular."""
+        if said:
+            if not self.may(role, said):
+                raise Forbidden(role, said)
+            return said
+        clubs = self.clubs(role)
+        if EVERY_CLUB in clubs:
+            return EVERY_CLUB
+        if len(clubs) > 1:
+            raise InputError(f"club=: say for which club, one of {', '.join(clubs)}")
+        if not clubs:
+            raise Forbidden(role)
+        return clubs[0]
+
+    def scoped(self, scope: Grant) -> Account:
+        """The account as a program with a token of this scope acts."""
+        left = (grant.within(scope) for grant in self.grants)
+        return Account(self.name, tuple(grant for grant in left if grant is not None))

@@ -1,0 +1,47 @@
+"""Signing in, and how often it may be tried: counted in the audit log, so that a restart forgets
+nothing.
+
+An address may try so often a minute. An account whose password was guessed wrong too often waits,
+from wherever it is asked, but for the addresses it is used to: nobody can lock another out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+
+from honours.model.message import Message, mark
+from honours.web.accounts.audit import SIGN_IN
+
+if TYPE_CHECKING:
+    from honours.web.accounts.store import Accounts
+    from honours.web.settings import Settings
+
+_MINUTE, _QUARTER, _MONTH = 60, 15 * 60, 30 * 86400
+_LATER = {"retry-after": "60"}
+_MUCH_LATER = {"retry-after": str(_QUARTER)}
+
+
+def sign_in(
+    accounts: Accounts, settings: Settings, name: str, password: str, code: str, address: str
+) -> str | None:
+    """A new session's key; nothing if name, password and code do not belong together."""
+    log, named = accounts.audit, name[:100]
+    _check(accounts, settings, named, address)
+    did = Message(mark("signed in"))
+    line = log.begin(named, address, did, SIGN_IN)
+    key = accounts.signed_in(name, password, code)
+    log.complete(line, 303 if key else 403, did)
+    return key
+
+
+def _check(accounts: Accounts, settings: Settings, name: str, address: str) -> None:
+    log = accounts.audit
+    if log.attempts(_MINUTE, address) >= settings.sign_ins:
+        raise HTTPException(429, mark("Too many attempts; wait a minute."), _LATER)
+    guessed = log.failures(_QUARTER, name) >= settings.guesses
+    if guessed and not log.has_signed_in(_MONTH, name, address):
+        raise HTTPException(
+            429, mark("Too many wrong passwords; wait a quarter of an hour."), _MUCH_LATER
+        )

@@ -1,0 +1,163 @@
+"""Who may do what: every route declares an action on a thing, and one guard checks it.
+
+::
+
+    @router.post("/events/{event_id}/delete")
+    @may(SCORE, stored_event, mark("removed event {event_id}"))
+    def remove(request: Request, event_id: str) -> Response: ...
+
+A route that declares nothing cannot be made. Whoever asks is a :class:`Requester`; how many kinds
+of them there are is no business of the routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.web.http.problems import Forbidden, NotThere
+
+EVERY_CLUB = ""
+GUARD = "guard"
+"""Where a request keeps the guard that lets it in; on a server without accounts there is none."""
+_DECLARED = "permission"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that is done, and the least role of an account that may do it."""
+
+    name: str
+    role: str
+
+
+OPEN = Action("open", "")
+"""What anybody may, signed in or not."""
+READ = Action("read", "viewer")
+SCORE = Action("score", "scorer")
+KEEP = Action("keep", "secretary")
+ADMINISTER = Action("administer", "administrator")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What something is done to. ``club`` is whose it is: one club's, of no club in particular
+    (``EVERY_CLUB``), or whichever the requester acts for (none). ``owners`` may do anything with
+    it. Whoever may not even read it is told ``unknown``, if that is set: that there is none."""
+
+    club: str | None = None
+    owners: frozenset[str] = frozenset()
+    unknown: NotThere | None = None
+
+
+class Requester:
+    """Whoever asks: an account, a program with its token, and whatever else can be known by what
+    it sends. It is allowed nothing unless its kind says so."""
+
+    name: str
+
+    def allows(self, action: Action, thing: Thing) -> bool:  # noqa: ARG002
+        """Whether they may do this to that."""
+        return False
+
+    def may(self, role: str, club: str | None = None) -> bool:  # noqa: ARG002
+        """Whether their role is at least this one: at a club, or at any if none is named."""
+        return False
+
+    def clubs(self, role: str) -> list[str]:  # noqa: ARG002
+        """The clubs where they have at least this role."""
+        return []
+
+    def club_for(self, role: str, said: str) -> str:
+        """The club they do something for."""
+        raise Forbidden(role, said or None)
+
+
+Find = Callable[[Request], Thing]
+"""Finds the thing that an address names; it may look into files and databases."""
+
+
+def anywhere(_request: Request) -> Thing:
+    """Nothing in particular: a role at any club is enough, and what it is about is looked at
+    where it is done."""
+    return Thing()
+
+
+def everywhere(_request: Request) -> Thing:
+    """What belongs to no single club: a role that holds at every club is needed."""
+    return Thing(EVERY_CLUB)
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What a route declares. ``did`` is what the audit log says of it, with the parts of the
+    address put in; empty where nothing is changed."""
+
+    action: Action
+    find: Find
+    did: str
+
+    def check(self, requester: Requester, request: Request) -> None:
+        """Refuse whoever may not do it."""
+        thing = self.find(request)
+        if requester.name in thing.owners or requester.allows(self.action, thing):
+            return
+        if thing.unknown is not None and not requester.allows(READ, thing):
+            raise thing.unknown
+        raise Forbidden(self.action.role, thing.club)
+
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+
+def may(action: Action, find: Find = anywhere, did: str = "") -> Callable[[Endpoint], Endpoint]:
+    """Declare the action on a thing that a route is."""
+
+    def declared(endpoint: Endpoint) -> Endpoint:
+        setattr(endpoint, _DECLARED, Permission(action, find, did))
+        return endpoint
+
+    return declared
+
+
+def permission_of(endpoint: Callable[..., Any]) -> Permission:
+    """What a route's function declares."""
+    permission = getattr(endpoint, _DECLARED, None)
+    if not isinstance(permission, Permission):
+        raise TypeError(f"{endpoint.__module__}.{endpoint.__name__} declares no permission")
+    return permission
+
+
+class Admitting(Protocol):
+    """A guard: it lets a request in or raises what is in the way."""
+
+    def admit(self, permission: Permission, request: Request) -> None:
+        """Check what the route declares, and write down that it is begun."""
+
+
+class GuardedRoute(APIRoute):
+    """A route that lets nobody in, and reads no body, before its guard has looked."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        permission, handler = permission_of(self.endpoint), super().get_route_handler()
+
+        async def guarded(request: Request) -> Response:
+            guard: Admitting | None = request.scope.get(GUARD)
+            if guard is not None:
+                # In a thread, because a database that is slow must not hold up everybody.
+                await run_in_threadpool(guard.admit, permission, request)
+            return await handler(request)
+
+        return guarded
+
+
+def guarded_router(**options: Any) -> APIRouter:
+    """A router all of whose routes declare who may use them."""
+    return APIRouter(route_class=GuardedRoute, **options)

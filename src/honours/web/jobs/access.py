@@ -1,0 +1,18 @@
+"""Whose a job is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.web.http.access import EVERY_CLUB, Thing
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.web.jobs.service import Jobs
+
+
+def own_job(request: Request) -> Thing:
+    """The job an address names: of those who asked for it, and of who may at every club."""
+    jobs: Jobs = request.app.state.jobs
+    return Thing(EVERY_CLUB, frozenset(jobs.get(str(request.path_params["job_id"])).owners))

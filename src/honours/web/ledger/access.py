@@ -1,0 +1,74 @@
+"""Whose the things of a ledger are, and who sees whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.web.http.access import Thing
+from honours.web.http.problems import Forbidden, NotThere
+from honours.web.http.requester import may_at
+from honours.web.ledger.service import ledger_service, one_member
+from honours.web.texts import mark
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from starlette.requests import Request
+
+    from honours.ledger.members import Member
+    from honours.web.ledger.seasons import Seasons
+
+SECRETARY = "secretary"
+
+
+def _number(request: Request, *names: str) -> int:
+    """The number in an address, whatever the route calls it."""
+    text = next(str(request.path_params[name]) for name in names if name in request.path_params)
+    if not text.isdecimal() or len(text) > 15:
+        raise NotThere(mark("Not Found"))
+    return int(text)
+
+
+def draft(request: Request) -> Thing:
+    """The draft an address names: of the club whose event it is."""
+    return Thing(ledger_service(request).club_of_draft(_number(request, "draft_id", "number")))
+
+
+def record(request: Request) -> Thing:
+    """The record an address names: of the club whose event was posted."""
+    return Thing(ledger_service(request).club_of_record(_number(request, "record_id")))
+
+
+def submission(request: Request) -> Thing:
+    """The submission an address names: of the club whose awards are in it."""
+    number = _number(request, "submission_id", "number")
+    return Thing(ledger_service(request).club_of_submission(number))
+
+
+def season(request: Request) -> Thing:
+    """The season an address names: of the club it says."""
+    seasons: Seasons = request.app.state.seasons
+    return Thing(seasons.club_of(str(request.path_params["season_id"])))
+
+
+def is_secretary_at(request: Request, club: str) -> bool:
+    """Whether whoever asks is a secretary at this club; at none in particular, at every club."""
+    return may_at(request, SECRETARY, club)
+
+
+def secretary_at(request: Request, club: str) -> None:
+    """Refuse whoever is no secretary at this club."""
+    if not is_secretary_at(request, club):
+        raise Forbidden(SECRETARY, club)
+
+
+def sees_everybody(request: Request) -> bool:
+    """Who does not want to be published is seen by those who keep the ledger, and nobody else."""
+    return may_at(request, SECRETARY)
+
+
+def seen_member(request: Request, connection: Connection, member_id: int) -> Member:
+    """The member of this id, if whoever asks may see them."""
+    member = one_member(connection, member_id)
+    if member.opted_out and not sees_everybody(request):
+        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+    return member

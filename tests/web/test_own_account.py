@@ -1,0 +1,242 @@
+"""One's own account: password, second factor, tokens, and guesses that are counted for good."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.errors import InputError
+from honours.web.accounts import second_factor
+from honours.web.accounts.keys import Wish
+from honours.web.accounts.passwords import weakness
+from honours.web.accounts.store import Accounts
+from honours.web.settings import Settings
+from tests.web.federation import PASSWORD, signed
+from tests.web.server import serving
+
+V1 = "/api/v1"
+ANOTHER = "seven quiet lanterns"
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "aaaaaaaaaa",
+        "1234567890",
+        "password12",
+        "P4ssw0rd!!",
+        "qwertyuiop",
+        "azertyuiop",
+        "poiuytrewq",
+        "19840312 1984",
+        "abcabcabcabc",
+        "bridgebridge",
+        "masterpoints1",
+        "letmein2026!",
+        "annsmith2026",
+        "Summer2026!!",
+        "short",
+    ],
+)
+def test_what_is_tried_first_is_not_taken(password: str) -> None:
+    assert weakness(password, "Ann Smith")
+
+
+@pytest.mark.parametrize(
+    "password", [PASSWORD, ANOTHER, "k7#vQ2!mZp9w", "7391046285518263", "Zwölf Enten im Nebel"]
+)
+def test_what_is_not_is_taken(password: str) -> None:
+    assert weakness(password, "Ann Smith") == ""
+
+
+def test_a_weak_password_makes_no_account(tmp_path: Path) -> None:
+    accounts = Accounts(str(tmp_path / "accounts.db"))
+    with pytest.raises(InputError, match="different characters"):
+        accounts.set("ann", "viewer", "aaaaaaaaaa")
+    assert accounts.all() == []
+    accounts.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    made = Settings(data=tmp_path, accounts=True)
+    accounts = Accounts(made.accounts_at)
+    accounts.set("ann", "scorer", PASSWORD)
+    accounts.close()
+    return made
+
+
+@pytest.fixture
+def accounts(settings: Settings) -> Iterator[Accounts]:
+    opened = Accounts(settings.accounts_at)
+    yield opened
+    opened.close()
+
+
+def _sign_in(client: httpx.Client, password: str = PASSWORD, code: str = "") -> int:
+    said = {"name": "ann", "password": password, "code": code}
+    return client.post("/sign-in", data=said).status_code
+
+
+def test_ones_own_password_is_changed(settings: Settings, accounts: Accounts) -> None:
+    token = accounts.token("ann")
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 303
+        page = client.get("/account")
+        assert page.status_code == 200
+        wrong = {"password": "not mine at all", "new": ANOTHER, "again": ANOTHER}
+        assert client.post("/account/password", data=wrong).status_code == 422
+        weak = {"password": PASSWORD, "new": "aaaaaaaaaa", "again": "aaaaaaaaaa"}
+        assert client.post("/account/password", data=weak).status_code == 422
+        unlike = {"password": PASSWORD, "new": ANOTHER, "again": ANOTHER + "s"}
+        assert client.post("/account/password", data=unlike).status_code == 422
+        right = {"password": PASSWORD, "new": ANOTHER, "again": ANOTHER}
+        assert client.post("/account/password", data=right).status_code == 303
+        assert client.get("/account").status_code == 200  # this session stays
+    assert accounts.who(token, "token") is None  # and nothing else does
+    assert accounts.knows("ann", ANOTHER)
+    assert not accounts.knows("ann", PASSWORD)
+
+
+def test_the_codes_are_those_of_the_standard() -> None:
+    secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # RFC 6238, appendix B, the last six digits
+    shown = {59: "287082", 1111111109: "081804", 1234567890: "005924", 2000000000: "279037"}
+    assert {at: second_factor.code_at(secret, at // 30) for at in shown} == shown
+
+
+def test_a_second_factor_is_asked_for_once_it_is_set_up(
+    settings: Settings, accounts: Accounts
+) -> None:
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 303
+        offered = client.post("/account/second-factor/offer", data={"password": PASSWORD}).text
+        secret = offered.partition("<p><code>")[2].partition("<")[0]
+        assert "data:image/svg+xml" in offered
+        assert client.post("/account/second-factor", data={"code": "000000"}).status_code == 422
+        assert not accounts.has_second_factor("ann")
+        used = second_factor.code_at(secret, second_factor.step_now())
+        assert client.post("/account/second-factor", data={"code": used}).status_code == 303
+        assert secret not in client.get("/account").text  # it was shown once
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 403
+        assert _sign_in(client, code=used) == 403  # a code is good once
+        later = second_factor.code_at(secret, second_factor.step_now() + 1)
+        assert _sign_in(client, code=later) == 303
+        dropped = client.post("/account/second-factor/drop", data={"password": PASSWORD})
+        assert dropped.status_code == 303
+        assert _sign_in(client) == 303
+
+
+def test_a_token_may_do_no_more_than_it_was_made_for(
+    settings: Settings, accounts: Accounts
+) -> None:
+    accounts.set("duo", "secretary", PASSWORD, "Aberdeen")
+    accounts.set("duo", "administrator", club="Perth")
+    only = accounts.who(accounts.token("duo", Wish("site", "viewer", "Perth")), "token")
+    assert only is not None
+    assert [(one.club, one.role) for one in only.grants] == [("Perth", "viewer")]
+    narrow = accounts.who(accounts.token("duo", Wish("site", "scorer")), "token")
+    assert narrow is not None
+    assert not narrow.may("secretary")
+    assert narrow.may("scorer", "Aberdeen")
+    with serving(settings) as address, signed(address, accounts.token("ann")) as ann:
+        assert ann.get("/account").status_code == 200
+        made = {"password": PASSWORD, "label": "results page", "role": "viewer", "days": "7"}
+        shown = ann.post("/account/tokens", data=made).text
+        token = shown.partition("<code>")[2].partition("<")[0]
+        with signed(address, token) as program:
+            assert program.get(f"{V1}/events").status_code == 200
+            assert program.post("/events/example").status_code == 403
+            page = ann.get("/account").text
+            assert token not in page
+            assert "results page" in page
+            [listed] = [one for one in accounts.keys.tokens("ann") if one.label]
+            assert ann.post("/account/tokens/end", data={"token": listed.id}).status_code == 303
+            assert program.get(f"{V1}/events").status_code == 401
+        assert ann.get("/account").status_code == 200  # the other token goes on
+    with pytest.raises(InputError, match="expected 1 to 365"):
+        Wish(days=400)
+
+
+def test_an_administrator_ends_a_single_token(federation: str, tokens: dict[str, str]) -> None:
+    path = f"{V1}/accounts/eva/tokens"
+    with signed(federation, tokens["all"]) as everywhere:
+        asked = {"label": "site", "role": "viewer", "days": 3}
+        made = everywhere.post(path, json=asked).json()["token"]
+        listed = everywhere.get(path).json()
+        [one] = [token for token in listed if token["label"] == "site"]
+        assert made not in str(listed)
+        with signed(federation, made) as program:
+            assert program.get(f"{V1}/events").status_code == 200
+            assert everywhere.delete(f"{path}/{one['id']}").status_code == 204
+            assert program.get(f"{V1}/events").status_code == 401
+        assert everywhere.delete(f"{path}/{one['id']}").status_code == 404
+    with signed(federation, tokens["eva"]) as eva:
+        assert eva.get(f"{V1}/events").status_code == 200
+
+
+def test_guesses_are_counted_for_an_account_and_survive_a_restart(
+    settings: Settings, accounts: Accounts
+) -> None:
+    from honours.web.accounts.sign_in import sign_in
+
+    def tried(password: str, address: str) -> str:
+        from starlette.exceptions import HTTPException
+
+        again = Accounts(settings.accounts_at)  # as after a restart, each time
+        try:
+            key = sign_in(again, settings, "ann", password, "", address)
+        except HTTPException as error:
+            return str(error.status_code)
+        finally:
+            again.close()
+        return "in" if key else "wrong"
+
+    assert tried(PASSWORD, "192.0.2.1") == "in"
+    guesses = [tried("not the password", f"198.51.100.{n}") for n in range(settings.guesses + 5)]
+    assert guesses == ["wrong"] * settings.guesses + ["429"] * 5
+    assert tried(PASSWORD, "198.51.100.77") == "429"  # whoever guesses gets no answer at all
+    assert tried(PASSWORD, "192.0.2.1") == "in"  # and yet nobody is locked out from where they are
+    address = [tried("x", "203.0.113.9") for _ in range(settings.sign_ins + 1)]
+    assert address[-1] == "429"
+    refused = [line for line in accounts.audit.lines() if line.code == 403]
+    assert {(line.who, line.what) for line in refused} == {("ann", "was refused: signed in")}
+    assert {line.address for line in refused} >= {"198.51.100.0", "198.51.100.9"}
+
+
+def test_accounts_of_an_earlier_version_are_brought_up_to_date(tmp_path: Path) -> None:
+    import sqlite3
+
+    where = tmp_path / "accounts.db"
+    with sqlite3.connect(where) as old:
+        old.executescript(
+            """
+            CREATE TABLE accounts (name TEXT PRIMARY KEY, hash TEXT NOT NULL,
+                active BOOLEAN NOT NULL);
+            CREATE TABLE grants (name TEXT, club TEXT, role TEXT NOT NULL,
+                PRIMARY KEY (name, club));
+            CREATE TABLE keys (digest TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,
+                ends FLOAT NOT NULL);
+            CREATE TABLE audit (id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL,
+                method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL);
+            INSERT INTO audit VALUES (1, '2026-01-01 10:00:00', 'ann', 'POST', '/ledger', 303);
+            INSERT INTO grants VALUES ('ann', '', 'viewer');
+            """
+        )
+        old.execute("INSERT INTO accounts VALUES ('ann', ?, 1)", [_hash()])
+    old.close()
+    for _ in range(2):  # and the second time there is nothing to do
+        accounts = Accounts(str(where))
+        assert accounts.knows("ann", PASSWORD)
+        assert [(line.who, line.what) for line in accounts.audit.lines()] == [
+            ("ann", "POST /ledger")
+        ]
+        assert accounts.signed_in("ann", PASSWORD)
+        accounts.close()
+
+
+def _hash() -> str:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
