@@ -14,6 +14,9 @@ COMMANDS = {
     "show": Place("honours.cli.show", "Say what a file is and what is in it."),
     "score": Place("honours.cli.score", "Score a file of results and rank the entrants."),
     "rule": Place("honours.cli.rule", "Correct and rule on results."),
+    "movement": Place(
+        "honours.cli.movement", "Compare the movements for an evening, or print one."
+    ),
     "calc": Place("honours.cli.calc", "Work out awards from bare figures."),
     "award": Place(
         "honours.cli.award",

@@ -1,0 +1,199 @@
+"""`honours movement`: which movement to play, and what it would pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.errors import InputError
+
+if TYPE_CHECKING:
+    from honours.movements.individual import IndividualMovement
+    from honours.movements.movement import Movement
+
+KINDS = (
+    "mitchell",
+    "skip-mitchell",
+    "share-and-relay-mitchell",
+    "web-mitchell",
+    "hesitation-mitchell",
+    "appendix-mitchell",
+    "rover-mitchell",
+    "bowman",
+    "blackpool",
+    "howell",
+    "three-quarter-howell",
+    "individual",
+    "rainbow",
+    "american-whist",
+    "multiple-teams",
+    "round-robin",
+)
+
+
+@click.command("movement")
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--pairs", "how_many", type=click.IntRange(2, 64), help="How many pairs play.")
+@click.option("--tables", type=click.IntRange(1, 32), help="How many tables, instead of pairs.")
+@click.option("--players", type=click.IntRange(8, 128), help="How many play an individual.")
+@click.option("--teams", type=click.IntRange(2, 64), help="How many teams play.")
+@click.option("--boards", type=click.IntRange(2, 200), default=24, help="About how many boards.")
+@click.option("--kind", type=click.Choice(KINDS), help="Print one movement of this kind.")
+@click.option("--rounds", type=click.IntRange(1, 63), help="Rounds, for kinds that leave a choice.")
+@click.option("--switched", is_flag=True, help="With the arrow-switches that balance it best.")
+@click.option("--file", type=click.Path(exists=True), help="A movement of the club's own.")
+@click.option("--guide", type=click.IntRange(1), metavar="PAIR", help="The guide card of a pair.")
+@click.option("--rulebook", metavar="ID", help="Say what each would pay, and if it may.")
+@rulebook_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(**options: Any) -> None:
+    """Compare the movements for an evening, or print one.
+
+    Boards are the nearest whole sets to the number wished. Balance is 100 where everybody competes
+    with everybody alike; an event with two winners has none.
+
+    \b
+    Examples:
+      honours movement --pairs 18 --boards 24 --rulebook sbu-clubs-2016
+      honours movement --tables 7 --kind howell --boards 26 --json
+      honours movement --pairs 13 --kind mitchell --switched --guide 5
+    """
+    if options["kind"] or options["file"]:
+        _print_one(options)
+    else:
+        _compare(options)
+
+
+def _pairs_of(options: dict[str, Any]) -> int:
+    if options["how_many"]:
+        return int(options["how_many"])
+    if options["tables"]:
+        return 2 * int(options["tables"])
+    raise InputError("how many play? Give --pairs N or --tables N")
+
+
+def _compare(options: dict[str, Any]) -> None:
+    from honours.movements.choosing import offers
+    from honours.reports.drawing import draw_text
+    from honours.reports.movements import offer_data, offers_table
+
+    book = None
+    if options["rulebook"]:
+        book = chosen_rulebook(
+            options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
+        )
+    found = offers(_pairs_of(options), options["boards"], book, pairs(options["given"]))
+    if options["as_json"]:
+        _echo_json({"movements": [offer_data(offer) for offer in found]})
+        return
+    if not found:
+        raise InputError("no movement comes near that many boards; try another number")
+    if book is not None:
+        click.echo(f"{book.body}: {book.title} ({book.id})\n")
+    click.echo(draw_text(offers_table(found).used()))
+
+
+def _print_one(options: dict[str, Any]) -> None:
+    from honours.movements.balance import best_switched
+    from honours.movements.individual import IndividualMovement
+    from honours.reports import movements as shown
+    from honours.reports.drawing import draw_text
+
+    movement = _from_file(options) if options["file"] else _made(options)
+    if isinstance(movement, IndividualMovement):
+        per_set = _per_set(options, len(movement.rounds))
+        if options["as_json"]:
+            _echo_json(shown.individual_data(movement, per_set))
+        else:
+            click.echo(draw_text(shown.individual_table(movement, per_set)))
+        return
+    per_set = _per_set(options, len(movement.sets))
+    if options["switched"]:
+        movement = best_switched(movement, per_set)
+    if options["as_json"]:
+        _echo_json(shown.movement_data(movement, per_set))
+    elif options["guide"]:
+        click.echo(draw_text(shown.guide_table(movement, options["guide"], per_set)))
+    else:
+        click.echo(draw_text(shown.rounds_table(movement, per_set)))
+
+
+def _per_set(options: dict[str, Any], sets: int) -> int:
+    """The nearest whole number of boards a set, which is said where it is not what was wished."""
+    per_set: int = max(1, round(options["boards"] / sets))
+    if per_set * sets != options["boards"]:
+        click.echo(f"{sets} sets of {per_set} boards: {sets * per_set} in all", err=True)
+    return per_set
+
+
+def _from_file(options: dict[str, Any]) -> Movement:
+    from honours.movements.files import read_movements
+
+    return read_movements(options["file"])[0]
+
+
+def _made(options: dict[str, Any]) -> Movement | IndividualMovement:
+    from honours.movements import individual, teams
+    from honours.movements.choosing import with_half_table
+
+    kind = options["kind"]
+    if kind == "individual":
+        return individual.whist(options["players"] or 4 * (options["tables"] or 0))
+    if kind == "rainbow":
+        return individual.rainbow(options["tables"] or (options["players"] or 0) // 4)
+    if kind in ("american-whist", "multiple-teams", "round-robin"):
+        many = options["teams"] or options["tables"]
+        if not many:
+            raise InputError("how many play? Give --teams N")
+        makers: dict[str, Callable[[int], Movement]] = {
+            "american-whist": teams.american_whist,
+            "multiple-teams": teams.multiple_teams,
+            "round-robin": teams.round_robin,
+        }
+        return makers[kind](many)
+    count = _pairs_of(options)
+    if kind == "rover-mitchell":
+        return _for_pairs(kind, count // 2, options["rounds"] or 0)
+    movement = _for_pairs(kind, (count + 1) // 2, options["rounds"] or 0)
+    return with_half_table(movement) if count % 2 else movement
+
+
+def _for_pairs(kind: str, tables: int, rounds: int) -> Movement:
+    from honours.movements import howell, mitchell
+
+    makers: dict[str, Callable[[], Movement]] = {
+        "mitchell": lambda: mitchell.any_mitchell(tables, rounds),
+        "skip-mitchell": lambda: mitchell.skip_mitchell(tables, rounds),
+        "share-and-relay-mitchell": lambda: mitchell.relay_mitchell(tables, rounds),
+        "web-mitchell": lambda: mitchell.web_mitchell(tables, rounds or (tables - 1) | 1),
+        "hesitation-mitchell": lambda: howell.howell(tables, tables + 1),
+        "appendix-mitchell": lambda: mitchell.appendix_mitchell(
+            tables - (rounds or 2), rounds or 2
+        ),
+        "rover-mitchell": lambda: mitchell.rover_mitchell(tables),
+        "bowman": lambda: mitchell.bowman(tables - 2),
+        "blackpool": lambda: mitchell.blackpool(tables),
+        "howell": lambda: howell.howell(tables, rounds),
+        "three-quarter-howell": lambda: howell.howell(tables, rounds or _three_quarters(tables)),
+    }
+    return makers[kind]()
+
+
+def _three_quarters(tables: int) -> int:
+    """About three quarters of the rounds of a full Howell."""
+    from honours.movements.howell import rounds_known
+
+    known = rounds_known(tables)[:-1]
+    if not known:
+        raise InputError(f"no three-quarter Howell of {tables} tables; there are some from 5")
+    wished = 1.5 * tables
+    return min(known, key=lambda rounds: abs(rounds - wished))
+
+
+def _echo_json(data: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))

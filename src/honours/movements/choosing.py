@@ -1,0 +1,155 @@
+"""Which movement? What so many pairs may play, with what a rulebook would pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from honours.engine.award import calculate
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.model import Awards
+from honours.movements import howell as howells
+from honours.movements import mitchell
+from honours.movements.balance import best_switched, quality
+from honours.movements.checking import Findings, check
+from honours.movements.movement import Movement
+
+MOST_AWAY = 4
+"""How many boards more or fewer than wished a movement may have."""
+LEAST_PER_SET, MOST_PER_SET = 2, 8
+LEAST_SHARE_OF_ROUNDS = Fraction(7, 10)
+MINUTES_A_BOARD = Fraction(15, 2)
+MINUTES_A_MOVE = 3
+"""Eight boards an hour, and 24 of them in three and a half hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A movement with so many boards a set, what it is like and what it would pay.
+
+    ``boards`` are all that are in play, ``least_boards`` what whoever plays least plays.
+    """
+
+    movement: Movement
+    per_set: int
+    findings: Findings
+    balance: Fraction
+    awards: tuple[Awards, ...] = ()
+    problem: str = ""
+
+    @property
+    def boards(self) -> int:
+        return self.findings.sets * self.per_set
+
+    @property
+    def least_boards(self) -> int:
+        return self.findings.least_sets * self.per_set
+
+    @property
+    def most_boards(self) -> int:
+        return self.findings.most_sets * self.per_set
+
+    @property
+    def minutes(self) -> int:
+        rounds = len(self.movement.rounds)
+        return int(rounds * (self.per_set * MINUTES_A_BOARD + MINUTES_A_MOVE))
+
+    @property
+    def refusal(self) -> str:
+        """Why the rulebook would award nothing, with the clause, or what it asks for first."""
+        for awards in self.awards:
+            if awards.refusal:
+                return f"{awards.refusal.reason} ({awards.refusal.citation.clause})"
+        return self.problem
+
+
+def offers(
+    pairs: int, boards: int, book: Rulebook | None = None, given: Mapping[str, object] | None = None
+) -> list[Offer]:
+    """What so many pairs may play in about so many boards, best first."""
+    if pairs < 4:
+        raise InputError(f"{pairs} pairs: a movement needs at least 4")
+    made = [offer_of(m, per_set, book, given or {}) for m, per_set in _candidates(pairs, boards)]
+    working = [offer for offer in made if not offer.findings.faults]
+    return sorted(working, key=lambda offer: _merit(offer, boards))
+
+
+def offer_of(
+    movement: Movement, per_set: int, book: Rulebook | None, given: Mapping[str, object]
+) -> Offer:
+    """A movement with what it is like and what the rulebook would pay."""
+    findings = check(movement)
+    offer = Offer(movement, per_set, findings, quality(movement, per_set))
+    if book is None:
+        return offer
+    try:
+        awards = tuple(calculate(book, {**_facts(offer, book), **given}))
+    except InputError as error:
+        return Offer(movement, per_set, findings, offer.balance, problem=str(error))
+    return Offer(movement, per_set, findings, offer.balance, awards)
+
+
+def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
+    """Conditions hold, near the wish, nothing shared, opponents met, balance."""
+    return (
+        bool(offer.refusal),
+        abs(offer.boards - boards),
+        offer.findings.shared > 0,
+        -offer.findings.least_opponents,
+        -offer.balance,
+    )
+
+
+def _facts(offer: Offer, book: Rulebook) -> dict[str, object]:
+    """What the rulebook takes of what the movement tells."""
+    findings = offer.findings
+    pairs = findings.pairs
+    known: dict[str, object] = {
+        "kind": "pairs",
+        "winners": str(findings.winners),
+        "boards": offer.least_boards,
+        "boards_in_use": offer.boards,
+        "sessions": 1,
+    }
+    counted = "pairs" if "pairs" in book.inputs else "entrants"
+    return {k: v for k, v in {**known, counted: pairs}.items() if k in book.inputs}
+
+
+def _candidates(pairs: int, boards: int) -> Iterator[tuple[Movement, int]]:
+    """Movements and boards a set that come near the number of boards wished."""
+    tables = (pairs + 1) // 2
+    for movement in _movements(tables):
+        per_set = round(Fraction(boards, len(movement.sets)))
+        if not LEAST_PER_SET <= per_set <= MOST_PER_SET:
+            continue
+        if abs(per_set * len(movement.sets) - boards) > MOST_AWAY:
+            continue
+        seated = movement if pairs % 2 == 0 else with_half_table(movement)
+        yield seated, per_set
+        if check(seated).winners == 2 and seated.kind != "web-mitchell":
+            yield best_switched(seated, per_set), per_set
+
+
+def _movements(tables: int) -> Iterator[Movement]:
+    if tables >= 3:
+        yield from mitchell.mitchells(tables)
+        least = -(-tables * LEAST_SHARE_OF_ROUNDS // 1)
+        for rounds in range(int(least), tables - (tables % 2 == 0)):
+            yield mitchell.any_mitchell(tables, rounds)
+    for rounds in howells.rounds_known(tables):
+        yield howells.howell(tables, rounds)
+
+
+def with_half_table(movement: Movement) -> Movement:
+    """The movement with one pair missing: whoever leaves least shared and most boards to play."""
+    last = movement.pairs[-1]
+    half = len(movement.pairs) // 2
+    candidates = {1, half, half + 1, last - 1, last} & set(movement.pairs)
+
+    def merit(seated: Movement) -> tuple[object, ...]:
+        findings = check(seated)
+        return -findings.shared, findings.least_sets, quality(seated), seated.missing
+
+    return max((movement.without(pair) for pair in sorted(candidates)), key=merit)

@@ -1,0 +1,96 @@
+"""A club's own movement as a file, and two kinds that other programs know.
+
+Ours and P. Smulders' ``.asc`` are one: pairs, tables, rounds, sets and 0, then a line a round of
+``NS-EW set`` for each table, ``#`` before a remark. EBUScore's ``PSMovements.txt`` has blocks of a
+name, a line of kind, tables, boards, boards a round, rounds and missing pair, and a line a table.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.movements.checking import check
+from honours.movements.movement import Movement, Seating
+
+_MOST_BYTES = 1_000_000
+_TABLE = re.compile(r"(\d{1,4})-(\d{1,4}) +(\d{1,4}|[A-Za-z])")
+
+
+def read_movements(path: str | Path) -> tuple[Movement, ...]:
+    """The movements in a file, each checked; what is wrong is told with its line."""
+    file = Path(path)
+    if file.stat().st_size > _MOST_BYTES:
+        raise FileProblem(str(path), "more than a megabyte", "a movement")
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    numbered = [(n, line.split("#")[0].strip()) for n, line in enumerate(lines, 1)]
+    told = [(n, line) for n, line in numbered if line]
+    if not told:
+        raise FileProblem(str(path), "nothing", "a movement")
+    asc = re.fullmatch(r"\d+( +\d+){3,4}", told[0][1])
+    movements = (_asc(path, told),) if asc else _ebuscore(path, told)
+    for movement in movements:
+        if faults := check(movement).faults:
+            raise FileProblem(str(path), str(faults[0]), "a movement that works")
+    return movements
+
+
+def _asc(path: str | Path, lines: list[tuple[int, str]]) -> Movement:
+    _, tables, rounds, *_ = (int(word) for word in lines[0][1].split())
+    made = []
+    for number, line in lines[1 : rounds + 1]:
+        seats = _TABLE.findall(line)
+        if len(seats) != tables:
+            found = f"line {number}: {len(seats)} tables"
+            raise FileProblem(str(path), found, f"{tables} of them, each as 4-1 3")
+        made.append(
+            tuple(
+                Seating(t, int(ns), int(ew), int(s) if s.isdigit() else ord(s.upper()) - 64)
+                for t, (ns, ew, s) in enumerate(seats, 1)
+            )
+        )
+    if len(made) != rounds:
+        raise FileProblem(str(path), f"{len(made)} rounds", f"the {rounds} of its first line")
+    return Movement("own", tuple(made), meetings=rounds)
+
+
+def _ebuscore(path: str | Path, lines: list[tuple[int, str]]) -> tuple[Movement, ...]:
+    movements, at = [], 0
+    while at < len(lines):
+        _, name = lines[at]
+        number, head = lines[at + 1] if at + 1 < len(lines) else (lines[at][0], "")
+        figures = [word.strip() for word in head.split(",")]
+        if len(figures) < 5 or not all(word.isdigit() for word in figures[:5]):
+            expected = "kind,tables,boards,boards a round,rounds,missing pair"
+            raise FileProblem(str(path), f"line {number}: {head or 'the end'}", expected)
+        tables, rounds = int(figures[1]), int(figures[4])
+        rows = lines[at + 2 : at + 2 + tables]
+        movements.append(_by_tables(path, name, rows, tables, rounds))
+        at += 2 + tables
+    return tuple(movements)
+
+
+def _by_tables(
+    path: str | Path, name: str, rows: list[tuple[int, str]], tables: int, rounds: int
+) -> Movement:
+    columns = []
+    for number, row in rows:
+        cells = [word.strip() for word in row.split(",") if word.strip()]
+        if len(cells) != 3 * rounds or not all(cell.isdigit() for cell in cells):
+            found = f"line {number}: {len(cells)} numbers"
+            raise FileProblem(str(path), found, f"{3 * rounds}: NS, EW and set of {rounds} rounds")
+        columns.append([tuple(map(int, cells[i : i + 3])) for i in range(0, len(cells), 3)])
+    if len(columns) != tables:
+        raise FileProblem(str(path), f"{len(columns)} tables of {name}", f"{tables}")
+    made = tuple(
+        tuple(Seating(t, *column[r]) for t, column in enumerate(columns, 1)) for r in range(rounds)
+    )
+    return Movement("own", made, meetings=rounds)
+
+
+def as_asc(movement: Movement) -> str:
+    """The movement as ``.asc``, which our own reader and others take."""
+    head = f"{len(movement.pairs)} {movement.tables} {len(movement.rounds)} {len(movement.sets)} 0"
+    rows = ("  ".join(f"{s.ns}-{s.ew} {s.set}" for s in seats) for seats in movement.rounds)
+    return "\n".join((head, *rows, ""))

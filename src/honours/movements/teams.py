@@ -1,0 +1,86 @@
+"""Movements of teams: North-South stay at their own table, East-West visit the others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from honours.errors import InputError
+from honours.model.message import Message
+from honours.movements.movement import NOBODY, Movement, Seating, filled
+
+
+def american_whist(teams: int) -> Movement:
+    """An odd number of teams: East-West up two, boards down one; all meet all."""
+    if teams % 2 == 0 or teams < 3:
+        raise InputError(f"an American Whist of {teams} teams: expected an odd number from 3")
+    return filled(
+        "american-whist",
+        teams - 1,
+        teams,
+        lambda r, t: (t, (t - 2 * (r + 1)) % teams, (t - (r + 1)) % teams),
+        meetings=2,
+    )
+
+
+def multiple_teams(teams: int) -> Movement:
+    """An even number of teams: East-West up one; tables half-way apart share, other sets wait."""
+    if teams % 2 or teams < 4:
+        raise InputError(f"a relay of {teams} teams: expected an even number from 4")
+    return filled(
+        "multiple-teams",
+        teams - 1,
+        teams,
+        lambda r, t: (t, (t - (r + 1)) % teams, (2 * t - (r + 1)) % teams),
+        meetings=2,
+    )
+
+
+def round_robin(teams: int) -> Movement:
+    """Head to head: in each round every team plays one match, at a table of either team."""
+    if teams < 2:
+        raise InputError(f"a round robin of {teams} teams: expected two at least")
+    size = teams + teams % 2
+    ring = list(range(1, size))
+    rounds = []
+    for number in range(size - 1):
+        seats = [size, *ring[number:], *ring[:number]]
+        matches = zip(seats[: size // 2], reversed(seats[size // 2 :]), strict=True)
+        rounds.append(tuple(_both_tables(number + 1, match, teams) for match in matches))
+    seatings = tuple(tuple(s for match in matches for s in match) for matches in rounds)
+    return Movement("round-robin", seatings, copies=size, meetings=2)
+
+
+def _both_tables(number: int, match: tuple[int, int], teams: int) -> tuple[Seating, ...]:
+    """The two tables of a match, which play the same set; none for a bye."""
+    home, away = match
+    if max(match) > teams:
+        sits = min(match)
+        return (Seating(sits, sits, NOBODY, NOBODY),)
+    return (Seating(home, home, away, number), Seating(away, away, home, number))
+
+
+def check_teams(movement: Movement) -> tuple[Message, ...]:
+    """What is wrong: a team's half at two tables, or a match whose halves play other boards."""
+    faults: list[Message] = []
+    halves: dict[frozenset[int], list[int]] = defaultdict(list)
+    for number, seatings in enumerate(movement.rounds, 1):
+        for side in ("ns", "ew"):
+            seated = Counter(getattr(s, side) for s in seatings if getattr(s, side))
+            faults += [
+                Message("round {round}: team {team} is at two tables", round=number, team=team)
+                for team, times in seated.items()
+                if times > 1
+            ]
+        for seating in seatings:
+            if seating.is_played:
+                halves[frozenset((seating.ns, seating.ew))].append(seating.set)
+    for match, sets in halves.items():
+        if len(sets) != 2 or len(set(sets)) != 1:
+            faults.append(
+                Message(
+                    "teams {teams} play the sets {sets}: both halves must play the same",
+                    teams=tuple(sorted(match)),
+                    sets=tuple(sets),
+                )
+            )
+    return tuple(faults)

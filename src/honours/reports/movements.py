@@ -1,0 +1,266 @@
+"""Movements as tables and as data: what may be played, one in full, and its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from honours.engine.numbers import show
+from honours.model.message import Message, mark, plural
+from honours.model.table import Cell, Column, Kind, Table, table
+from honours.movements.cards import guide_card, switched_boards, table_card
+from honours.movements.choosing import Offer
+from honours.movements.individual import IndividualMovement
+from honours.movements.movement import Movement, Seating, boards_of
+
+NAMES = {
+    "mitchell": mark("Mitchell"),
+    "skip-mitchell": mark("Skip Mitchell"),
+    "share-and-relay-mitchell": mark("Share-and-relay Mitchell"),
+    "web-mitchell": mark("Web Mitchell"),
+    "hesitation-mitchell": mark("Hesitation Mitchell"),
+    "appendix-mitchell": mark("Appendix Mitchell"),
+    "rover-mitchell": mark("Mitchell with a rover"),
+    "bowman": mark("Bowman"),
+    "blackpool": mark("Blackpool"),
+    "howell": mark("Howell"),
+    "three-quarter-howell": mark("Three-quarter Howell"),
+    "individual": mark("Individual"),
+    "rainbow": mark("Rainbow individual"),
+    "american-whist": mark("American Whist"),
+    "multiple-teams": mark("Multiple teams"),
+    "round-robin": mark("Round robin of teams"),
+    "own": mark("Own movement"),
+}
+
+_MOST_SHOWN = 8
+"""How many awards stand in a row of the table; all of them are in the data."""
+
+
+def movement_name(movement: Movement) -> Message:
+    """What players call it, with its arrow-switches."""
+    name = Message(NAMES.get(movement.kind, movement.kind))
+    if movement.switched:
+        return plural(
+            "{name}, round {rounds} switched",
+            "{name}, rounds {rounds} switched",
+            count=len(movement.switched),
+            name=name,
+            rounds=movement.switched,
+        )
+    if movement.switched_boards:
+        return Message(
+            "{name}, {boards} boards of the last round switched",
+            name=name,
+            boards=movement.switched_boards,
+        )
+    return name
+
+
+def offers_table(offers: Sequence[Offer]) -> Table:
+    """What may be played, a movement a row."""
+    columns = (
+        Column("movement", mark("movement"), Kind.WORD),
+        Column("rounds", mark("rounds"), Kind.TEXT, right=True),
+        Column("boards", mark("boards"), Kind.NUMBER),
+        Column("each", mark("each plays"), Kind.TEXT, right=True),
+        Column("sit_outs", mark("sit-outs"), Kind.NUMBER),
+        Column("winners", mark("winners"), Kind.NUMBER),
+        Column("balance", mark("balance"), Kind.TEXT, right=True),
+        Column("shared", mark("shared sets"), Kind.NUMBER),
+        Column("time", mark("time"), Kind.TEXT, right=True),
+        Column("pays", mark("pays"), Kind.WORD),
+    )
+    return table("movements", columns, [_row(offer) for offer in offers])
+
+
+def _row(offer: Offer) -> list[Cell | str | int | None]:
+    least, most = offer.least_boards, offer.most_boards
+    two_lines = offer.findings.winners == 2
+    return [
+        Cell(movement_name(offer.movement)),
+        f"{len(offer.movement.rounds)} × {offer.per_set}",
+        offer.boards,
+        str(least) if least == most else f"{least}–{most}",
+        offer.findings.sit_outs,
+        offer.findings.winners,
+        "" if two_lines else show(offer.balance, 1),
+        offer.findings.shared,
+        f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
+        Cell(_pays(offer)),
+    ]
+
+
+def _pays(offer: Offer) -> str:
+    if offer.refusal:
+        return offer.refusal
+    lists = [[award.shown for award in awards.schedule] for awards in offer.awards]
+    texts = [" ".join(a[:_MOST_SHOWN]) + (" …" if len(a) > _MOST_SHOWN else "") for a in lists]
+    return " / ".join(dict.fromkeys(texts))
+
+
+def offer_data(offer: Offer) -> dict[str, Any]:
+    """A movement that may be played, without its rounds."""
+    return {
+        "kind": offer.movement.kind,
+        "name": str(movement_name(offer.movement)),
+        "rounds": len(offer.movement.rounds),
+        "boards_per_round": offer.per_set,
+        "boards": offer.boards,
+        "boards_each": [offer.least_boards, offer.most_boards],
+        "sit_outs": offer.findings.sit_outs,
+        "winners": offer.findings.winners,
+        "balance": show(offer.balance, 2) if offer.findings.winners == 1 else None,
+        "shared": offer.findings.shared,
+        "opponents": [offer.findings.least_opponents, offer.findings.most_opponents],
+        "minutes": offer.minutes,
+        "switched_rounds": list(offer.movement.switched),
+        "awards": [
+            {"list": awards.field.label, "awards": [award.shown for award in awards.schedule]}
+            for awards in offer.awards
+        ],
+        "refused": offer.refusal,
+    }
+
+
+def movement_data(movement: Movement, per_set: int) -> dict[str, Any]:
+    """One movement in full: who plays whom with which boards, and who sits out."""
+    return {
+        "kind": movement.kind,
+        "tables": movement.tables,
+        "pairs": len(movement.pairs),
+        "boards": len(movement.sets) * per_set,
+        "copies": movement.copies,
+        "switched_rounds": list(movement.switched),
+        "rounds": [
+            [
+                row
+                for seating in seatings
+                if seating.is_played
+                for row in _rows(movement, number, seating, per_set)
+            ]
+            for number, seatings in enumerate(movement.rounds, 1)
+        ],
+        "sit_outs": [
+            list(movement.sitting_out(number)) for number in range(1, len(movement.rounds) + 1)
+        ],
+    }
+
+
+def _rows(movement: Movement, number: int, seating: Seating, per_set: int) -> list[dict[str, Any]]:
+    """A table of a round; boards that are turned by themselves are a row of their own."""
+    turned = switched_boards(movement, number, seating, per_set)
+    straight = [board for board in boards_of(seating.set, per_set) if board not in turned]
+    rows = [{"table": seating.table, "ns": seating.ns, "ew": seating.ew, "boards": straight}]
+    if turned:
+        other = {"table": seating.table, "ns": seating.ew, "ew": seating.ns}
+        rows.append({**other, "boards": list(turned), "switched": True})
+    return [row for row in rows if row["boards"]]
+
+
+def individual_data(movement: IndividualMovement, per_set: int) -> dict[str, Any]:
+    """An individual in full: four players at each table."""
+    return {
+        "kind": movement.kind,
+        "tables": len(movement.rounds[0]),
+        "players": len(movement.players),
+        "copies": movement.copies,
+        "rounds": [
+            [
+                {
+                    "table": four.table,
+                    "n": four.north,
+                    "s": four.south,
+                    "e": four.east,
+                    "w": four.west,
+                    "boards": list(boards_of(four.set, per_set)),
+                }
+                for four in seats
+            ]
+            for seats in movement.rounds
+        ],
+    }
+
+
+def rounds_table(movement: Movement, per_set: int) -> Table:
+    """The whole movement, a row a table and round."""
+    columns = (
+        Column("round", mark("round"), Kind.NUMBER),
+        Column("table", mark("table"), Kind.NUMBER),
+        Column("ns", mark("NS"), Kind.CODE),
+        Column("ew", mark("EW"), Kind.CODE),
+        Column("boards", mark("boards"), Kind.TEXT),
+    )
+    rows = [
+        (number, row["table"], row["ns"], row["ew"], spelled(row["boards"]))
+        for number, seatings in enumerate(movement.rounds, 1)
+        for seating in seatings
+        if seating.is_played
+        for row in _rows(movement, number, seating, per_set)
+    ]
+    return table("movement", columns, rows)
+
+
+def individual_table(movement: IndividualMovement, per_set: int) -> Table:
+    """The whole individual, a row a table and round."""
+    columns = (
+        Column("round", mark("round"), Kind.NUMBER),
+        Column("table", mark("table"), Kind.NUMBER),
+        *(Column(seat.lower(), seat, Kind.CODE) for seat in ("N", "S", "E", "W")),
+        Column("boards", mark("boards"), Kind.TEXT),
+    )
+    rows = [
+        (number, four.table, *four.players, spelled(boards_of(four.set, per_set)))
+        for number, seats in enumerate(movement.rounds, 1)
+        for four in seats
+    ]
+    return table("movement", columns, rows)
+
+
+def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
+    """A pair's guide card."""
+    columns = (
+        Column("round", mark("round"), Kind.NUMBER),
+        Column("table", mark("table"), Kind.TEXT),
+        Column("side", mark("side"), Kind.WORD),
+        Column("against", mark("against"), Kind.CODE),
+        Column("boards", mark("boards"), Kind.TEXT),
+    )
+    rows = [
+        (line.round, str(line.table), line.side, line.opponents, spelled(line.boards))
+        if line.table
+        else (line.round, Message("sits out"), "", None, "")
+        for line in guide_card(movement, pair, per_set)
+    ]
+    return table("guide-card", columns, rows, Message("Pair {pair}", pair=pair))
+
+
+def table_card_table(movement: Movement, number: int, per_set: int) -> Table:
+    """A table's card: who plays what, and where they go."""
+    columns = (
+        Column("round", mark("round"), Kind.NUMBER),
+        Column("ns", mark("NS"), Kind.CODE),
+        Column("ew", mark("EW"), Kind.CODE),
+        Column("boards", mark("boards"), Kind.TEXT),
+        Column("ns_goes", mark("NS go to"), Kind.TEXT),
+        Column("ew_goes", mark("EW go to"), Kind.TEXT),
+    )
+    rows = [
+        (
+            line.round,
+            line.ns or None,
+            line.ew or None,
+            spelled(line.boards),
+            line.ns_goes,
+            line.ew_goes,
+        )
+        for line in table_card(movement, number, per_set)
+    ]
+    return table("table-card", columns, rows, Message("Table {table}", table=number))
+
+
+def spelled(boards: Sequence[int]) -> str:
+    """Boards in a row as ``7–9``."""
+    if len(boards) > 1 and boards[-1] - boards[0] == len(boards) - 1:
+        return f"{boards[0]}–{boards[-1]}"
+    return ", ".join(map(str, boards))

@@ -1,0 +1,110 @@
+"""Which movement: what it would pay, and whether the rulebook's conditions hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from honours.cli import cli
+from honours.errors import FileProblem
+from honours.movements.choosing import offers
+from honours.movements.files import as_asc, read_movements
+from honours.movements.howell import howell
+from honours.rulebooks import load
+
+
+def test_eleven_pairs_by_the_scottish_guide() -> None:
+    """20 boards for whoever plays least decide: 11 rounds of two make 20, 10 rounds 18."""
+    found = offers(11, 22, load("sbu-clubs-2016"))
+    by_rounds = {
+        (len(o.movement.rounds), o.per_set): o for o in found if "howell" in o.movement.kind
+    }
+    full = by_rounds[11, 2]
+    assert (full.least_boards, full.refusal) == (20, "")
+    assert [a.shown for a in full.awards[0].schedule] == ["24", "18", "12", "6"]
+    short = by_rounds[10, 2]
+    assert short.least_boards == 18
+    assert "20" in short.refusal
+
+
+def test_seven_pairs_as_a_mitchell_are_too_few() -> None:
+    found = offers(7, 21, load("sbu-clubs-2016"))
+    two_winners = [o for o in found if o.findings.winners == 2]
+    assert two_winners
+    assert all("complete tables" in o.refusal for o in two_winners)
+
+
+def test_what_a_rulebook_asks_for_is_said() -> None:
+    found = offers(18, 24, load("ebu-clubs"))
+    assert all("scale" in offer.refusal for offer in found)
+    assert not any(o.refusal for o in offers(18, 26, load("ebu-clubs"), {"scale": "A"})[:3])
+
+
+def test_the_command_prints_a_movement_as_data() -> None:
+    run = CliRunner().invoke(
+        cli, ["movement", "--pairs", "10", "--boards", "27", "--kind", "howell", "--json"]
+    )
+    assert run.exit_code == 0
+    rounds = json.loads(run.stdout)["rounds"]
+    assert len(rounds) == 9
+    assert set(rounds[0][0]) == {"table", "ns", "ew", "boards"}
+    played = [
+        (pair, board)
+        for tables in rounds
+        for row in tables
+        for pair in (row["ns"], row["ew"])
+        for board in row["boards"]
+    ]
+    assert len(played) == len(set(played)) == 10 * 27
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--kind", "individual", "--players", "12"],
+        ["--kind", "american-whist", "--teams", "7"],
+        ["--kind", "round-robin", "--teams", "6"],
+        ["--kind", "three-quarter-howell", "--pairs", "16"],
+        ["--kind", "web-mitchell", "--tables", "8", "--rounds", "7"],
+        ["--kind", "rover-mitchell", "--pairs", "15"],
+        ["--pairs", "13"],
+    ],
+)
+def test_the_command_prints_every_kind(arguments: list[str]) -> None:
+    run = CliRunner().invoke(cli, ["movement", *arguments])
+    assert run.exit_code == 0, run.output
+    assert "round" in run.stdout
+
+
+def test_a_movement_survives_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "own.asc"
+    file.write_text(as_asc(howell(5)), encoding="ascii")
+    [movement] = read_movements(file)
+    assert movement.rounds == howell(5).rounds
+
+
+def test_ebuscore_files_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "PSMovements.txt"
+    file.write_text("Two tables\n0,2,6,2,3,0\n4,1,1,4,2,2,4,3,3\n2,3,1,3,1,2,1,2,3\n", "ascii")
+    [movement] = read_movements(file)
+    assert movement.rounds == howell(2).rounds
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "nothing"),
+        ("4 2 3 3 0\n4-1 1 2-3 1\n4-2 2\n", "line 3: 1 tables"),
+        ("4 2 3 3 0\n4-1 1 2-3 1\n", "1 rounds"),
+        ("Name\n0,2,6\n", "line 2"),
+        ("4 2 2 2 0\n4-1 1 2-3 1\n4-1 1 2-3 1\n", "plays set 1 again"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "own.asc"
+    file.write_text(text, encoding="ascii")
+    with pytest.raises(FileProblem, match=told):
+        read_movements(file)

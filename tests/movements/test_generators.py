@@ -1,0 +1,144 @@
+"""Every movement works, whatever made it, and balances as published."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from honours.errors import InputError
+from honours.movements import howell, individual, mitchell, teams
+from honours.movements.balance import best_switched, quality
+from honours.movements.checking import check
+from honours.movements.choosing import with_half_table
+from honours.movements.movement import Movement
+
+
+def _works(movement: Movement) -> None:
+    assert check(movement).faults == ()
+
+
+@pytest.mark.parametrize("tables", range(3, 17))
+def test_mitchells_work_and_have_two_winners(tables: int) -> None:
+    for movement in mitchell.mitchells(tables):
+        _works(movement)
+        assert check(movement).winners == 2
+    full = check(mitchell.any_mitchell(tables))
+    assert full.least_opponents == tables
+    assert full.shared == (0 if tables % 2 else tables)
+
+
+@pytest.mark.parametrize("tables", range(2, 17))
+def test_howells_work(tables: int) -> None:
+    for rounds in howell.rounds_known(tables):
+        movement = howell.howell(tables, rounds)
+        _works(movement)
+        assert (len(movement.pairs), len(movement.rounds)) == (2 * tables, rounds)
+    full = check(howell.howell(tables))
+    assert full.least_opponents == 2 * tables - 1
+    assert full.winners == 1
+
+
+def test_three_quarter_howells_are_there_from_five_tables() -> None:
+    for tables in range(5, 17):
+        assert howell.rounds_known(tables) == tuple(range(tables + 1, 2 * tables))
+
+
+@pytest.mark.parametrize(
+    ("tables", "published"),
+    [(3, "60"), (4, "100"), (5, "83.33"), (6, "100"), (7, "91.30"), (8, "100"), (9, "94.74")],
+)
+def test_howells_balance_as_the_best_published(tables: int, published: str) -> None:
+    assert round(quality(howell.howell(tables)), 2) == Fraction(published)
+
+
+@pytest.mark.parametrize(
+    ("tables", "published"), [(7, "90.5"), (8, "90.1"), (9, "93.0"), (11, "88.6"), (13, "92.5")]
+)
+def test_the_best_arrow_switches_of_a_mitchell_are_the_published_ones(
+    tables: int, published: str
+) -> None:
+    movement = best_switched(mitchell.any_mitchell(tables), 3)
+    assert round(quality(movement), 1) == Fraction(published)
+    assert check(movement).winners == 1
+
+
+def test_few_long_rounds_are_switched_by_boards() -> None:
+    movement = best_switched(mitchell.any_mitchell(4), 6)
+    assert (movement.switched, movement.switched_boards) == ((), 3)
+    assert round(quality(movement, 6)) == 73
+    assert check(movement).winners == 1
+
+
+@pytest.mark.parametrize("tables", [6, 7, 8, 9, 10, 11, 13])
+def test_a_late_pair_roves(tables: int) -> None:
+    movement = mitchell.rover_mitchell(tables)
+    _works(movement)
+    assert len(movement.pairs) == 2 * tables + 1
+
+
+@pytest.mark.parametrize("tables", range(3, 13))
+def test_with_a_half_table_everybody_plays_nearly_all(tables: int) -> None:
+    movement = with_half_table(mitchell.any_mitchell(tables))
+    findings = check(movement)
+    assert findings.faults == ()
+    assert findings.pairs == 2 * tables - 1
+    assert findings.least_sets >= findings.most_sets - 1
+    assert findings.shared == 0 or tables == 4
+
+
+def test_other_mitchells_work() -> None:
+    for movement in (
+        mitchell.bowman(8),
+        mitchell.blackpool(7),
+        mitchell.appendix_mitchell(7, 2),
+        mitchell.web_mitchell(12, 9),
+    ):
+        _works(movement)
+    _works(mitchell.barometer(howell.howell(6)))
+    with pytest.raises(InputError, match="odd number"):
+        mitchell.blackpool(8)
+    with pytest.raises(InputError, match="web Mitchell"):
+        mitchell.web_mitchell(9, 7)
+
+
+@pytest.mark.parametrize("players", individual.FIRST_ROUNDS)
+def test_in_an_individual_everybody_partners_everybody_once(players: int) -> None:
+    movement = individual.whist(players)
+    assert individual.check_individual(movement) == ()
+    partners = {
+        frozenset(two)
+        for seats in movement.rounds
+        for four in seats
+        for two in (four.players[:2], four.players[2:])
+    }
+    assert len(partners) == players * (players - 1) // 2
+
+
+def test_rainbows_work_for_primes() -> None:
+    for tables in (5, 7, 11):
+        assert individual.check_individual(individual.rainbow(tables)) == ()
+    with pytest.raises(InputError, match="prime"):
+        individual.rainbow(6)
+
+
+def test_both_halves_of_a_match_play_the_same_boards() -> None:
+    for number in (5, 7, 9):
+        assert teams.check_teams(teams.american_whist(number)) == ()
+    for number in (4, 6, 8):
+        assert teams.check_teams(teams.multiple_teams(number)) == ()
+    for number in (4, 5, 8):
+        assert teams.check_teams(teams.round_robin(number)) == ()
+
+
+def test_what_is_wrong_is_told() -> None:
+    movement = mitchell.any_mitchell(5)
+    first = movement.rounds[0]
+    twice = replace(movement, rounds=(first, first, *movement.rounds[2:]))
+    texts = [str(fault) for fault in check(twice).faults]
+    assert "round 2, table 1: pair 1 plays set 1 again" in texts
+    assert any("meet 2 times, at most 1" in text for text in texts)
+    seat = replace(first[0], ns=first[1].ns)
+    wrong = replace(movement, rounds=((seat, *first[1:]), *movement.rounds[1:]))
+    assert "round 1: pair 2 is at two tables" in [str(f) for f in check(wrong).faults]
