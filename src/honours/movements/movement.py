@@ -32,7 +32,7 @@ Round = tuple[Seating, ...]
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """All rounds. ``copies`` of every set exist; tables share one that is at more of them than that.
+    """All rounds. Of every set there are ``copies``; where it is at more tables, they share it.
 
     ``meetings`` is how often two pairs may meet, as the movement promises. ``switched`` are the
     rounds, from 1, that were arrow-switched as a whole; ``switched_boards`` of each set are
