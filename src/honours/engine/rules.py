@@ -30,6 +30,7 @@ from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
+from honours.model.message import Message
 
 Level = Literal["field", "place", "entrant", "player", "game"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -163,7 +164,8 @@ def _check_declared(
         n for n, p in inspect.signature(decorator).parameters.items() if p.kind != p.VAR_KEYWORD
     ]
     for key in unknown:
-        raise UnknownName(f"key of @{decorator.__name__}", key, keys)
+        what = Message("key of @{decorator}", decorator=decorator.__name__)
+        raise UnknownName(what, key, keys)
     if per not in LEVELS:
         raise UnknownName("level: per", per, LEVELS)
     if when is not None and not isinstance(when, Mapping):
