@@ -7,7 +7,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.rulings import add_ruling
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post
-from honours.pipeline import ranked, read_account, read_accounts
+from honours.pipeline import awarded, ranked, read_account, read_accounts
 from honours.rulebooks import load
 from tests.formats.test_detect import MADE
 
@@ -69,14 +69,15 @@ def test_the_ledger_takes_what_the_file_says_before_its_name(
 
 def test_what_is_said_comes_before_what_the_file_says(tmp_path: Path) -> None:
     report, book = read_ranked(_file(tmp_path, NIGHT)), load("sbu-clubs-2016")
-    event = to_post(report, book, {"winners": "1"}, title="Cup", day="2017-02-01", club="Perth")
-    assert event.given == {"kind": "pairs", "winners": "1"}
+    report = awarded(report, book, {"winners": "1"})
+    event = to_post(report, title="Cup", day="2017-02-01", club="Perth")
+    assert event.given == {"winners": "1"}
     assert (event.title, event.day, event.club) == ("Cup", "2017-02-01", "Perth")
     assert event.source == "2017-01-14-club_night.csv"
 
 
 def test_a_date_said_to_the_rulebook_is_the_date_it_is_posted_under(tmp_path: Path) -> None:
     report, book = read_ranked(_file(tmp_path, NIGHT)), load("sbu-clubs-2016")
-    assert to_post(report, book, {"date": "2017-02-01"}).day == "2017-02-01"
+    assert to_post(awarded(report, book, {"date": "2017-02-01"})).day == "2017-02-01"
     with pytest.raises(InputError, match="date=2017-02-30: not a date"):
-        to_post(report, book, {}, day="2017-02-30")
+        to_post(awarded(report, book, {}), day="2017-02-30")

@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.ledger_options import NOTHING_DONE, answer, public_option, reading, writing
-from honours.cli.options import (
-    again,
-    chosen_rulebook,
-    event_option,
-    pairs,
-    rulebook_options,
-    rulebooks_option,
-)
+from honours.cli.options import again, rulebooks_option
+from honours.cli.reporting import award_options
+from honours.cli.scoring_options import declared
+from honours.pipeline.options import POSTING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,19 +33,8 @@ key_option = click.option(
 @click.command("post")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--rulebook", required=True, metavar="ID", help="Which rulebook awards.")
-@rulebook_options
-@event_option
-@click.option("--title", metavar="TEXT", help="The event's title, if the file does not say.")
-@click.option("--date", "day", metavar="YYYY-MM-DD", help="Its date, if the file does not say.")
-@click.option("--club", metavar="NAME", help="The club, if the file does not say.")
-@click.option(
-    "--points",
-    default="local",
-    show_default=True,
-    metavar="KIND",
-    help="The kind of points it pays.",
-)
+@award_options(required=True)
+@declared(POSTING)
 @click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
 @click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
 @another_option
@@ -59,15 +44,6 @@ key_option = click.option(
 def post(
     file: str,
     given: tuple[str, ...],
-    rulebook: str,
-    rulebooks: tuple[str, ...],
-    changes: tuple[str, ...],
-    variant: str | None,
-    event: str,
-    title: str | None,
-    day: str | None,
-    club: str | None,
-    points: str,
     draft: bool,
     correct: bool,
     another: bool,
@@ -77,33 +53,33 @@ def post(
     as_json: bool,
     who: str,
     dry_run: bool,
+    **choices: Any,
 ) -> None:
     """Award an event and post it, once.
 
     FILE is any file of results or standings. KEY=VALUE says what the rulebook asks and the file
-    does not tell. Posting the same event again changes nothing.
+    does not tell; how it is scored and matched with members is said as to `honours award`.
+    Posting the same event again changes nothing.
 
     \b
     Example:
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
+    from honours.cli.reporting import asked as asked_for
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
     from honours.ledger.requests import digest_of
     from honours.ledger.sources import to_post
     from honours.ledger.store import open_ledger
-    from honours.pipeline import ranked, read_account
 
-    book = chosen_rulebook(rulebook, rulebooks, changes, variant)
+    choice = asked_for(choices, given)
     wanted = to_post(
-        ranked(read_account(file, event)),
-        book,
-        pairs(given),
-        title=title or "",
-        day=day or "",
-        club=club or "",
-        points=points,
+        choice.report(choice.account(file)),
+        title=choices["title"] or "",
+        day=choices["date"] or "",
+        club=choices["club"] or "",
+        points=choices["points"],
     )
     opened = open_ledger(ledger)
     if draft:

@@ -15,7 +15,7 @@ from honours.cli.options import (
     set_option,
     which_rulebook_options,
 )
-from honours.cli.scoring_options import how_scored_options
+from honours.cli.scoring_options import declared, how_scored_options
 from honours.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def award_options(required: bool) -> Callable[[F], F]:
 
 
 def _options(required: bool) -> list[Callable[[F], F]]:
+    from honours.pipeline.options import AWARDING
+
     return [
         click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
         set_option(
@@ -50,36 +52,7 @@ def _options(required: bool) -> list[Callable[[F], F]]:
             "(simplified=true, or scoring.NAME where both have it).",
         ),
         event_option,
-        click.option(
-            "--section",
-            metavar="NAME",
-            default="",
-            help="The section to award; for go: open or handicapped.",
-        ),
-        click.option(
-            "--members",
-            metavar="FILE",
-            type=click.Path(exists=True, dir_okay=False),
-            help="A member list: numbers, names, holdings or ratings.",
-        ),
-        click.option(
-            "--confirm",
-            multiple=True,
-            metavar="NAME=NUMBER",
-            help="Who a player is; may be repeated. NAME=none: no member.",
-        ),
-        click.option(
-            "--answers",
-            metavar="FILE",
-            type=click.Path(exists=True, dir_okay=False),
-            help="A file of NAME=NUMBER, one a line.",
-        ),
-        click.option(
-            "--date",
-            "day",
-            metavar="YYYY-MM-DD",
-            help="The date whose ratings and holdings count; else the event's.",
-        ),
+        declared(AWARDING),
         how_scored_options,
     ]
 
@@ -125,14 +98,12 @@ class Asked:
     def _known(self, account: Account) -> Account:
         if self.members is None:
             return account
-        from honours.formats.dates import parse_day
+        from datetime import date
+
         from honours.formats.matching import Matching
         from honours.pipeline import with_members
 
-        try:
-            day = parse_day(self.day) if self.day else account.day
-        except ValueError as error:
-            raise InputError(f"--date: {error}") from error
+        day = date.fromisoformat(self._day()) if self.day else account.day
         matching = Matching(self.members, day, self.answers)
         matched = with_members(account, matching)
         for line in matching.report():
@@ -140,41 +111,31 @@ class Asked:
         return matched
 
     def _given(self, report: Report) -> dict[str, str]:
-        """With the kind of section where the rulebook asks for it: given, or asked for."""
-        from honours.pipeline import SECTIONS, sections_of
+        """With the kind of section where somebody at a terminal can be asked for it."""
+        from honours.errors import MissingInput
+        from honours.pipeline import SECTIONS, stones_told
+        from honours.pipeline.asking import with_section
 
         assert self.book is not None
-        if "section" not in self.book.keys or "section" in self.given:
-            return self.given
-        if self.section:
-            # A section picked by its name is the one a person calls the open one.
-            kind = self.section if self.section in SECTIONS else "open"
-            return {**self.given, "section": kind}
-        several = sections_of(report.lists)
-        if len(several) > 1:
-            raise InputError(
-                f"{report.account.path}: which section is the open one? "
-                f"--section {' or --section '.join(several)}"
-            )
-        if report.account.is_go:
-            return {**self.given, "section": _which_section(report.account)}
-        return self.given
+        given = {**({"date": self._day()} if self.day else {}), **self.given}
+        try:
+            with_section(report.account, report.lists, self.book, given, report.section)
+        except MissingInput:
+            if not _is_terminal() or not report.account.is_go:
+                raise
+            question = f"Which section is this? {stones_told(report.account)}"
+            kind: str = click.prompt(question, type=click.Choice(SECTIONS), err=True)
+            return {**given, "section": kind}
+        return given
 
+    def _day(self) -> str:
+        """The day that was given, as 2026-01-31."""
+        from honours.formats.dates import parse_day
 
-def _which_section(account: Account) -> str:
-    """Only an open section is awarded, and which one that is is never guessed."""
-    from honours.pipeline import SECTIONS, stones_told
-
-    told = stones_told(account)
-    if _is_terminal():
-        question = f"Which section is this? {told}"
-        kind: str = click.prompt(question, type=click.Choice(SECTIONS), err=True)
-        return kind
-    raise InputError(
-        f"{account.path}: which section is this? {told}. Say --section open or "
-        "--section handicapped: only an open section is awarded, and that is never "
-        "guessed"
-    )
+        try:
+            return parse_day(self.day).isoformat()
+        except ValueError as error:
+            raise InputError(f"--date: {error}") from error
 
 
 def _is_terminal() -> bool:
@@ -185,7 +146,8 @@ def _is_terminal() -> bool:
 
 def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
     """What an invocation of a command with :func:`award_options` asks for."""
-    from honours.cli.scoring_options import score_as_chosen
+    from honours.cli.scoring_options import scoring_choices
+    from honours.pipeline.scoring import score_as_chosen
 
     switches, changes = _settings(choices)
     book = None
@@ -195,21 +157,21 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
         )
     elif given:
         raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
-    scoring = {**choices, "changes": switches}
+    scoring = scoring_choices({**choices, "changes": switches})
     return Asked(
         book,
         pairs(given),
         lambda event: score_as_chosen(event, scoring),
-        choices["section"],
+        choices["section"] or "",
         *_members(choices),
-        choices["day"] or "",
+        choices["date"] or "",
         choices["event"],
     )
 
 
 def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
     """What ``--set`` sets of the scoring, and what of the rulebook, which comes first."""
-    from honours.cli.scoring_options import switches_known
+    from honours.pipeline.scoring import switches_known
     from honours.rulebooks import load
 
     known, own = switches_known(), set()

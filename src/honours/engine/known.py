@@ -12,6 +12,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError, how_many
 from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
 from honours.model.message import Message
+from honours.model.vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Input, Rulebook
@@ -36,9 +37,12 @@ def gathered(
         if (declared := taken_by(rulebook, name)) and _fits(declared, value):
             inputs[declared.name] = declared.read(value)
             sources[declared.name] = replace(sources[name], name=declared.name)
-    for name, follows in derived(rulebook.derivations, {**facts, **told}, told).items():
-        inputs[name] = rulebook.inputs[name].read(follows.value)
-        sources[name] = replace(follows, value=inputs[name])
+    stated = {name: value for name, value in inputs.items() if public(name) not in VOCABULARY}
+    answers = {**inputs, **told}
+    for name, follows in derived(rulebook.derivations, {**facts, **told}, answers).items():
+        if name not in stated:  # a rulebook's own word in a file is what its author says
+            inputs[name] = rulebook.inputs[name].read(follows.value)
+            sources[name] = replace(follows, value=inputs[name])
     for name, value in told.items():
         before = inputs.get(name)
         other = before if before is not None and before != value else None

@@ -16,6 +16,7 @@ from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Bad, Shard
+from honours.model.vocabulary import VOCABULARY
 
 Column = NDArray[Any]
 FactColumn = Callable[[str], Column | None]
@@ -35,6 +36,9 @@ def derived_columns(
         rows = open_rows.setdefault(line.input, np.ones(len(shard.ids), np.bool_))
         applies = rows & _applies(line, shard, fact)
         rows &= ~applies
+        own = plain.get(line.input)
+        if own is not None and (line.ask or public(line.input) not in VOCABULARY):
+            applies &= own == ("" if own.dtype == object else NOT_SAID)
         if line.ask:
             asked += _questions(line, shard, applies)
             continue

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
-from honours.engine.rulebook import Rulebook
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
 from honours.ledger.kinds import DEFAULT
@@ -23,22 +22,23 @@ def read_ranked(path: Path) -> Report:
 
 def to_post(
     report: Report,
-    book: Rulebook,
-    given: Mapping[str, str],
     *,
     title: str = "",
     day: str = "",
     club: str = "",
     points: str = DEFAULT,
 ) -> EventToPost:
-    """The event on its way into the ledger: what is said of it comes before what its file says."""
+    """An awarded event on its way into the ledger: what is said of it comes before what its file
+    says."""
+    assert report.book is not None, "only what was awarded can be posted"
     account, played = report.account, report.account.played
+    given = {key: str(value) for key, value in report.given.items()}
     said = day or given.get("date", "")
     day = iso_day("date", said) if said else day_of(account)
     return EventToPost(
         title or title_of(account),
         report.lists,
-        book,
+        report.book,
         given,
         day,
         club or (played.club if played else ""),

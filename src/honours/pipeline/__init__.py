@@ -13,10 +13,10 @@ from honours.pipeline.account import read_account as read_account
 from honours.pipeline.account import read_accounts as read_accounts
 from honours.pipeline.account import ruled as ruled
 from honours.pipeline.account import with_members as with_members
+from honours.pipeline.asking import sections_of as sections_of
 from honours.pipeline.go import stones_told as stones_told
-from honours.pipeline.report import SECTIONS as SECTIONS
+from honours.pipeline.options import SECTIONS as SECTIONS
 from honours.pipeline.report import Report as Report
 from honours.pipeline.report import Scorer as Scorer
 from honours.pipeline.report import awarded as awarded
 from honours.pipeline.report import ranked as ranked
-from honours.pipeline.report import sections_of as sections_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
@@ -14,7 +14,9 @@ from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, Known, Origin, Standing, Value
 from honours.model.message import plural
 from honours.pipeline.account import Account
+from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
+from honours.pipeline.options import SECTIONS
 from honours.scoring import score
 from honours.scoring.lists import award_lists
 from honours.scoring.profiles import DEFAULT
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from honours.scoring import Scored
 
 Scorer = Callable[[Event], "Scored"]
-SECTIONS = ("open", "handicapped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,10 @@ class Report:
     remarks: tuple[str, ...] = ()
     not_understood: tuple[str, ...] = ()
     """Columns of the file that nothing was made of."""
+    given: Mapping[str, object] = field(default_factory=dict)
+    """What the rulebook was told besides the lists."""
+    section: str = ""
+    """The section that was picked, or what kind of section it is."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -70,7 +75,14 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     else:
         lists, notes = go_lists(account, content)
     titled = tuple(_titled(account, field) for field in _of_section(lists, section))
-    return Report(account, titled, scored, remarks=notes, not_understood=account.not_understood)
+    return Report(
+        account,
+        titled,
+        scored,
+        remarks=notes,
+        not_understood=account.not_understood,
+        section=section,
+    )
 
 
 def _titled(account: Account, field: Field) -> Field:
@@ -81,12 +93,6 @@ def _titled(account: Account, field: Field) -> Field:
     more = {name: value for name, value in facts.items() if name not in field.facts}
     told = {name: Known(name, value, Origin.TOLD, "the file") for name, value in more.items()}
     return replace(field, facts={**field.facts, **more}, sources={**field.sources, **told})
-
-
-def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
-    """The sections the standings name."""
-    named = (str(s.facts.get("section", "")) for f in lists for s in f.standings)
-    return tuple(dict.fromkeys(name for name in named if name))
 
 
 def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
@@ -118,5 +124,6 @@ def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Repo
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
     asked = frozenset(book.keys)
     strange = tuple(c for c in report.not_understood if fact_name(c) not in asked)
-    awards = award_event(book, report.lists, given)
-    return replace(report, book=book, awards=awards, not_understood=strange)
+    told = with_section(report.account, report.lists, book, given, report.section)
+    awards = award_event(book, report.lists, told)
+    return replace(report, book=book, awards=awards, not_understood=strange, given=told)

@@ -165,6 +165,6 @@ def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     played = opened.account.played
     club = opened.kept.club or said.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
-    report = service.report(opened, choices_of(request))
-    event = to_post(report, book, asked.said_to(book), day=said.get("day", ""), club=club)
+    report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
+    event = to_post(report, day=said.get("day", ""), club=club)
     return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")

@@ -128,17 +128,15 @@ def _event(
     opened = service.open(event_id)
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
+    report = worked_out(book, lambda: service.awarded(opened, choices, book, given))
     event = to_post(
-        service.report(opened, choices),
-        book,
-        given,
+        report,
         title=asked.title,
         day=asked.date,
         club=opened.kept.club or asked.club,
         points=asked.points,
     )
     secretary_at(request, event.club)
-    worked_out(book, lambda: service.award(opened, choices, book, event.given))
     return event
 
 

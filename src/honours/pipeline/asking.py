@@ -1,0 +1,56 @@
+"""What decides an award and no file can say is asked for, whichever way an event comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from honours.errors import MissingInput
+from honours.model.message import Message
+from honours.pipeline.go import stones_told
+from honours.pipeline.options import SECTIONS
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.model import Field
+    from honours.pipeline.account import Account
+
+
+def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
+    """The sections the standings name."""
+    named = (str(s.facts.get("section", "")) for f in lists for s in f.standings)
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def with_section(
+    account: Account,
+    lists: tuple[Field, ...],
+    book: Rulebook,
+    given: Mapping[str, object],
+    section: str,
+) -> dict[str, object]:
+    """What is given, with the kind of section where the rulebook asks for it: never a guess."""
+    if "section" not in book.keys or "section" in given:
+        return dict(given)
+    if section:
+        # A section picked by its name is the one a person calls the open one.
+        return {**given, "section": section if section in SECTIONS else "open"}
+    several = sections_of(lists)
+    if len(several) > 1:
+        raise MissingInput("section", which_of(several))
+    if account.is_go:
+        raise MissingInput("section", which_section(account))
+    return dict(given)
+
+
+def which_of(sections: tuple[str, ...]) -> str:
+    return Message("which section is the open one? {sections}", sections=sections)
+
+
+def which_section(account: Account) -> str:
+    """Only an open section is awarded, and which one that is is never guessed."""
+    return Message(
+        "which section is this? {stones}. Say section=open or section=handicapped: only an open "
+        "section is awarded, and that is never guessed",
+        stones=stones_told(account),
+    )

@@ -1,0 +1,162 @@
+"""Every option of scoring, awarding and posting an event, declared once.
+
+The command line, query parameters, fields of the API, forms and the keyword arguments of
+:mod:`honours.pipeline.way` are all made from these declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from honours.errors import InputError, UnknownName
+
+Kind = Literal["word", "flag", "count", "text", "file", "table", "pairs"]
+"""``word`` is one of a few; ``file`` a file of one's own; ``table`` one of a few words or a file;
+``pairs`` any number of ``name=value``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: its name, what it means, what it may be, and its default."""
+
+    name: str
+    help: str
+    kind: Kind = "text"
+    default: Any = ""
+    words: tuple[str, ...] = ()
+    least: int = 0
+    metavar: str = ""
+
+    @property
+    def flag(self) -> str:
+        """How it is written on a command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def read(self, value: object) -> Any:
+        """The value, checked; text is taken as an address or a form writes it."""
+        if value is None or value == "" or value == ():
+            return self.default
+        if self.kind == "flag":
+            return value is True or str(value).casefold() not in ("false", "no", "0", "off")
+        if self.kind == "count":
+            return self._count(value)
+        if self.kind == "pairs":
+            return self._pairs(value)
+        text = str(value).strip()
+        if self.kind == "word" and text not in self.words:
+            raise UnknownName(self.name, text, self.words)
+        return text
+
+    def _count(self, value: object) -> int:
+        text = str(value).strip()
+        if not text.isdecimal() or len(text) > 6 or int(text) < self.least:
+            raise InputError(f"{self.name}={text}: expected a whole number from {self.least} on")
+        return int(text)
+
+    def _pairs(self, value: object) -> tuple[str, ...]:
+        if isinstance(value, Mapping):
+            return tuple(f"{name}={text}" for name, text in value.items())
+        return (value,) if isinstance(value, str) else tuple(map(str, value))  # type: ignore[call-overload]
+
+
+TIE_BREAKS = ("head-to-head", "margin", "tops", "above-average")
+SECTIONS = ("open", "handicapped")
+
+SCORING = (
+    Option("profile", "The conventions to matchpoint by.", default="ebu"),
+    Option(
+        "type",
+        "What the entrants are, where the file does not say.",
+        "word",
+        words=("pairs", "individual", "teams"),
+    ),
+    Option(
+        "scoring",
+        "matchpoints, cross-imps, butler, imps or board-a-match.",
+        metavar="METHOD",
+    ),
+    Option("swiss", "Every round is a match.", "flag", False),
+    Option("imps", "The conventions to score IMPs by.", metavar="NAME"),
+    Option(
+        "scale",
+        "Victory points; FILE is a table.",
+        "table",
+        words=("wbf", "none"),
+        metavar="wbf|none|FILE",
+    ),
+    Option(
+        "match_boards",
+        "Boards the scale is asked for; otherwise those scored.",
+        "count",
+        0,
+        least=1,
+        metavar="N",
+    ),
+    Option("bye", "What a round without a match is worth.", metavar="POINTS"),
+    Option("one_match", "All that two teams played is one match.", "flag", False),
+    Option("mean_of_tables", "Teams of eight: the mean, not the sum.", "flag", False),
+    Option("winners", "One list, or one a line.", "word", words=("1", "2")),
+    Option("sections_apart", "Compare and rank each section by itself.", "flag", False),
+    Option(
+        "compare",
+        "Which sections are compared with which, where the file does not say.",
+        metavar="A+B,C",
+    ),
+    Option(
+        "rank_sections",
+        "Rank them otherwise than they are compared.",
+        "word",
+        words=("together", "apart"),
+    ),
+    Option("expected", "Scores every board should have.", "count", 0),
+    Option("strata", "Their order, the highest first.", metavar="A,B,C"),
+    Option("handicap", "A second ranking with handicaps.", "flag", False),
+    Option("minimum_boards", "Fewer are shown and not ranked.", "count", 0),
+    Option("tie_break", "head-to-head, margin, tops or above-average.", "word", words=TIE_BREAKS),
+    Option("mean_of_sessions", "Average the sessions' percentages.", "flag", False),
+    Option("each_session", "Rank every session too.", "flag", False),
+)
+"""How results are scored and ranked."""
+
+AWARDING = (
+    Option("section", "The section to award; for go: open or handicapped.", metavar="NAME"),
+    Option(
+        "members", "A member list: numbers, names, holdings or ratings.", "file", metavar="FILE"
+    ),
+    Option(
+        "confirm",
+        "Who a player is; may be repeated. NAME=none: no member.",
+        "pairs",
+        (),
+        metavar="NAME=NUMBER",
+    ),
+    Option("answers", "A file of NAME=NUMBER, one a line.", "file", metavar="FILE"),
+    Option(
+        "date",
+        "The event's day, if the file does not say; ratings and holdings of it count.",
+        metavar="YYYY-MM-DD",
+    ),
+)
+"""What belongs to an event's awards besides the rulebook and what that asks."""
+
+POSTING = (
+    Option("title", "The event's title, if the file does not say.", metavar="TEXT"),
+    Option("club", "The club, if the file does not say.", metavar="NAME"),
+    Option("points", "The kind of points it pays.", default="local", metavar="KIND"),
+)
+"""What a ledger is told of an event besides its awards."""
+
+SWITCHES = "set"
+"""The key of the switches of profile and IMPs among the choices: name → value."""
+
+
+def chosen(told: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
+    """Every option with what was told for it, checked, or its default."""
+    known = {option.name: option for option in options}
+    for name in told:
+        if name not in known and name != SWITCHES:
+            raise UnknownName("option", name, (*known, SWITCHES))
+    choices = {name: option.read(told.get(name)) for name, option in known.items()}
+    return choices | {SWITCHES: dict(told.get(SWITCHES) or {})}  # type: ignore[call-overload]

@@ -1,0 +1,93 @@
+"""Scoring an event as the options say: profile, scales, and how it is ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honours.engine.numbers import exact
+from honours.pipeline.options import SWITCHES
+from honours.scoring import Options, imp_conventions, profiles, score
+from honours.scoring.imp_conventions import imp_convention
+from honours.scoring.matches import MatchRules
+from honours.scoring.ruling_kinds import Played
+from honours.scoring.rulings import change
+from honours.scoring.scale_tables import read_scale
+from honours.scoring.victory_points import WBF
+
+if TYPE_CHECKING:
+    from honours.model import Event
+    from honours.scoring import Scored
+    from honours.scoring.imp_conventions import ImpConvention
+    from honours.scoring.profiles import Profile
+    from honours.scoring.victory_points import Scale
+
+
+def switches_known() -> frozenset[str]:
+    """What may be set of the scoring: switches of the profile and of IMPs."""
+    return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
+
+
+def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
+    """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
+    swiss = choices["swiss"] or None
+    played = change(event, Played(choices["type"], choices["scoring"], swiss))
+    profile, convention = _conventions(choices)
+    apart = choices["sections_apart"]
+    options = Options(
+        sections_apart=apart,
+        compared=choices["compare"],
+        rank_sections_apart=(choices["rank_sections"] or ("apart" if apart else "")) == "apart",
+        winners=int(choices["winners"] or 0),
+        strata=tuple(part.strip() for part in choices["strata"].split(",") if part.strip()),
+        handicap=choices["handicap"],
+        minimum_boards=choices["minimum_boards"],
+        tie_break=choices["tie_break"],
+        mean_of_sessions=choices["mean_of_sessions"],
+        sessions_ranked=choices["each_session"],
+        expected=choices["expected"],
+        imps=convention,
+        matches=_matches(played, choices, convention),
+    )
+    return score(played, profile, options)
+
+
+def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:
+    """The profile and the convention of IMPs, each with the switches that are its own."""
+    switches: Mapping[str, str] = choices[SWITCHES]
+    known = imp_conventions.switches_known()
+    in_imps = {name: text for name, text in switches.items() if name in known}
+    rest = {name: text for name, text in switches.items() if name not in known}
+    profile = profiles.amend(profiles.profile(choices["profile"]), rest)
+    name = choices["imps"] or imp_conventions.DEFAULT
+    if not in_imps:
+        return profile, name
+    return profile, imp_conventions.amend(imp_convention(name), in_imps)
+
+
+def _matches(
+    event: Event, choices: Mapping[str, Any], convention: str | ImpConvention
+) -> MatchRules | None:
+    """How matches are scored; nothing where the scorer's own default serves."""
+    imps = imp_convention(convention) if isinstance(convention, str) else convention
+    rules = MatchRules(
+        _scale(event, choices["scale"]),
+        choices["match_boards"],
+        imps.average_plus,
+        choices["mean_of_tables"],
+        exact(choices["bye"]) if choices["bye"] else None,
+        rounds_apart=not choices["one_match"],
+    )
+    plain = MatchRules(_scale(event, ""))
+    asked = choices["scale"] or rules != plain
+    return rules if asked and (event.kind == "teams" or event.swiss) else None
+
+
+def _scale(event: Event, name: str) -> Scale | None:
+    if not name:
+        return WBF if event.scoring not in ("board-a-match", "matchpoints") else None
+    word = name.lower()
+    if word in ("wbf", "none"):
+        return WBF if word == "wbf" else None
+    return read_scale(Path(name))
