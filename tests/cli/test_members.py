@@ -100,7 +100,7 @@ def test_a_section_of_a_table_is_placed_by_itself(tmp_path: Path) -> None:
     rows = [f"{n},P{n},{9 - n}.5,{20 - n},{'open' if n % 2 else 'kyu'}" for n in range(1, 13)]
     path.write_text("no,player,rating,score,section\n" + "\n".join(rows), encoding="utf-8")
     unsaid = award(path, "--rulebook", "aga-category")
-    assert "which section is the open one? --section open or --section kyu" in unsaid.stderr
+    assert "which section is the open one? It has open, kyu; say it with --section" in unsaid.stderr
     found = data(award(path, "--rulebook", "aga-category", "--section", "open", "--json"))
     assert [one["place"] for one in found["awards"]] == [1, 2, 3, 4, 5, 6]
     assert found["lists"][0]["entrants"] == 6

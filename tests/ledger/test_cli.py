@@ -68,7 +68,7 @@ def test_posting_again_and_otherwise() -> None:
     assert "--another" in like
     done = data("post", NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "were teams")
     assert (done["status"], done["record"]) == ("posted", 4)
-    assert "not a date" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
+    assert "not like 2025-03-31" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
 
 
 def test_a_repeated_command_under_a_key() -> None:

@@ -44,7 +44,10 @@ def with_section(
 
 
 def which_of(sections: tuple[str, ...]) -> str:
-    return Message("which section is the open one? {sections}", sections=sections)
+    return Message(
+        "which section is the open one? It has {sections}; say it with --section or as section",
+        sections=sections,
+    )
 
 
 def which_section(account: Account) -> str:
