@@ -15,7 +15,7 @@ from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
 from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
 from tests.formats.test_pages import ACBL_LIVE, BBO, LIN, REALBRIDGE
-from tests.formats.test_pbn import PBN
+from tests.formats.test_pbn import MATCH, PBN
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT, shared
 
@@ -95,7 +95,9 @@ def test_experimental_readings_say_so(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_bytes(MADE["usebio"].encode("iso-8859-1"))
     assert "strata" in experimental(*read(path))
-    path.write_text(MADE["pbn"], encoding="utf-8")
+    path.write_text(MADE["bridgewebs"], encoding="utf-8")
     assert experimental(*read(path)) == "no real file of this kind has been seen"
+    path.write_text(MATCH, encoding="utf-8")
+    assert "boards without tables" in experimental(*read(path))
     plain = shared("real/usebio/mp-pairs.xml")
     assert experimental(*read(plain)) == ""

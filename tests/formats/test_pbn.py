@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.pbn import read_pbn
-from honours.model import Contract, Denomination, Event, Seat
+from honours.formats.pbn_events import read_pbn
+from honours.formats.usebio import read_usebio
+from honours.model import Adjusted, Artificial, Contract, Denomination, Event, Seat
+from honours.scoring import score
+from honours.scoring.lists import award_lists
+from honours.scoring.profiles import profile
+from tests.support import shared
 
 PBN = r"""% PBN 2.1
 % EXPORT
@@ -85,3 +90,125 @@ def test_refused_with_the_line(tmp_path: Path, old: str, new: str, message: str)
 def test_deals_alone_are_no_results(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no table of results in it"):
         read(tmp_path, '[Event "x"]\n[Board "1"]\n')
+
+
+# --- files that real programs wrote -----------------------------------------------------------
+
+
+def real(name: str) -> Event:
+    return read_pbn(shared(f"real/pbn/{name}.pbn"))
+
+
+def test_each_side_of_a_split_ruling_has_its_own() -> None:
+    event = real("pairs-split-ruling")
+    ruled = [r.adjusted for r in event.sessions[0].results if r.adjusted]
+    plus, minus = (Artificial(Fraction(n, 5), session_rule=True) for n in (3, 2))
+    assert ruled == [Adjusted(plus, minus), Adjusted(minus, plus)]
+
+
+def test_pairs_are_scored_as_published() -> None:
+    event = real("pairs-split-ruling")
+    differ = [
+        line.result.board
+        for board in score(event, profile("ebu")).boards
+        for line in board.lines
+        if line.ns is None or line.ns.points != line.result.published["ns_matchpoints"]
+    ]
+    assert differ == [37, 37]
+    total = {e.entrant.id: e.published["total_score"] for e in event.entrants}
+    for r in event.sessions[0].results:
+        for who, name in ((r.ns[0], "ns_matchpoints"), (r.ew[0], "ew_matchpoints")):
+            own, before = r.published[name], total[who]
+            assert isinstance(own, Fraction)
+            assert isinstance(before, Fraction)
+            total[who] = before - own + 3
+    assert set(total.values()) == {0}
+
+
+def test_individuals_are_scored_as_published() -> None:
+    event = real("individual")
+    assert (event.kind, len(event.entrants)) == ("individual", 20)
+    published = {e.entrant.id: e.published for e in event.entrants}
+    (list_,) = award_lists(score(event, profile("ebu")))
+    for standing in list_.standings:
+        theirs = published[standing.entrant.id]
+        assert standing.place == theirs["place"]
+        assert standing.score is not None
+        assert round(standing.score, 2) == theirs["percentage"]
+
+
+def test_matches_of_teams() -> None:
+    event = real("teams")
+    assert (event.kind, len(event.sessions[0].matches)) == ("teams", 16)
+    assert event.facts["matches_to_play"] == 12
+    first = event.sessions[0].matches[0]
+    assert (first.home, first.away, first.home_imps, first.away_imps) == (
+        "2",
+        "7",
+        Fraction(45),
+        Fraction(54),
+    )
+    (list_,) = award_lists(score(event, profile("ebu")))
+    published = {e.entrant.id: e.published["total_score"] for e in event.entrants}
+    assert {s.entrant.id: s.score for s in list_.standings} == published
+    assert event.entrants[0].entrant.players[0].number == "6557"
+
+
+def test_a_hand_record_with_contracts_has_the_results_of_the_event() -> None:
+    event = real("hands-of-shared-usebio-and-pbn")
+    (usebio,) = read_usebio(shared("real/usebio/usebio-and-pbn.xml"))
+
+    def told(e: Event) -> set[tuple[object, ...]]:
+        return {
+            (r.board, r.ns, r.ew, r.contract, r.tricks, r.passed_out)
+            for r in e.sessions[0].results
+            if not r.adjusted
+        }
+
+    assert len(event.sessions[0].boards) == 24
+    assert told(event) == told(usebio)
+
+
+@pytest.mark.parametrize(
+    ("tag", "scoring"),
+    [("IMP;Butler-2;Mean", "butler"), ("IMP;Cross1", "cross-imps"), ("BAM", "board-a-match")],
+)
+def test_the_way_of_scoring(tmp_path: Path, tag: str, scoring: str) -> None:
+    text = PBN.replace('[Board "1"]', f'[Board "1"]\n[Scoring "{tag}"]', 1)
+    assert read(tmp_path, text).scoring == scoring
+
+
+MATCH = """[Event "Cup"]
+[Board "1"]
+[HomeTeam "Reds"]
+[VisitTeam "Blues"]
+[Room "Open"]
+[Contract "4S"]
+[Declarer "N"]
+[Result "10"]
+
+[Event "#"]
+[Board "1"]
+[HomeTeam "#"]
+[VisitTeam "#"]
+[Room "Closed"]
+[Contract "4S"]
+[Declarer "N"]
+[Result "9"]
+"""
+
+
+def test_boards_without_tables(tmp_path: Path) -> None:
+    match = read(tmp_path, MATCH)
+    assert [(r.ns, r.tricks) for r in match.sessions[0].results] == [(("1",), 10), (("2",), 9)]
+    assert [e.entrant.title for e in match.entrants] == ["Reds", "Blues"]
+    seats = '[North "a"]\n[South "b"]\n[East "c"]\n[West "d"]'
+    table = MATCH.replace('[HomeTeam "Reds"]\n[VisitTeam "Blues"]', seats)
+    table = table.replace('[HomeTeam "#"]\n[VisitTeam "#"]', seats.replace('"a"', '"x"'))
+    assert len(read(tmp_path, table).entrants) == 3
+
+
+def test_a_hand_record_says_what_it_is(tmp_path: Path) -> None:
+    deal = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
+    with pytest.raises(InputError, match="a hand record in PBN: 1 boards; expected results; put"):
+        read(tmp_path, f'[Board "1"]\n[Deal "{deal}"]\n')

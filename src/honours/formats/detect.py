@@ -24,6 +24,7 @@ from honours.formats import (
     opengotha,
     pairgoth,
     pbn,
+    pbn_events,
     realbridge,
     table_results,
     table_standings,
@@ -35,6 +36,7 @@ from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
+from honours.formats.pbn_tables import BY_TAGS
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
@@ -95,7 +97,7 @@ AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
 AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
 OURS = Format("honours", "Honours' own JSON", honours_json.read_honours_json)
 _UNSEEN = "no real file of this kind has been seen"
-PBN = Format("pbn", "PBN results", lambda path: (pbn.read_pbn(path),), _UNSEEN)
+PBN = Format("pbn", "PBN results", lambda path: (pbn_events.read_pbn(path),))
 BRIDGEWEBS = Format(
     "bridgewebs", "BridgeWebs results", lambda path: (bridgewebs.read_bridgewebs(path),), _UNSEEN
 )
@@ -250,6 +252,8 @@ def read(path: str | Path) -> tuple[Format, Content]:
 
 def experimental(form: Format, content: Content) -> str:
     """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
+    if form is PBN and isinstance(content, tuple) and BY_TAGS in content[0].facts:
+        return "no real PBN file of boards without tables has been seen"
     if form not in (USEBIO, BWS) or not isinstance(content, tuple):
         return form.experimental
     for event in content:

@@ -11,6 +11,7 @@ ONE_PAIR = "one pair's results"
 ONE_BOARD = "one board"
 ONE_TABLE = "one table's results"
 HANDS_ONLY = "a hand record"
+FOR_HANDS = "results; put it beside a file of results, under the same name, to show its hands"
 
 
 def require_whole(event: Event, path: str) -> None:

@@ -1,0 +1,267 @@
+"""What a PBN file tells: pairs, individuals, teams with their matches, or boards at one table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.dates import day_like
+from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
+from honours.formats.opening import read_text
+from honours.formats.partial import FOR_HANDS, HANDS_ONLY
+from honours.formats.pbn import Game, Row, games_of, program_of
+from honours.formats.pbn_lines import figures, number, outcome, whole
+from honours.formats.pbn_tables import from_tags
+from honours.formats.pbn_teams import team_event
+from honours.formats.sheet import Problems
+from honours.model import (
+    Board,
+    Entrant,
+    Event,
+    EventEntrant,
+    Player,
+    Result,
+    Session,
+    Source,
+    Value,
+)
+
+_DAY = r"\A(?P<year>\d{4})\.(?P<month>\d\d)\.(?P<day>\d\d)\Z"
+_TOTALS = {
+    "TotalPercentage": "percentage",
+    "Percentage": "percentage",
+    "TotalScoreMP": "total_score",
+    "TotalMP": "total_score",
+    "TotalIMP": "total_score",
+    "TotalScoreIMP": "total_score",
+    "TotalScore": "total_score",
+    "TotalScoreVP": "total_score",
+}
+_SEATS = ("North", "South", "East", "West")
+
+
+def read_pbn(path: str | Path) -> Event:
+    """Read the results of a PBN file; FileProblems lists all that is wrong in them."""
+    problems = Problems(str(path))
+    text = read_text(path)
+    games = list(games_of(text, problems))
+    problems.settle()
+    rows = [row for game in games for _, row in game.tables.get("ScoreTable", [])]
+    if any("TeamId_Home" in row for row in rows):
+        event = team_event(str(path), games, problems)
+    elif rows:
+        reading = _Reading(str(path), problems)
+        for game in games:
+            reading.take(game)
+        problems.settle()
+        event = reading.event(games)
+    else:
+        event = _without_tables(str(path), games, problems)
+    tags = games[0].tags if games else {}
+    return replace(
+        event,
+        title=tags.get("Event", "") or event.title,
+        date=day_like(_DAY, tags.get("Date", "") or tags.get("EventDate", "")),
+        club=tags.get("Site", ""),
+        program=tags.get("Generator", "") or program_of(text),
+    )
+
+
+def hands_of_pbn(path: str | Path) -> tuple[Board, ...]:
+    """The deals of a PBN file, whatever else is in it."""
+    problems = Problems(str(path))
+    boards = [board for game in games_of(read_text(path), problems) if (board := board_of(game))]
+    return tuple(boards)
+
+
+def board_of(game: Game) -> Board | None:
+    told, deal = game.tags.get("Board", ""), game.tags.get("Deal", "")
+    good = told.isdecimal() and len(told) < 5 and re.fullmatch(r"[NESW]:.{10,80}", deal)
+    return Board(int(told), deal) if good and int(told) else None
+
+
+def _without_tables(path: str, games: Sequence[Game], problems: Problems) -> Event:
+    event = from_tags(path, games, problems)
+    problems.settle()
+    if event is None:
+        dealt = sum(board_of(game) is not None for game in games)
+        if dealt:
+            raise FileProblem(path, f"{HANDS_ONLY} in PBN: {dealt} boards", FOR_HANDS)
+        raise FileProblem(path, "no table of results in it", "a ScoreTable")
+    return replace(event, sessions=(replace(event.sessions[0], boards=_boards(games)),))
+
+
+def _boards(games: Sequence[Game]) -> tuple[Board, ...]:
+    boards = {board.number: board for game in games if (board := board_of(game))}
+    return tuple(boards.values())
+
+
+def scoring_of(games: Sequence[Game], imps: bool) -> str:
+    """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and the columns."""
+    told = next((game.tags["Scoring"] for game in games if game.tags.get("Scoring")), "").upper()
+    if "BUTLER" in told:
+        return "butler"
+    if told.startswith(("BAM", "BOARD")):
+        return "board-a-match"
+    return "cross-imps" if imps or "IMP" in told else "matchpoints"
+
+
+class _Reading:
+    """Pairs or individuals, from the rows of their boards."""
+
+    def __init__(self, path: str, problems: Problems) -> None:
+        self._path, self._problems = path, problems
+        self.results: list[Result] = []
+        self._totals: list[tuple[int, Row]] = []
+        self._imps = self._individual = False
+        self._unpaired: tuple[int, int] = (0, 0)
+
+    def take(self, game: Game) -> None:
+        self._totals += game.tables.get("TotalScoreTable", [])
+        rows = game.tables.get("ScoreTable", [])
+        told = game.tags.get("Board", "")
+        if not told.isdecimal() or not 1 <= int(told[:6]) <= 9999:
+            if rows:
+                self._problems.add(f"board {told!r}", game.line, "a number from 1 on")
+            return
+        lines = [self._result(int(told), line, row) for line, row in rows]
+        self.results += [line for line in lines if line is not None]
+
+    def _result(self, board: int, line: int, row: Row) -> Result | None:
+        sides = self._sides_of(row)
+        if not all(sides[0]) or not all(sides[1]):
+            first, count = self._unpaired
+            self._unpaired = (first or line, count + 1)
+            return None
+        self._imps = self._imps or "IMP_NS" in row
+        bare = Result(
+            board,
+            *sides,
+            lead=row.get("Lead", ""),
+            section=row.get("Section", ""),
+            round=whole(row, "Round"),
+            table=whole(row, "Table"),
+            published=figures(row, line, self._problems),
+            source=Source(self._path, line),
+        )
+        return self._problems.attempt(line, lambda _: outcome(row, bare), "")
+
+    def _sides_of(self, row: Row) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if "PairId_NS" in row or "PairId_EW" in row:
+            return (row.get("PairId_NS", ""),), (row.get("PairId_EW", ""),)
+        north, south, east, west = (row.get(f"PlayerId_{seat}", "") for seat in _SEATS)
+        self._individual = self._individual or bool(north)
+        return (north, south), (east, west)
+
+    def event(self, games: Sequence[Game]) -> Event:
+        first, count = self._unpaired
+        if count:
+            several = f"{count} lines without both of their pairs, the first here"
+            self._problems.add("a line without both of its pairs" if count == 1 else several, first)
+        if not self.results and not self._problems.found:
+            self._problems.add("no results in its tables", expected="a ScoreTable with lines")
+        self._problems.settle()
+        self.results = _from_the_average(self.results)
+        entrants, results, apart = self._individuals() if self._individual else self._pairs()
+        self._problems.settle()
+        return Event(
+            title=Path(self._path).stem,
+            kind="individual" if self._individual else "pairs",
+            scoring=scoring_of(games, self._imps),
+            entrants=entrants,
+            sessions=(Session(1, results, boards=_boards(games)),),
+            winners=2 if apart else 0,
+            source=Source(self._path),
+        )
+
+    def _individuals(self) -> tuple[tuple[EventEntrant, ...], tuple[Result, ...], bool]:
+        people = {row.get("PlayerId", ""): (line, row) for line, row in self._totals}
+        played = [key for r in self.results for key in (*r.ns, *r.ew)]
+        everyone = sorted({*played, *(key for key in people if key)}, key=_in_order)
+        entrants = tuple(
+            self._entrant(Seating("", key, ""), key, people.get(key, (0, {}))) for key in everyone
+        )
+        return entrants, tuple(self.results), False
+
+    def _pairs(self) -> tuple[tuple[EventEntrant, ...], tuple[Result, ...], bool]:
+        meetings = [(r.section, r.ns[0], r.ew[0], r.board) for r in self.results]
+        apart = numbered_apart(meetings)
+        people = {_seating(row, apart): (line, row) for line, row in self._totals}
+        seated = [(_sides(r, apart), r) for r in self.results]
+        everyone = {seating for sides, _ in seated for seating in sides} | set(people)
+        ids = unique_ids(everyone)
+        results = tuple(replace(r, ns=(ids[ns],), ew=(ids[ew],)) for (ns, ew), r in seated)
+        entrants = tuple(
+            self._entrant(seating, ids[seating], people.get(seating, (0, {})))
+            for seating in sorted(everyone, key=lambda s: s.order)
+        )
+        return entrants, results, apart
+
+    def _entrant(self, seating: Seating, id: str, told: tuple[int, Row]) -> EventEntrant:
+        line, row = told
+        published: dict[str, Value] = {}
+        for column, name in _TOTALS.items():
+            figure = number(row, column, line, self._problems)
+            if figure is not None:
+                published.setdefault(name, figure)
+        if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
+            published["place"] = Fraction(int(place[1]))
+        boards = number(row, "NrBoards", line, self._problems)
+        if boards is not None:
+            published["boards_played"] = boards
+        return EventEntrant(
+            Entrant(id, _players(row)),
+            seating.number,
+            seating.line,
+            seating.section,
+            published=published,
+        )
+
+
+def _players(row: Mapping[str, str]) -> tuple[Player, ...]:
+    told = row.get("Names") or row.get("Name") or ""
+    names = [name for name in re.split(r"\s{0,9}(?:&|\s-\s|;)\s{0,9}", told) if name.strip()]
+    if "Name" in row and "Names" not in row:
+        return (Player(told.strip(), row.get("MemberID", "")),) if told.strip() else ()
+    numbers = [row.get(f"MemberID{n}", "") for n in range(1, len(names) + 1)]
+    return tuple(Player(name.strip(), n) for name, n in zip(names, numbers, strict=True))
+
+
+def _in_order(key: str) -> tuple[int, str]:
+    return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
+
+
+def _from_the_average(results: list[Result]) -> list[Result]:
+    """Matchpoints that are told around nought, as they are counted from nought: the average of a
+    board of n results is n - 1, two points for each pair beaten."""
+    told = [v for r in results for name, v in r.published.items() if name.endswith("matchpoints")]
+    if not any(isinstance(value, Fraction) and value < 0 for value in told):
+        return results
+    times = Counter((result.section, result.board) for result in results)
+    return [_raised(result, times[result.section, result.board] - 1) for result in results]
+
+
+def _raised(result: Result, average: int) -> Result:
+    published = {
+        name: value + average
+        if name.endswith("matchpoints") and isinstance(value, Fraction)
+        else value
+        for name, value in result.published.items()
+    }
+    return replace(result, published=published)
+
+
+def _sides(result: Result, apart: bool) -> tuple[Seating, Seating]:
+    lines = (NS, EW) if apart else ("", "")
+    ns = Seating(result.section, result.ns[0], lines[0])
+    return ns, Seating(result.section, result.ew[0], lines[1])
+
+
+def _seating(row: Row, apart: bool) -> Seating:
+    line = line_of(row.get("Direction", "")) if apart else ""
+    return Seating(row.get("Section", ""), row.get("PairId", ""), line)
