@@ -14,7 +14,7 @@ from itertools import groupby
 
 from honours.errors import FileProblem
 from honours.formats.go import GoGame, GoPlayer, GoTournament
-from honours.model import Entrant, Field, Standing, Value
+from honours.model import Entrant, Field, Game, Standing, Value
 
 _HALF = Fraction(1, 2)
 WINS, MMS, GROUPS, STRASBOURG = "wins", "McMahon scores", "group scores", "Strasbourg scores"
@@ -81,10 +81,22 @@ def _standing(
     }
     if "CAT" in facts:
         facts["CAT"] = Fraction(scores.category(key))
-    number = player.player.number or player.key
+    if player.strength is not None:
+        facts["gor"] = player.strength
+    if player.rank is not None:
+        facts["grade"] = Fraction(player.rank)
     counted = [v for name, v in zip(criteria, values, strict=True) if name != "CAT"]
     score = counted[0] if counted else None
-    return Standing(Entrant(number, (player.player,)), place, tied, score, facts)
+    entrant = Entrant(scores.number(key), (player.player,))
+    games = tuple(_game(scores, key, game) for game in scores.played[key])
+    return Standing(entrant, place, tied, score, facts, games)
+
+
+def _game(scores: Scores, key: str, game: GoGame) -> Game:
+    """A game as one of its players sees it; stones received, or negative for those given."""
+    stones = game.handicap if key == game.black else -game.handicap
+    facts: dict[str, Value] = {"result": game.points(key), "stones": Fraction(stones)}
+    return Game(scores.number(game.opponent(key)), facts)
 
 
 class Scores:
@@ -109,6 +121,11 @@ class Scores:
         if (name, key) not in self._memory:
             self._memory[name, key] = work()
         return self._memory[name, key]
+
+    def number(self, key: str) -> str:
+        """What the player is called by in a ranking list."""
+        player = self.players[key]
+        return player.player.number or player.key
 
     def games_won(self, key: str) -> Fraction:
         return sum((g.points(key) for g in self.games[key].values()), Fraction(0))

@@ -245,7 +245,22 @@ PLAYERS = (
         Of.PLAYER,
         "number",
         _HELD,
-        spellings=("ratings", "gor", "elo", "agarating", "egfrating"),
+        spellings=("ratings", "elo", "agarating"),
+    ),
+    Fact(
+        "gor",
+        "A go player's rating on the scale of the European Go Database.",
+        Of.PLAYER,
+        "number",
+        _HELD,
+        spellings=("egfrating", "egdrating"),
+    ),
+    Fact(
+        "grade",
+        "A go player's grade by number: 0 for 1 dan, -1 for 1 kyu.",
+        Of.PLAYER,
+        "number",
+        _HELD,
     ),
     Fact(
         "eligible",
