@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 settings.register_profile("honours", deadline=None, print_blob=True)
 settings.load_profile("honours")
 
+# Tests write rulebooks of their own everywhere; tests/cli/test_trust.py takes this away again.
+os.environ["HONOURS_TRUST"] = "1"
+
 if os.environ.get("NUMBA_DISABLE_JIT") == "1":
     from tests.uncompiled import run_uncompiled
 

@@ -41,7 +41,7 @@ COMMANDS = {
     ),
     "accounts": Place("honours.cli.accounts", "List, add and change the accounts of a server."),
     "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
-    "rulebook": Place("honours.cli.rulebook", "Show a rulebook, or check one."),
+    "rulebook": Place("honours.cli.rulebook", "Show a rulebook, check one, or begin one."),
     "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),
     "lab": Place(
         "honours.cli.lab", "Ask what a change of the rules would do, before anyone votes."

@@ -37,6 +37,7 @@ def command(folder: str | None) -> None:
 def _write(folder: str) -> None:
     from pathlib import Path
 
+    from honours.cli.trust import trust
     from honours.demo import FILES, file
     from honours.errors import InputError
 
@@ -49,6 +50,7 @@ def _write(folder: str) -> None:
     for name in FILES:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(file(name).read_bytes())
+    trust(target / "rulebooks")
     tops = list(dict.fromkeys(name.partition("/")[0] for name in FILES))
     click.echo(f"wrote {len(FILES)} files into {target}: {', '.join(tops)}")
 

@@ -6,12 +6,12 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.trust import looked_at, said
 from honours.errors import InputError
 from honours.files import Kind, check_target, write_file
 
@@ -61,14 +61,32 @@ event_option = click.option(
     "--event", metavar="TITLE|N", default="", help="Which of a file's events."
 )
 
-rulebooks_option = partial(
-    click.option,
-    "--rulebooks",
-    multiple=True,
-    metavar="DIR",
-    type=click.Path(exists=True),
-    help="A folder of rulebooks of your own; may be repeated.",
-)
+
+def rulebooks_option(name: str = "rulebooks") -> Callable[[F], F]:
+    """``--rulebooks DIR``, handed on as ``name``, and ``--trust``: a folder of rules is a program,
+    and is asked about once."""
+    folders = click.option(
+        "--rulebooks",
+        name,
+        multiple=True,
+        metavar="DIR",
+        type=click.Path(exists=True),
+        callback=looked_at,
+        help="A folder of rulebooks of your own; may be repeated. Its rules are run.",
+    )
+    trust = click.option(
+        "--trust",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=said,
+        help="Run the rules of --rulebooks without being asked.",
+    )
+
+    def both(function: F) -> F:
+        return folders(trust(function))
+
+    return both
 
 
 def set_option(name: str, help: str) -> Callable[[F], F]:

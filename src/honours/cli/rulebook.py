@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.options import chosen_rulebook, rulebook_options
+from honours.cli.options import called, chosen_rulebook, rulebook_options
 from honours.errors import how_many
 
 
 @click.group("rulebook")
 def command() -> None:
-    """Show a rulebook, or check one.
+    """Show a rulebook, check one, or begin one.
 
     \b
     Examples:
       honours rulebook show aga-category
+      honours rulebook new our-club --in try/own
       honours rulebook check village-cup --rulebooks try/rulebooks
     """
 
@@ -74,3 +75,39 @@ def check(
     )
     if found:
         raise click.exceptions.Exit(1)
+
+
+@command.command("new")
+@click.argument("rulebook", metavar="ID")
+@click.option(
+    "--in",
+    "folder",
+    type=click.Path(file_okay=False),
+    default=".",
+    metavar="DIR",
+    help="The folder of rulebooks to put it into; the current one by default.",
+)
+def new(rulebook: str, folder: str) -> None:
+    """Begin a rulebook: a folder with four small files that pass the check.
+
+    \b
+    Example:
+      honours rulebook new our-club --in try/own
+    """
+    from datetime import UTC, datetime
+    from pathlib import Path
+
+    from honours.cli.trust import trust
+    from honours.engine.starting import starting_files
+    from honours.errors import InputError
+
+    files = starting_files(rulebook, datetime.now(tz=UTC).year)
+    target = Path(folder) / rulebook.replace("-", "_")
+    if target.exists():
+        raise InputError(f"{target} is there already, and nothing was written; name another id")
+    target.mkdir(parents=True)
+    for name, text in files.items():
+        (target / name).write_text(text, encoding="utf-8")
+    trust(target)
+    click.echo(f"wrote {', '.join(files)} into {target}")
+    click.echo(f"go on: {called()} rulebook check {rulebook} --rulebooks {target}")

@@ -1,0 +1,75 @@
+"""Folders of rules whose Python may run: asked about once, and remembered.
+
+A rulebook's ``rules.py`` is a program. Whoever names a folder of rulebooks that was never used
+before is asked whether to run it; a script says ``--trust``. Nothing from the web is ever loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from honours.errors import InputError
+
+EVERYTHING = "HONOURS_TRUST"
+"""An environment variable: set, every folder is trusted and none is remembered."""
+_ASKED = "honours.cli.trust"
+
+
+def _file() -> Path:
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "honours" / "trusted-rulebooks"
+
+
+def trusted(folder: str | Path) -> bool:
+    """Whether the rules of a folder, or of one around it, may run."""
+    if os.environ.get(EVERYTHING):
+        return True
+    file = _file()
+    known = file.read_text("utf-8").splitlines() if file.is_file() else []
+    path = Path(folder).resolve()
+    return any(str(around) in known for around in (path, *path.parents))
+
+
+def trust(folder: str | Path) -> None:
+    """Remember that the rules of a folder may run."""
+    if trusted(folder):
+        return
+    file = _file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(f"{Path(folder).resolve()}\n")
+
+
+def ask(folders: Iterable[str], told: bool) -> None:
+    """Let somebody at a terminal say whether to run a folder's rules; refuse where nobody can."""
+    for folder in folders:
+        if trusted(folder):
+            continue
+        if not told and not sys.stdin.isatty():
+            raise InputError(
+                f"{folder}: a rulebook is a program, and this folder is not trusted yet. Look at "
+                "its rules.py; if you would run them, add --trust (once is enough)"
+            )
+        if not told:
+            question = f"{folder}: a rulebook is a program. Run the Python in this folder?"
+            click.confirm(question, abort=True, err=True)
+        trust(folder)
+
+
+def said(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    """``--trust``, noted before the folders are looked at."""
+    context.meta[_ASKED] = value
+    return value
+
+
+def looked_at(
+    context: click.Context, _: click.Parameter, folders: tuple[str, ...]
+) -> tuple[str, ...]:
+    """``--rulebooks``: each folder asked about unless it is trusted."""
+    ask(folders, context.meta.get(_ASKED, False))
+    return folders

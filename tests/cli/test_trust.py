@@ -1,0 +1,74 @@
+"""A folder of rules is a program: it is asked about once, and scripts say so."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli, trust
+from tests.support import ROOT
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of rulebooks nobody has trusted yet."""
+    monkeypatch.delenv(trust.EVERYTHING)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    shutil.copytree(ROOT / "examples" / "rulebooks", tmp_path / "rulebooks")
+    return tmp_path / "rulebooks"
+
+
+def calc(folder: Path, *more: str, answer: str | None = None) -> Result:
+    arguments = ["calc", "village-cup", "pairs=10", "--rulebooks", str(folder), *more]
+    return CliRunner().invoke(cli, arguments, input=answer)
+
+
+def test_a_script_must_say_so_once(folder: Path) -> None:
+    (folder / "village_cup" / "rules.py").write_text("raise SystemExit('it ran')")
+    refused = calc(folder)
+    assert refused.exit_code == 2
+    assert "not trusted yet" in refused.output
+    assert "--trust" in refused.output
+    assert "it ran" not in refused.output
+
+
+def test_it_is_remembered(folder: Path) -> None:
+    assert calc(folder, "--trust").exit_code == 0
+    assert calc(folder).exit_code == 0
+    assert calc(folder / "village_cup").exit_code == 0
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 1)])
+def test_somebody_at_a_terminal_is_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, answer: str, code: int
+) -> None:
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    asked = calc(folder, answer=answer)
+    assert "Run the Python in this folder?" in asked.output
+    assert asked.exit_code == code
+    assert trust.trusted(folder) is (code == 0)
+
+
+def test_what_we_wrote_ourselves_is_trusted(folder: Path) -> None:
+    own = folder.parent / "own"
+    made = CliRunner().invoke(cli, ["rulebook", "new", "our-club", "--in", str(own)])
+    assert made.exit_code == 0, made.output
+    checked = CliRunner().invoke(
+        cli, ["rulebook", "check", "our-club", "--rulebooks", str(own / "our_club")]
+    )
+    assert checked.output == "our-club: 3 examples, exactly and compiled; 0 faults\n"
+
+
+def test_nothing_is_written_over(folder: Path) -> None:
+    own = ["rulebook", "new", "village-cup", "--in", str(folder)]
+    again = CliRunner().invoke(cli, own)
+    assert again.exit_code == 2
+    assert "is there already, and nothing was written" in again.output
+
+
+def test_an_id_that_is_none(folder: Path) -> None:
+    wrong = CliRunner().invoke(cli, ["rulebook", "new", "Our Club", "--in", str(folder)])
+    assert "an id has small letters, digits and hyphens" in wrong.output

@@ -1,0 +1,42 @@
+"""The words an author may use: all told, and the guide made from them."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+
+from honours.engine import derive, load, numbers, rules, vocabulary
+from honours.engine.examples import Example
+from honours.engine.rulebook import BookStanding, Input, Lists
+from scripts import rule_language
+
+
+def test_the_guide_is_up_to_date() -> None:
+    assert rule_language.page() == rule_language.PAGE.read_text("utf-8")
+
+
+def test_every_key_is_told() -> None:
+    assert list(vocabulary.SECTIONS["lists"]) == [f.name for f in fields(Lists)]
+    assert set(vocabulary.SECTIONS["inputs"]) == {f.name for f in fields(Input)} - {"name"}
+    assert set(vocabulary.SECTIONS["standing"]) == {f.name for f in fields(BookStanding)}
+    assert set(vocabulary.SECTIONS["derive"]) == set(derive.KEYS)
+    known = {f.name for f in fields(Example)} - {"changes", "entrants"}
+    assert set(vocabulary.EXAMPLE) == known | {"set", "list"}
+    assert set(vocabulary.SECTIONS) < set(vocabulary.TOP)
+
+
+def test_every_decorator_and_level_is_told() -> None:
+    for name, keys in vocabulary.DECORATORS.items():
+        parameters = inspect.signature(getattr(rules, name)).parameters
+        assert list(keys) == [p for p in parameters if p != "unknown"]
+    assert tuple(vocabulary.LEVELS) == rules.LEVELS
+    assert set(load.INPUT_LEVELS) < set(rules.LEVELS)
+
+
+def test_every_name_and_function_is_told() -> None:
+    prefixes = {name.removesuffix("x") for name in vocabulary.NAMES if name.endswith("_x")}
+    assert prefixes == {*rules.AGGREGATES, rules.OPPONENT}
+    assert {*rules.ENGINE_WORDS} < set(vocabulary.NAMES)
+    own = {"power", "log10", "ln", "exp", "up_to", "row_for", "interpolated"}
+    assert {f.__name__ for f in vocabulary.FUNCTIONS} == own
+    assert all(f.__module__ == numbers.__name__ for f in vocabulary.FUNCTIONS)
