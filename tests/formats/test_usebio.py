@@ -9,6 +9,9 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Artificial, Event
+from honours.scoring import score
+from honours.scoring.lists import award_lists
+from honours.scoring.profiles import profile
 from tests.scoring.usebio import read as read_independently
 from tests.support import shared
 
@@ -239,3 +242,78 @@ def test_same_as_an_independent_reading(name: str) -> None:
     assert len(set(names.values())) == len(names)
     for entrant, told in zip(event.entrants, published, strict=True):
         assert entrant.published["place"] == told.place
+
+
+@pytest.mark.parametrize(
+    ("kind", "head", "figure", "scoring"),
+    [
+        ("TEAMS", "<BOARD_SCORING_METHOD>PAB</BOARD_SCORING_METHOD>", "", "board-a-match"),
+        ("LADDER", "", "CROSS_IMP_POINTS", "cross-imps"),
+        ("PAIRS", "<SCORING_METHOD>IMPS</SCORING_METHOD>", "BUTLER_POINTS", "butler"),
+        (
+            "PAIRS",
+            "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD>",
+            "CROSS_IMP_POINTS",
+            "cross-imps",
+        ),
+        ("PAIRS", "", "MATCH_POINTS", "matchpoints"),
+        ("MP_PAIRS", "", "", "matchpoints"),
+    ],
+)
+def test_how_it_is_scored(tmp_path: Path, kind: str, head: str, figure: str, scoring: str) -> None:
+    told = line("1", "2")
+    if figure:
+        figures = f"<NS_{figure}>1</NS_{figure}><EW_{figure}>-1</EW_{figure}></TRAVELLER_LINE>"
+        told = told.replace("</TRAVELLER_LINE>", figures)
+    text = document(pairs("1", "2") + board(told), kind, head)
+    assert read(tmp_path, text).scoring == scoring
+
+
+@pytest.mark.parametrize(
+    ("kind", "head", "message"),
+    [
+        ("AGGREGATE", "", "EVENT_TYPE 'AGGREGATE', and no figure on any line"),
+        ("PAIRS", "<SCORING_METHOD>IMPS</SCORING_METHOD>", "PAIRS scored in IMPs, and no figure"),
+    ],
+)
+def test_how_it_is_scored_is_asked(tmp_path: Path, kind: str, head: str, message: str) -> None:
+    text = document(pairs("1", "2") + board(line("1", "2")), kind, head)
+    with pytest.raises(InputError, match=message):
+        read(tmp_path, text)
+
+
+def test_strata_have_their_labels_and_limits(tmp_path: Path) -> None:
+    strata = """<STRATIFICATION><STRATS><STRAT><STRAT_NUMBER>2</STRAT_NUMBER>
+<STRAT_LABEL>B</STRAT_LABEL><UPPER_LIMIT>200</UPPER_LIMIT></STRAT></STRATS></STRATIFICATION>"""
+    listed = pairs("1", "2").replace("<STRAT_NUMBER>B<", "<STRAT_NUMBER>2<")
+    event = read(tmp_path, document(listed + board(line("1", "2")), head=strata))
+    assert {e.stratum for e in event.entrants} == {"B"}
+    assert event.facts["stratum B limit"] == 200
+
+
+def test_more_real_files() -> None:
+    lin = real("bbo-extractor-with-lin")
+    assert (len(lin.entrants), len(lin.sessions[0].results), lin.scoring) == (
+        17,
+        144,
+        "matchpoints",
+    )
+    assert len(lin.sessions[0].boards) == 18
+    half = real("scorebridge-half-table")
+    assert sum(not p.number for e in half.entrants for p in e.entrant.players) == 1
+    assert [e.published["masterpoints"] for e in half.entrants if "masterpoints" in e.published]
+
+
+@pytest.mark.parametrize("name", ["bbo-extractor-with-lin", "scorebridge-half-table"])
+def test_percentages_are_those_published(name: str) -> None:
+    event = real(name)
+    lists = award_lists(score(event, profile("ebu")))
+    theirs = {e.entrant.id: e.published["percentage"] for e in event.entrants}
+    off = [
+        abs(standing.score - own)
+        for list_ in lists
+        for standing in list_.standings
+        if standing.score is not None and isinstance(own := theirs[standing.entrant.id], Fraction)
+    ]
+    assert len(off) == 17
+    assert max(off) <= Fraction(5, 1000)

@@ -406,3 +406,11 @@ def test_which_competition(tmp_path: Path) -> None:
         season.competition()
     with pytest.raises(InputError, match="unknown competition 'C'"):
         season.competition("C")
+
+
+def test_rulings_beside_a_file_of_the_folder_are_no_event(tmp_path: Path) -> None:
+    events(tmp_path / "events")
+    file = write(tmp_path, competition())
+    before = table(file)
+    (tmp_path / "events" / f"{DAYS[0]}.csv.rulings.toml").write_text("", encoding="utf-8")
+    assert table(file) == before

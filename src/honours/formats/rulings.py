@@ -26,6 +26,11 @@ def rulings_path(results: str | Path) -> Path:
     return Path(f"{results}.rulings.toml")
 
 
+def is_of_results(path: Path) -> bool:
+    """Whether a file of a folder may be results: not hidden, and not the rulings beside one."""
+    return not path.name.startswith(".") and not path.name.endswith(".rulings.toml")
+
+
 def read_rulings(results: str | Path) -> tuple[Ruling, ...]:
     """The rulings made on a results file, none if it has no rulings file."""
     path = rulings_path(results)

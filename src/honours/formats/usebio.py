@@ -6,7 +6,7 @@ its records. Swiss events, individuals and strata are read from the format's des
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -18,7 +18,7 @@ from honours.formats.sheet import Problems
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds
 from honours.formats.xml import Element, read_xml
-from honours.model import Board, Event, Match, Result, Session, Source, Value
+from honours.model import Board, Event, EventEntrant, Match, Result, Session, Source, Value
 
 _SCORING = {
     "MATCH_POINTS": "matchpoints",
@@ -29,12 +29,27 @@ _SCORING = {
     "XIMPS": "cross-imps",
     "BUTLER": "butler",
     "BUTLER_IMPS": "butler",
+    "CROSS_IMP_PAIRS": "cross-imps",
+    "BUTLER_PAIRS": "butler",
     "IMPS": "imps",
     "IMP": "imps",
     "POINT_A_BOARD": "board-a-match",
+    "PAB": "board-a-match",
     "BOARD_A_MATCH": "board-a-match",
     "BAM": "board-a-match",
 }
+_IN_THE_TYPE = (
+    ("CROSS", "cross-imps"),
+    ("BUTLER", "butler"),
+    ("TEAM", "imps"),
+    ("MP_PAIRS", "matchpoints"),
+)
+_ON_THE_LINES = (
+    ("cross_imps", "cross-imps"),
+    ("butler", "butler"),
+    ("matchpoints", "matchpoints"),
+)
+_PAIRS = ("", "PAIRS", "MP_PAIRS", "SWISS_PAIRS", "INDIVIDUAL")
 _FACTS = (
     "EVENT_IDENTIFIER",
     "EVENT_ID",
@@ -44,6 +59,8 @@ _FACTS = (
     "MASTER_POINT_TYPE",
     "MPS_AWARDED_FLAG",
     "MATCH_SCORING_METHOD",
+    "EBU_CHARGE_CODE",
+    "P2P_CHARGE_RATE",
     "VENUE",
 )
 INSTRUCTION = "honours-awarded-under"
@@ -69,11 +86,11 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
     if not reading.events and not reading.problems.found:
         reading.problems.add("no event in it")
     reading.problems.settle()
-    club = root.word("CLUB", "CLUB_NAME")
+    club, number = root.word("CLUB", "CLUB_NAME"), root.word("CLUB", "CLUB_ID_NUMBER")
     version = root.get("Version") or root.get("VERSION")
+    told = {"usebio": version or "not said", **({"club_number": number} if number else {})}
     return tuple(
-        replace(event, club=club, facts={**event.facts, "usebio": version or "not said"})
-        for event in reading.events
+        replace(event, club=club, facts={**event.facts, **told}) for event in reading.events
     )
 
 
@@ -148,7 +165,7 @@ class Reading:
             title=e.word("EVENT_DESCRIPTION") or e.word("TITLE"),
             kind=kind,
             scoring=self._scoring(e, kind),
-            entrants=tuple(people.entrants()),
+            entrants=tuple(_in_strata(e, people.entrants())),
             sessions=self._sessions(people, e),
             winners=int(winners) if winners in ("1", "2") else 0,
             swiss="SWISS" in e.get("EVENT_TYPE"),
@@ -206,19 +223,42 @@ class Reading:
         return replace(given, home_imps=scores[0], away_imps=scores[1])
 
     def _scoring(self, e: Element, kind: str) -> str:
-        """The newer way names the method; the older one has it in the type of the event."""
+        """The newer way names the method, the older one has it in the type of the event; where
+        neither says it, the figures on the lines show it."""
         method = e.word("BOARD_SCORING_METHOD").upper()
-        if method:
-            if method not in _SCORING:
-                self.problems.add(
-                    f"scoring method {method!r}", e.line, f"one of {', '.join(_SCORING)}"
-                )
-            return _SCORING.get(method, "")
-        told = e.get("EVENT_TYPE")
-        for word, scoring in (("CROSS", "cross-imps"), ("BUTLER", "butler"), ("TEAM", "imps")):
-            if word in told:
-                return scoring
-        return "imps" if kind == "teams" else "matchpoints"
+        if method and method not in _SCORING:
+            self.problems.add(f"scoring method {method!r}", e.line, f"one of {', '.join(_SCORING)}")
+            return ""
+        told = _SCORING.get(method) or next(
+            (scoring for word, scoring in _IN_THE_TYPE if word in e.get("EVENT_TYPE").upper()), ""
+        )
+        if kind != "teams" and told in ("", "imps"):
+            return self._shown() or self._asked(e, told)
+        return told or "imps"
+
+    def _shown(self) -> str:
+        """How the lines are scored, by the figures they publish."""
+        named = {
+            name
+            for lines in self._collected.results.values()
+            for line in lines
+            for name in line.published
+        }
+        return next((scoring for word, scoring in _ON_THE_LINES if f"ns_{word}" in named), "")
+
+    def _asked(self, e: Element, told: str) -> str:
+        """Pairs whose lines have no figures: matchpoints, unless the file speaks of IMPs, which
+        may be compared in two ways."""
+        older = e.word("SCORING_METHOD").upper()
+        type_ = e.get("EVENT_TYPE")
+        if told == "imps" or "IMP" in older:
+            found = f"{type_ or 'an event'} scored in IMPs, and no figure on any line"
+            expected = "BOARD_SCORING_METHOD CROSS_IMPS or BUTLER"
+            self.problems.add(found, e.line, expected)
+        elif type_.upper() not in _PAIRS:
+            found = f"EVENT_TYPE {type_!r}, and no figure on any line that shows how it is scored"
+            self.problems.add(found, e.line, f"BOARD_SCORING_METHOD, one of {', '.join(_SCORING)}")
+        return "matchpoints"
 
     def _day(self, e: Element) -> date | None:
         return self.problems.attempt(e.line, parse_day, day) if (day := e.word("DATE")) else None
@@ -230,6 +270,10 @@ class Reading:
             number: Fraction | None = number_of(e, tag, self.problems)
             if number is not None:
                 facts[tag.lower()] = number
+        for stratum in _strata(e):
+            limit = number_of(stratum, "UPPER_LIMIT", self.problems)
+            if limit:
+                facts[f"stratum {stratum.word('STRAT_LABEL')} limit"] = limit
         if people.unlisted:
             facts["unlisted"] = ", ".join(people.unlisted)
         if INSTRUCTION in e.instructions:
@@ -242,6 +286,20 @@ def _where(opened: Sequence[Element]) -> tuple[str, str]:
     session = next((e.get("SESSION_ID") for e in opened if e.tag == "SESSION"), "")
     section = next((e.get("SECTION_ID") for e in opened if e.tag == "SECTION"), "")
     return session, section
+
+
+def _strata(e: Element) -> list[Element]:
+    """The strata that an event of version 1.3 declares, with a label each."""
+    listed = e.first("STRATIFICATION", "STRATS")
+    found = list(listed.all("STRAT")) if listed is not None else []
+    return [stratum for stratum in found if stratum.word("STRAT_LABEL")]
+
+
+def _in_strata(e: Element, entrants: Iterable[EventEntrant]) -> Iterator[EventEntrant]:
+    """Entrants in the strata that their numbers mean."""
+    labels = {s.word("STRAT_NUMBER"): s.word("STRAT_LABEL") for s in _strata(e)}
+    for entrant in entrants:
+        yield replace(entrant, stratum=labels.get(entrant.stratum, entrant.stratum))
 
 
 def _kind(e: Element, participants: set[str]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from sys import intern
+from urllib.parse import unquote
 
 from honours.formats.contracts import (
     is_not_played,
@@ -16,6 +17,7 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
+from honours.formats.lin import parse_lin
 from honours.formats.sheet import Problems, parse_number
 from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value
@@ -38,7 +40,7 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 def board_number(board: Element, problems: Problems) -> int:
     text = board.word("BOARD_NUMBER")
-    if not text.isdecimal() or not 1 <= int(text) <= 9999:
+    if not text.isdecimal() or len(text) > 4 or not 1 <= int(text) <= 9999:
         problems.add(f"board number {text!r}", board.line)
         return 0
     return int(text)
@@ -129,14 +131,18 @@ def _played(line: Element, bare: Result, contract: str) -> Result:
 
 
 def read_hands(board: Element, number: int) -> Board | None:
-    """A board's four hands as a PBN deal from North, or nothing when any is missing."""
+    """A board's four hands as a PBN deal from North, told by themselves or in the movie of a line;
+    nothing when any is missing."""
     hands = {
         hand.word("DIRECTION")[:1].upper(): ".".join(_cards(hand.word(suit)) for suit in _SUITS)
         for hand in board.all("HAND")
     }
-    if set(hands) != set("NESW"):
-        return None
-    return Board(number, "N:" + " ".join(hands[seat] for seat in "NESW"))
+    if set(hands) == set("NESW"):
+        return Board(number, "N:" + " ".join(hands[seat] for seat in "NESW"))
+    told = (line.word("LIN_DATA") for line in board.all("TRAVELLER_LINE"))
+    first = next((text for text in told if text), "")
+    dealt = next(parse_lin(unquote(first)), None) if first else None
+    return Board(number, dealt.deal) if dealt is not None and dealt.deal else None
 
 
 def _cards(text: str) -> str:

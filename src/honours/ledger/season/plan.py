@@ -13,6 +13,7 @@ from typing import Any
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName
 from honours.formats.opening import read_text
+from honours.formats.rulings import is_of_results
 from honours.model.message import Message
 
 KINDS = ("pairs", "individual", "teams")
@@ -227,7 +228,7 @@ def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
         folder = _file(base, table["folder"])
         if not folder.is_dir():
             raise FileProblem(folder, "no such folder of events")
-        files += sorted(p for p in folder.iterdir() if p.is_file() and not p.name.startswith("."))
+        files += sorted(p for p in folder.iterdir() if p.is_file() and is_of_results(p))
     return Events(tuple(files), table.get("ledger", ""), table.get("marked", {}))
 
 
