@@ -210,7 +210,13 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "backup": [("new.backup",)],
     "restore": [("old.backup", "--ledger", "new.db")],
     "upgrade": [()],
-    "downgrade": [("0001",)],
+    "downgrade": [(versions.NEWEST, "--yes")],
+    "head": [(), ("-o", "new.json")],
+    "key": [("new.key",)],
+    "prove": [("8", "proof.json")],
+    "check-proof": [("proved.json", "--head", "head.json")],
+    "assert": [("2017-12-31", "national", "0")],
+    "assertions": [("--withdraw", "1")],
     "standings": [(SEASON,), (SEASON, "--ledger", "honours.db")],
     "award": [(SEASON,), (SEASON, "--post", "--ledger", "honours.db")],
 }
@@ -229,8 +235,11 @@ def lively(tmp_path: Path) -> Path:
     ledger("merge", "7002", "4005")
     ledger("submit", "sent.xml", "--since", "2016-01-01", "--until", "2017-12-31")
     ledger("post", NIGHT, *SBU[:-1], "2017-06-06", "--title", "Unsent", "--another")
+    ledger("assert", "2016-12-31", "national", "0")
     ledger("export", "exported")
     ledger("backup", "old.backup")
+    ledger("head", "-o", "head.json")
+    ledger("prove", "8", "proved.json")
     (tmp_path / "new.csv").write_text("number,name\n7001,New Member\n", encoding="utf-8")
     return tmp_path
 
@@ -264,6 +273,8 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "verify",
         "standings",
         "upgrade",
+        "downgrade",
+        "check-proof",
     }
     before = everything_in(lively)
     for group in (ledger_group, season_group):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from honours.errors import FileProblem, InputError, LedgerError
 from honours.formats import names
-from honours.ledger import members, release, submissions, versions
+from honours.ledger import members, release, submissions
 from honours.ledger.backup import backup, restore
 from honours.ledger.chain import NewRecord, append_many
 from honours.ledger.exchange import FORMATS, export, import_all
@@ -192,22 +192,6 @@ def test_a_backup_of_one_database_restores_on_the_other(
         str(tmp_path / "x.db") if to_file else postgres.create_database(postgres_socket, "restored")
     )
     assert restore(tmp_path / "b", place).sound
-
-
-def test_a_backup_of_an_older_version_restores(
-    busy: Ledger, new_url: Callable[[], str], tmp_path: Path
-) -> None:
-    """As the Honours of then wrote it: without the tables that came later."""
-    backup(busy, tmp_path / "new")
-    first, *rows, _ = gzip.decompress((tmp_path / "new").read_bytes()).decode().splitlines()
-    later = ('["drafts"', '["submissions"', '["releasers"', '["requests"', '["tallies"')
-    kept = [row for row in rows if not row.startswith(later)]
-    assert len(kept) < len(rows)
-    old = [first.replace(versions.NEWEST, "0001"), *kept, json.dumps({"rows": len(kept)})]
-    (tmp_path / "old").write_bytes(gzip.compress("\n".join(old).encode()))
-    place = new_url()
-    assert restore(tmp_path / "old", place).head == verify(busy).head
-    assert post(open_ledger(place), event(), "w").status == POSTED
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, text
 
-from honours.errors import LedgerError
+from honours.errors import InputError, LedgerError
 from honours.ledger.post import POSTED, post
 from honours.ledger.schema import postings, records
 from honours.ledger.statement import balances
@@ -161,7 +161,7 @@ def test_no_room_for_a_backup(small_disk: Path, file_ledger: Ledger) -> None:
     for n in range(4):
         post(file_ledger, big_event(f"event {n}", n), "w", another=True)
     (small_disk / "filler").write_bytes(b"x" * (700 * 1024 - 4096))
-    with pytest.raises(LedgerError, match="the backup could not be written"):
+    with pytest.raises(InputError, match="No space left"):
         backup(file_ledger, small_disk / "b.backup")
     assert [p.name for p in small_disk.iterdir()] == ["filler"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from sqlalchemy import Boolean, Integer, Table, select, text
 
 from honours.errors import LedgerError
-from honours.ledger import guards, members, release, submissions
+from honours.ledger import assertions, guards, kinds, members, release, submissions
 from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
 from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
@@ -44,6 +45,10 @@ def fill(ledger: Ledger) -> None:
         members.erase(connection, extra, "Eve", "asked")
     release.draft(ledger, event("Drafted", "2017-03-01"), "Eve")
     release.allow(ledger, "Eve")
+    with ledger.writing() as connection:
+        members.change(connection, 2, number="102z")
+        local = kinds.get(connection, BOOK.body, "local")
+        assertions.add(connection, local, "2017-02-28", Fraction(36), "Eve")
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
 
 

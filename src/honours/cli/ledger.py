@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import click
 
-from honours.cli import ledger_keeping, ledger_members, ledger_posting, ledger_sending
+from honours.cli import (
+    ledger_keeping,
+    ledger_members,
+    ledger_posting,
+    ledger_proving,
+    ledger_sending,
+)
 
 
 @click.group("ledger")
@@ -41,6 +47,12 @@ for _each in (
     ledger_sending.submit,
     ledger_sending.submissions,
     ledger_keeping.verify,
+    ledger_proving.head,
+    ledger_proving.key,
+    ledger_proving.prove,
+    ledger_proving.check_proof,
+    ledger_proving.assert_,
+    ledger_proving.assertions,
     ledger_keeping.export,
     ledger_keeping.import_,
     ledger_keeping.backup,

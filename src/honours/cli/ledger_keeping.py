@@ -35,19 +35,36 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
 @click.command("verify")
 @click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of earlier revisions.")
 @click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
+@click.option("--head", metavar="HEAD", help="A checkpoint somebody kept, or a file of one.")
+@click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
 @reading
-def verify(rulebooks: tuple[str, ...], every: bool, ledger: str, as_json: bool) -> None:
+def verify(
+    rulebooks: tuple[str, ...],
+    every: bool,
+    head: str | None,
+    signed_by: str,
+    ledger: str,
+    as_json: bool,
+) -> None:
     """Derive every posting again and check the chain; exit code 1 if something was altered.
 
+    With --head, also whether the ledger continues what it was at a checkpoint: what was added since
+    is told, and what was rewritten is named.
+
     \b
-    Example:
+    Examples:
       honours ledger verify --json --every
+      honours ledger verify --head checkpoint.json
     """
+    from honours.ledger.checkpoint import check_signature, read_checkpoint
     from honours.ledger.shown import verification_data, verification_text
     from honours.ledger.store import open_ledger
     from honours.ledger.verify import verify as check
 
-    found = check(open_ledger(ledger), rulebooks)
+    before = read_checkpoint(head) if head else None
+    if before:
+        check_signature(before, signed_by)
+    found = check(open_ledger(ledger), rulebooks, before)
     answer(verification_text(found), verification_data(found, every), as_json)
     if not found.sound:
         raise SystemExit(ALTERED)

@@ -1,7 +1,9 @@
 """Adding to the ledger: the one place that writes records and postings, link by link.
 
-Each record's hash covers its own columns, a digest of its postings and the hash before it. Who
-appends holds the chain's single row, so that two processes take turns and numbers have no gaps.
+A link is a record, whose hash covers its own columns, a digest of its postings and the hash before
+it; or what changed in the tables with seals, hashed likewise. The hash of the last link is the one
+head of everything. Who appends holds the chain's single row, so that two processes take turns and
+numbers have no gaps.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from honours.ledger import schema
+from honours.ledger.balances import credit
 from honours.ledger.bulk import insert_rows
 from honours.ledger.canonical import text_of
 
@@ -50,6 +53,16 @@ class NewRecord:
     lines: tuple[Line, ...] = ()
 
 
+class Change(NamedTuple):
+    """A row of a table with seals that came, went or changed: its seals before and after."""
+
+    table: str
+    key: str
+    before: str
+    after: str
+
+
+LINKED = tuple(c.name for c in schema.changes.c if c.name != "hash")
 HASHED = tuple(c.name for c in schema.records.c if c.name != "hash")
 _POSTED = tuple(c.name for c in schema.postings.c)
 _RECORDED = tuple(c.name for c in schema.records.c)
@@ -74,6 +87,7 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
     ids: list[int] = []
     rows: list[Any] = []
     lines: list[Any] = []
+    credited: list[Line] = []
     for record in records:
         count += 1
         numbered = [(posted + i, count, *line) for i, line in enumerate(record.lines, 1)]
@@ -82,15 +96,43 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
         ids.append(count)
         rows.append(tuple(row[name] for name in _RECORDED))
         lines += numbered
+        credited += record.lines
         if len(lines) >= _MANY:
             _flush(connection, rows, lines)
     _flush(connection, rows, lines)
+    credit(connection, credited)
     connection.execute(
         update(schema.chain)
         .values(records=count, postings=posted, head=head)
         .where(schema.chain.c.id == 1)
     )
     return ids
+
+
+def link(connection: Connection, rows: Sequence[Change]) -> None:
+    """Add what changed in the tables with seals to the chain."""
+    end = locked(connection)
+    row = changed(end, now(), rows)
+    names = [*LINKED, "hash"]
+    insert_rows(connection, schema.changes, names, [tuple(row[name] for name in names)])
+    connection.execute(update(schema.chain).values(changes=row["id"], head=row["hash"]))
+
+
+def changed(end: Mapping[str, Any], at: str, rows: Sequence[Change]) -> dict[str, Any]:
+    """The link that follows the end of the chain."""
+    row = {
+        "id": end["changes"] + 1,
+        "after": end["records"],
+        "at": at,
+        "content": text_of([list(each) for each in rows]),
+        "previous": end["head"],
+    }
+    return {**row, "hash": hash_of_change(row)}
+
+
+def hash_of_change(row: Mapping[str, Any]) -> str:
+    """The hash a link of changes must have, from its other columns."""
+    return hashlib.sha256(text_of([row[name] for name in LINKED]).encode()).hexdigest()
 
 
 def _flush(connection: Connection, rows: list[Any], lines: list[Any]) -> None:

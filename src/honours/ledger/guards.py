@@ -23,10 +23,8 @@ def names(table: str, dialect: str) -> list[str]:
     return [f"{table}_no_{moment}" for moment in moments]
 
 
-FUNCTION = (
-    "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
-    f"$$ BEGIN RAISE EXCEPTION '{SAYING}'; END $$"
-)
+BODY = f"BEGIN RAISE EXCEPTION '{SAYING}'; END"
+FUNCTION = f"CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ {BODY} $$"
 """What PostgreSQL's triggers call; made once, before the first guard."""
 
 

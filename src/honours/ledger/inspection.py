@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, select, text
 
-from honours.ledger import guards
+from honours.ledger import assertions, balances, guards
 from honours.ledger.canonical import data_of
+from honours.ledger.findings import Finding
 from honours.ledger.schema import (
     APPEND_ONLY,
     SEALED,
@@ -21,21 +22,27 @@ from honours.ledger.schema import (
     records,
     tallies,
 )
-from honours.ledger.sealing import NONE, combined, seal
+from honours.ledger.sealing import NONE, combined, key_of, seal
 from honours.model.message import Message, plural
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is not as it was written: where, and what is wrong."""
-
-    where: Message
-    said: str
+Seals = Mapping[str, Mapping[str, str]]
+"""By table and key, the seal each row must have; by the seal itself where the key is not told."""
 
 
-def inspect_tables(connection: Connection) -> list[Finding]:
-    """Everything wrong outside the chain of records."""
-    checks = (_seals, _members, _strays, _mergers, _erasures, _guards, _file)
+def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
+    """Everything wrong outside the chain; ``seals`` are those that the chain says there must be."""
+    checks = (
+        _seals,
+        partial(_linked, seals=seals),
+        _members,
+        _strays,
+        _mergers,
+        _erasures,
+        _balances,
+        _assertions,
+        _guards,
+        _file,
+    )
     return [finding for check in checks for finding in _safely(check, connection)]
 
 
@@ -46,8 +53,9 @@ def _safely(
     try:
         yield from check(connection)
     except (KeyError, TypeError, ValueError) as error:
-        name = Message("{table}", table=check.__name__.strip("_"))
-        yield Finding(name, Message("cannot be read ({error})", error=str(error)))
+        name = getattr(check, "func", check).__name__.strip("_")
+        said = Message("cannot be read ({error})", error=str(error))
+        yield Finding(Message("{table}", table=name), said)
 
 
 def _seals(connection: Connection) -> Iterator[Finding]:
@@ -87,6 +95,35 @@ def _holds(row: Mapping[Any, Any]) -> bool:
         return bool(seal(dict(row)) == row["seal"])
     except (TypeError, ValueError):
         return False
+
+
+def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
+    """The rows with seals against the links of the chain that wrote them."""
+    for table in SEALED:
+        wanted = dict(seals.get(table.name, {}))
+        for row in connection.execute(select(table)).mappings():
+            key = key_of(table, dict(row))
+            if wanted.pop(key or str(row["seal"]), None) != row["seal"]:
+                said = Message("is not as the chain says it was written")
+                yield Finding(_linked_row(table.name, key), said)
+        for key in sorted(wanted):
+            shown = key if key != wanted[key] else ""
+            yield Finding(_linked_row(table.name, shown), Message("was written and is gone"))
+
+
+def _linked_row(table: str, key: str) -> Message:
+    return _row(table, key) if key else Message("{table}", table=table)
+
+
+def _balances(connection: Connection) -> Iterator[Finding]:
+    for where, said in balances.wrong(connection):
+        yield Finding(where, said)
+
+
+def _assertions(connection: Connection) -> Iterator[Finding]:
+    for said in assertions.checked(connection):
+        if not said.holds:
+            yield Finding(Message("assertion {number}", number=said.id), said.text)
 
 
 def _members(connection: Connection) -> Iterator[Finding]:
@@ -134,16 +171,35 @@ def _erasures(connection: Connection) -> Iterator[Finding]:
 def _guards(connection: Connection) -> Iterator[Finding]:
     sqlite = connection.dialect.name == "sqlite"
     listed = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         if sqlite
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        else "SELECT tgname, '' FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' "
+        "AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)"
     )
-    there = set(connection.scalars(text(listed)))
+    there = {name: " ".join(str(body).split()) for name, body in connection.execute(text(listed))}
     for table in APPEND_ONLY:
-        for name in guards.names(table, connection.dialect.name):
-            if name not in there:
+        bodies = guards.create(table, connection.dialect.name)
+        for name, body in zip(guards.names(table, connection.dialect.name), bodies, strict=True):
+            found = there.pop(name, None)
+            if found is None:
                 gone = Message("is gone: {table} could be changed", table=table)
                 yield Finding(_row("guard", name), gone)
+            elif sqlite and found != body:
+                other = Message("is another one: {table} could be changed", table=table)
+                yield Finding(_row("guard", name), other)
+    for name in there:
+        own = Message("is not the ledger's own: it could change what is written")
+        yield Finding(_row("trigger", name), own)
+    if not sqlite:
+        yield from _function(connection)
+
+
+def _function(connection: Connection) -> Iterator[Finding]:
+    """What PostgreSQL's guards call."""
+    listed = "SELECT prosrc FROM pg_proc WHERE proname = 'refuse_change'"
+    if str(connection.scalar(text(listed))).strip() != guards.BODY:
+        other = Message("is another one: everything could be changed")
+        yield Finding(_row("guard", "refuse_change"), other)
 
 
 def _file(connection: Connection) -> Iterator[Finding]:

@@ -51,3 +51,14 @@ def get(connection: Connection, scheme: str, name: str) -> Kind:
     raise UnknownName(
         Message("kind of points of {scheme}", scheme=scheme), name, [k.name for k in known]
     )
+
+
+def named(connection: Connection, name: str, rulebook: str | None = None) -> Kind:
+    """A kind by its name or colour, of a rulebook's body or of the only scheme there is."""
+    from honours.rulebooks import load
+
+    schemes = dict.fromkeys(kind.scheme for kind in all_kinds(connection))
+    scheme = load(rulebook).body if rulebook else next(iter(schemes), "")
+    if not rulebook and len(schemes) > 1:
+        raise InputError(f"points of {', '.join(schemes)} are kept: say whose with --rulebook")
+    return get(connection, scheme, name)

@@ -14,10 +14,12 @@ from sqlalchemy import Connection, delete, insert, or_, select
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
 from honours.ledger import sealing
+from honours.ledger.balances import recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import text_of
-from honours.ledger.chain import NewRecord, append, new_member
-from honours.ledger.schema import aliases, members, people
+from honours.ledger.chain import NewRecord, append, new_member, now
+from honours.ledger.schema import aliases, members, numbers, people
+from honours.ledger.store import erased
 
 ERASED = "(erased)"
 
@@ -49,11 +51,12 @@ def add(
     member = new_member(connection)
     row = {
         "member": member,
-        "number": number or None,
-        "name": name,
+        "number": _cleaned(number) or None,
+        "name": _cleaned(name),
         "sought": sought(name),
         "visitor": visitor,
         "opted_out": opted_out,
+        "salt": sealing.salt(),
     }
     sealing.put(connection, people, row)
     return member
@@ -64,16 +67,45 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
     found = connection.execute(select(people).where(people.c.member == member)).mappings().first()
     if found is None:
         raise InputError(f"#{member} was erased: there is nothing to change")
+    changes = {key: _cleaned(value) for key, value in changes.items()}
     if changes.get("number"):
         _check_free(connection, changes["number"], member)
         changes = {"visitor": False, **changes}
     row = {**found, **changes}
+    if found["number"] and found["number"] != row["number"]:
+        _remember(connection, found["number"], member)
     row["sought"] = sought(row["name"])
     sealing.change(connection, people, row)
 
 
+def _cleaned(value: Any) -> Any:
+    """A name or number as it can be kept; what no database takes is refused."""
+    if isinstance(value, str) and any(ord(sign) < 32 or ord(sign) == 127 for sign in value):
+        raise InputError(f"{value!r}: a name or number with a control character in it")
+    return value
+
+
+def _remember(connection: Connection, number: str, member: int) -> None:
+    """A number somebody had: what still has it means them."""
+    sealing.remove(connection, numbers, numbers.c.number == number)
+    row = {"number": number, "member": member, "until": now()[:10], "salt": sealing.salt()}
+    sealing.put(connection, numbers, row)
+
+
+def earlier_numbers(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
+    """The numbers that members had before, the oldest first."""
+    kept: dict[int, list[str]] = {}
+    for some in lots(ids):
+        chosen = select(numbers).where(numbers.c.member.in_(some))
+        for row in connection.execute(chosen.order_by(numbers.c.until, numbers.c.number)):
+            kept.setdefault(row.member, []).append(row.number)
+    return kept
+
+
 def _check_free(connection: Connection, number: str, member: int | None = None) -> None:
-    holder = by_number(connection, number) if number else None
+    taken = select(people).where(people.c.number == number) if number else None
+    row = connection.execute(taken).first() if taken is not None else None
+    holder = _member(row) if row else None
     if holder and holder.id != member:
         raise InputError(f"number {number} is {holder.title}'s already")
 
@@ -98,8 +130,7 @@ def _member(row: Any) -> Member:
 
 
 def by_number(connection: Connection, number: str) -> Member | None:
-    row = connection.execute(select(people).where(people.c.number == number)).first()
-    return _member(row) if row else None
+    return by_numbers(connection, [number]).get(number)
 
 
 def by_name(connection: Connection, name: str) -> list[Member]:
@@ -109,10 +140,15 @@ def by_name(connection: Connection, name: str) -> list[Member]:
     return [_member(row) for row in rows]
 
 
-def by_numbers(connection: Connection, numbers: Iterable[str]) -> dict[str, Member]:
-    """The members with these numbers, all in a few questions."""
+def by_numbers(connection: Connection, wanted: Iterable[str]) -> dict[str, Member]:
+    """The members with these numbers, or who had them before, all in a few questions."""
     found: dict[str, Member] = {}
-    for some in lots(numbers):
+    for some in lots(wanted):
+        before = select(people, numbers.c.number.label("had")).join(
+            numbers, numbers.c.member == people.c.member
+        )
+        for row in connection.execute(before.where(numbers.c.number.in_(some))):
+            found[row.had] = _member(row)
         rows = connection.execute(select(people).where(people.c.number.in_(some)))
         found |= {row.number: _member(row) for row in rows}
     return found
@@ -206,7 +242,9 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
         )
     facts = text_of({"member": member, "into": into})
     record = append(connection, NewRecord("merge", who, why, facts=facts))
+    before = root(connection, member)
     connection.execute(insert(aliases).values(member=member, into=into))
+    recount(connection, [before, root(connection, into)])
     return record
 
 
@@ -217,7 +255,9 @@ def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int
         raise InputError(f"#{member} is not merged into anybody")
     facts = text_of({"member": member, "into": int(into)})
     record = append(connection, NewRecord("unmerge", who, why, facts=facts))
+    before = root(connection, member)
     connection.execute(delete(aliases).where(aliases.c.member == member))
+    recount(connection, [before, member])
     return record
 
 
@@ -226,4 +266,6 @@ def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
     ids = group(connection, member)
     record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
     sealing.remove(connection, people, people.c.member.in_(ids))
+    sealing.remove(connection, numbers, numbers.c.member.in_(ids))
+    erased(connection)
     return record

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
 from honours.errors import LedgerError
+from honours.ledger.waiting import PATIENCE
 
+_WAITED = "another program is writing in it; nothing was written. Try again"
 # What SQLite and PostgreSQL say → what it means to the one who sits before the screen.
 _MEANINGS = (
     (
@@ -21,7 +23,9 @@ _MEANINGS = (
     ("disk is full", "the disk is full; nothing was written. Make room and do it again"),
     ("no space left", "the disk is full; nothing was written. Make room and do it again"),
     ("could not write init file", "the server has no room to let anybody in. Make room"),
-    ("database is locked", "another program is writing in it; nothing was written. Try again"),
+    ("database is locked", _WAITED),
+    ("lock timeout", _WAITED),
+    ("locknotavailable", _WAITED),
     ("unable to open", "the file cannot be opened or its folder cannot be written"),
     ("not a database", "the file is not a ledger"),
     ("malformed", "the file is damaged: restore a backup with `honours ledger restore`"),
@@ -33,8 +37,9 @@ _MEANINGS = (
 
 
 @contextmanager
-def said_plainly(where: str) -> Iterator[None]:
-    """Raise what the database says as a LedgerError that names the ledger."""
+def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
+    """Raise what the database says as a LedgerError that names the ledger, and who holds it where
+    that was waited for in vain."""
     try:
         yield
     except Exception as error:
@@ -42,6 +47,8 @@ def said_plainly(where: str) -> Iterator[None]:
         if said is None:
             raise
         meaning = next((m for sign, m in _MEANINGS if sign in said.lower()), "")
+        if meaning == _WAITED and (who := holder()):
+            meaning = f"{meaning}; waited {PATIENCE} seconds for {who}"
         detail = f"{meaning} ({said})" if meaning else said
         raise LedgerError(f"the ledger {where}: {detail}") from error
 

@@ -203,7 +203,8 @@ def allow(ledger: Ledger, name: str, may: bool = True, dry_run: bool = False) ->
     """Let somebody release awards, or no longer; returns who may."""
     with ledger.writing(dry_run) as connection:
         locked(connection)
-        sealing.remove(connection, releasers, releasers.c.name == name)
-        if may:
-            sealing.put(connection, releasers, {"name": name})
+        if not may:
+            sealing.remove(connection, releasers, releasers.c.name == name)
+        elif name not in allowed(connection):
+            sealing.put(connection, releasers, {"name": name, "salt": sealing.salt()})
         return allowed(connection)

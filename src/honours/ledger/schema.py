@@ -1,8 +1,9 @@
 """The tables, the same on SQLite and PostgreSQL.
 
-``records`` and ``postings`` are only ever added to, and the database itself refuses anything
-else. What may change (people, kinds of points, drafts, submissions) carries a ``seal``, a digest
-of its row, so that a change made behind the ledger's back is found there too: see ``sealing``.
+``records``, ``postings`` and ``changes`` are only ever added to, and the database itself refuses
+anything else. What may change (people, kinds of points, drafts, submissions) carries a ``seal``, a
+digest of its row, and every change of a seal is a link of the same chain as the records: see
+``sealing``.
 """
 
 from __future__ import annotations
@@ -70,9 +71,19 @@ people = Table(
     *_searched("sought"),
     Column("visitor", Boolean, nullable=False),
     Column("opted_out", Boolean, nullable=False),
-    *_texts("seal"),
+    *_texts("seal", "salt"),
 )
-"""The names: the only table that holds them, and what an erasure deletes from."""
+"""The names: the only table that holds them, and what an erasure deletes from. The salt makes the
+seal a commitment: with both gone, nobody can tell from the chain whose name it was."""
+
+numbers = Table(
+    "numbers",
+    metadata,
+    _key("number", of=Text),
+    Column("member", BigInteger, _member(), nullable=False, index=True),
+    *_texts("until", "salt", "seal"),
+)
+"""Membership numbers that a member had before."""
 
 aliases = Table(
     "aliases",
@@ -133,12 +144,23 @@ postings = Table(
     Index("ix_postings_member", "member", "id"),
 )
 
+changes = Table(
+    "changes",
+    metadata,
+    _key("id"),
+    *_numbers("after"),
+    *_texts("at", "content", "previous", "hash"),
+)
+"""What changed in the tables with seals: links of the chain that follow the record ``after``. Each
+has the seals that went and came, never what they are of."""
+
 chain = Table(
     "chain",
     metadata,
     _key("id", of=Integer),
     *_numbers("records", "postings", "members"),
     *_texts("head"),
+    *_numbers("changes"),
 )
 """One row: how long the chain is. It shows a missing end, and whoever appends holds it locked."""
 
@@ -152,7 +174,7 @@ drafts = Table(
     *_texts("settled_by", "remark", "seal"),
 )
 
-releasers = Table("releasers", metadata, _key("name", of=Text), *_texts("seal"))
+releasers = Table("releasers", metadata, _key("name", of=Text), *_texts("seal", "salt"))
 """Who may release what others have drafted; while it is empty, anybody may."""
 
 submissions = Table(
@@ -170,9 +192,51 @@ requests = Table(
 )
 """What callers asked for under a key of their own, and the answer: see ``requests``."""
 
+assertions = Table(
+    "assertions",
+    metadata,
+    _key("id"),
+    *_texts("at", "who", "day"),
+    Column("kind", Integer, ForeignKey(kinds.c.id), nullable=False),
+    *_texts("club"),
+    Column("member", BigInteger, _member()),
+    *_numbers("amount"),
+    *_texts("remark", "seal"),
+)
+"""What people say a balance was on a day; ``verify`` says whether it is so."""
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("member", BigInteger, _member(), primary_key=True, autoincrement=False),
+    Column("kind", Integer, ForeignKey(kinds.c.id), primary_key=True, autoincrement=False),
+    *_numbers("amount"),
+)
+"""What each member's own postings add up to: kept for quick reading, checked by ``verify``."""
+
+totals = Table(
+    "totals",
+    metadata,
+    Column("scheme", Text, primary_key=True),
+    Column("member", BigInteger, _member(), primary_key=True, autoincrement=False),
+    *_numbers("total"),
+    Index("ix_totals_scheme", "scheme", "total", "member"),
+)
+"""All points of a scheme by member, mergers followed, in millionths: the order of ranks."""
+
 tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
 """Of each table with seals: how many rows it has, and their seals combined."""
 
-APPEND_ONLY = ("records", "postings")
-SEALED = (people, kinds, rulebooks, drafts, releasers, submissions, requests)
+APPEND_ONLY = ("records", "postings", "changes")
+SEALED = (
+    people,
+    numbers,
+    kinds,
+    rulebooks,
+    drafts,
+    releasers,
+    submissions,
+    requests,
+    assertions,
+)
 TABLES = tuple(metadata.sorted_tables)

@@ -1,22 +1,31 @@
 """Rows that may change: each carries a digest of itself, and each of their tables a tally.
 
 The tally is how many rows there are and all their digests combined, so that a row taken away or put
-in behind the ledger's back is found as surely as one that was changed.
+in behind the ledger's back is found as surely as one that was changed. Every change is a link of
+the chain too, so that who rewrites row, seal and tally does not have the chain's head.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
+from honours.ledger.bulk import insert_rows
 from honours.ledger.canonical import digest, text_of
-from honours.ledger.schema import tallies
+from honours.ledger.chain import Change, link
+from honours.ledger.schema import numbers, releasers, tallies
 
 NONE = "0" * 64
 """The combined digest of no rows."""
 Row = Mapping[str, Any]
+
+
+def salt() -> str:
+    """What makes the seal of a name impossible to guess."""
+    return secrets.token_hex(32)
 
 
 def seal(row: Row) -> str:
@@ -33,27 +42,47 @@ def combined(one: str, other: str) -> str:
     return f"{int(one, 16) ^ int(other, 16):064x}"
 
 
+def key_of(table: Table, row: Row) -> str:
+    """What a row is called in the chain; who may release is a name, and not told there."""
+    (key,) = table.primary_key
+    return "" if table in (releasers, numbers) else str(row[key.name])
+
+
 def put(connection: Connection, table: Table, row: Row) -> None:
     """A new row."""
-    new = sealed(row)
-    connection.execute(insert(table).values(new))
-    _count(connection, table, 1, [new["seal"]])
+    put_many(connection, table, [row])
+
+
+def put_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """New rows, however many, in a few statements."""
+    new = [sealed(row) for row in rows]
+    names = [column.name for column in table.columns]
+    insert_rows(connection, table, names, [tuple(row[name] for name in names) for row in new])
+    link(connection, [Change(table.name, key_of(table, row), "", row["seal"]) for row in new])
+    _count(connection, table, len(new), [row["seal"] for row in new])
 
 
 def change(connection: Connection, table: Table, row: Row) -> None:
-    """Another content of the row with the same key."""
+    """Another content of the row with the same key; what was salted gets another salt."""
     (key,) = table.primary_key
     same = key == row[key.name]
-    new, old = sealed(row), connection.scalar(select(table.c.seal).where(same))
+    new = sealed({**row, "salt": salt()} if "salt" in table.columns else row)
+    old = str(connection.scalar(select(table.c.seal).where(same)))
     connection.execute(update(table).where(same).values(new))
-    _count(connection, table, 0, [str(old), new["seal"]])
+    link(connection, [Change(table.name, key_of(table, row), old, new["seal"])])
+    _count(connection, table, 0, [old, new["seal"]])
 
 
 def remove(connection: Connection, table: Table, chosen: ColumnElement[bool]) -> None:
     """Some rows less."""
-    seals = list(connection.scalars(select(table.c.seal).where(chosen)))
+    rows = list(connection.execute(select(table).where(chosen)).mappings())
+    if not rows:
+        return
     connection.execute(delete(table).where(chosen))
-    _count(connection, table, -len(seals), seals)
+    link(
+        connection, [Change(table.name, key_of(table, dict(row)), row["seal"], "") for row in rows]
+    )
+    _count(connection, table, -len(rows), [row["seal"] for row in rows])
 
 
 def _count(connection: Connection, table: Table, more: int, seals: Iterable[str]) -> None:

@@ -330,7 +330,16 @@ def verification_data(found: Verification, every: bool = False) -> dict[str, Any
             for v in told
         ],
         "findings": [{"where": f.where, "said": f.said} for f in found.findings],
+        "remarks": list(found.remarks),
+        "since": _since(found),
     }
+
+
+def _since(found: Verification) -> dict[str, Any] | None:
+    since = found.since
+    if since is None:
+        return None
+    return {"continues": since.held, "said": since.said, "links": list(since.links)}
 
 
 def verification_text(found: Verification) -> str:
@@ -343,5 +352,9 @@ def verification_text(found: Verification) -> str:
         if v.verdict == ALTERED
     ]
     lines += [f"{f.where}: {f.said}" for f in found.findings]
+    lines += [f"Note: {remark}" for remark in found.remarks]
+    if found.since:
+        lines += [f"{found.since.said}:" if found.since.links else found.since.said]
+        lines += [f"  {link}" for link in found.since.links]
     last = "The ledger is sound." if found.sound else "The ledger was ALTERED."
     return "\n".join([*lines, f"{last} Head of the chain: {found.head or 'empty'}"])

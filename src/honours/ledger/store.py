@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
 
 from honours.errors import InputError, LedgerError
-from honours.ledger import versions
+from honours.ledger import versions, waiting
 from honours.ledger.problems import said_plainly
 
 DEFAULT = "honours.db"
 _TURN = 0x484F4E52
 """PostgreSQL's writers take turns by this lock, as SQLite's do by its own: then whether an event,
 a member or a kind is there already has one answer."""
-_PATIENCE_MS = 60_000
-"""How long one writer waits for another before giving up."""
+_TIDY = "erased"
+"""What a transaction notes that took a name away."""
 
 
 class Ledger:
@@ -49,11 +52,12 @@ class Ledger:
     @contextmanager
     def writing(self, dry_run: bool = False) -> Iterator[Connection]:
         """A connection whose work is kept as a whole or not at all; a dry run keeps nothing."""
-        with said_plainly(self.where), self.engine.connect() as plain:
+        with said_plainly(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":
+                    connection.execute(text(f"SET LOCAL lock_timeout = '{waiting.PATIENCE}s'"))
                     connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
                 yield connection
                 if dry_run:
@@ -63,18 +67,53 @@ class Ledger:
             except BaseException:
                 transaction.rollback()
                 raise
+            finally:
+                erased = connection.info.pop(_TIDY, False) and not dry_run
+        if erased:
+            self.forget()
+
+    def forget(self) -> None:
+        """Leave nothing of what was taken away in the database's files: what SQLite has not yet
+        moved from its log, what PostgreSQL keeps until it tidies up."""
+        with self.engine.connect() as connection:
+            if self.dialect == "sqlite":
+                connection.exec_driver_sql("ROLLBACK")
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection.exec_driver_sql("BEGIN")
+                return
+        plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        with plain.connect() as connection:
+            connection.execute(text(f"SET lock_timeout = '{waiting.PATIENCE}s'"))
+            for table in ("people", "numbers"):
+                connection.execute(text(f"VACUUM (FULL) {table}"))
+
+    def _holder(self) -> str:
+        """For whom a writer waited."""
+        if self.dialect == "sqlite":
+            return waiting.holder_of_file(self.where)
+        return waiting.holder_on_server(self.engine, _TURN)
 
     def close(self) -> None:
         self.engine.dispose()
 
 
+def erased(connection: Connection) -> None:
+    """Note that the transaction took a name away, to leave nothing of it when it is over."""
+    connection.info[_TIDY] = True
+
+
 def open_ledger(url: str = DEFAULT) -> Ledger:
-    """The ledger at a path or a URL; one that is older, newer or none at all is refused."""
+    """The ledger at a path or a URL; an older one is brought to this version, a newer one or none
+    at all is refused."""
     ledger = _connect(url)
     if ledger.dialect == "sqlite" and not Path(ledger.where).is_file():
         raise LedgerError(f"no ledger at {ledger.where}: make one with `honours ledger init`")
     with ledger.reading() as connection:
-        versions.check(connection, ledger.where)
+        older = versions.check(connection, ledger.where) != versions.NEWEST
+    if older:
+        with ledger.writing() as connection:
+            if versions.check(connection, ledger.where) != versions.NEWEST:
+                versions.upgrade(connection)
     return ledger
 
 
@@ -84,6 +123,7 @@ def create_ledger(
     """A new ledger, empty or as ``fill`` makes it of an empty database; refused where there
     already is one."""
     ledger = _connect(url)
+    ours = ledger.dialect == "sqlite" and _new_file(Path(ledger.where))
     try:
         with ledger.writing(dry_run) as connection:
             if inspect(connection).get_table_names():
@@ -91,23 +131,36 @@ def create_ledger(
                     f"there already is a database at {ledger.where}; another is named with --ledger"
                 )
             (fill or versions.upgrade)(connection)
+        kept = not dry_run
+    except BaseException:
+        kept = False
+        raise
     finally:
-        _tidy(ledger)
+        if ours and not kept:
+            _take_away(Path(ledger.where))
     return ledger
 
 
-def _tidy(ledger: Ledger) -> None:
-    """An attempt that came to nothing leaves SQLite's empty file behind: take it away."""
-    file = Path(ledger.where)
-    if ledger.dialect == "sqlite" and file.is_file() and file.stat().st_size == 0:
-        file.unlink()
+def _new_file(file: Path) -> bool:
+    """Make an empty file where there is none. It will have names in it: only its owner reads it,
+    unless they say otherwise."""
+    if not file.parent.is_dir() or file.exists():
+        return False
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    return True
+
+
+def _take_away(file: Path) -> None:
+    """An attempt that came to nothing leaves nothing behind."""
+    for ending in ("", "-wal", "-shm"):
+        Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]:
     """Bring an older ledger to this version; says from which version to which."""
     ledger = _connect(url)
     with ledger.writing(dry_run) as connection:
-        found = versions.check(connection, ledger.where, older_too=True)
+        found = versions.check(connection, ledger.where)
         versions.upgrade(connection)
     ledger.close()
     return found, versions.NEWEST
@@ -123,16 +176,46 @@ def downgrade_ledger(url: str, version: str, dry_run: bool = False) -> tuple[str
     return found, version
 
 
-def _connect(text: str) -> Ledger:
-    url = _url(text)
+def _connect(place: str) -> Ledger:
+    url = _url(place)
     try:
         engine = create_engine(url, **_kept(url))
     except (ArgumentError, NoSuchModuleError) as error:
-        raise InputError(f"{text}: not a file or a database URL ({error})") from error
+        raise InputError(f"{place}: not a file or a database URL ({error})") from error
     if engine.dialect.name == "sqlite":
+        if _unwritable(Path(url.database or "")):
+            return Ledger(_only_read(url), url.database or "")
         _prepare_sqlite(engine)
         return Ledger(engine, url.database or "")
     return Ledger(engine, url.render_as_string(hide_password=True))
+
+
+def _unwritable(file: Path) -> bool:
+    """Whether nobody can write the file, nor what SQLite keeps beside it."""
+    beside = Path(f"{file}-wal")
+    return file.is_file() and not os.access(file.parent, os.W_OK) and not beside.exists()
+
+
+def _only_read(url: URL) -> Engine:
+    """A file where nothing can be written, as it is: SQLite would want to make its log there."""
+
+    def connect() -> sqlite3.Connection:
+        path = quote(str(Path(url.database or "").resolve()))
+        made = sqlite3.connect(f"file:{path}?immutable=1", uri=True, check_same_thread=False)
+        made.isolation_level = None
+        return made
+
+    engine = create_engine(url, poolclass=NullPool, creator=connect)
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        if connection.get_execution_options().get("writing"):
+            raise LedgerError(
+                f"the ledger {url.database}: it can only be read; nothing was written"
+            )
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
 
 
 def _kept(url: URL) -> dict[str, Any]:
@@ -143,18 +226,18 @@ def _kept(url: URL) -> dict[str, Any]:
     return {"pool_pre_ping": True}
 
 
-def _url(text: str) -> URL:
+def _url(place: str) -> URL:
     """A path is a file of SQLite; ``postgresql://…`` goes through psycopg 3."""
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
+    if "://" not in place:
+        return URL.create("sqlite", database=place)
     try:
-        url = make_url(text)
+        url = make_url(place)
     except (ArgumentError, ValueError) as error:
-        raise InputError(f"{text}: not a database URL") from error
+        raise InputError(f"{place}: not a database URL") from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
-        raise InputError(f"{text}: a ledger is a file, or on PostgreSQL (postgresql://…)")
+        raise InputError(f"{place}: a ledger is a file, or on PostgreSQL (postgresql://…)")
     return url
 
 
@@ -165,7 +248,8 @@ def _prepare_sqlite(engine: Engine) -> None:
     def connected(dbapi: Any, _record: object) -> None:
         dbapi.isolation_level = None
         for pragma in (
-            f"busy_timeout = {_PATIENCE_MS}",
+            f"busy_timeout = {waiting.PATIENCE * 1000}",
+            "journal_mode = wal",  # who reads does not wait for who writes, nor the other way
             "foreign_keys = on",
             "secure_delete = on",
             "synchronous = full",

@@ -20,6 +20,7 @@ from honours.ledger import facts as stored
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import Line, digest_of, hash_of
+from honours.ledger.checkpoint import Checkpoint, Continuity, continuity
 from honours.ledger.derive import (
     Rulebooks,
     awards_of,
@@ -27,7 +28,9 @@ from honours.ledger.derive import (
     opening_lines,
     reversed_lines,
 )
-from honours.ledger.inspection import Finding, inspect_tables
+from honours.ledger.findings import Finding
+from honours.ledger.inspection import inspect_tables
+from honours.ledger.journal import Journal
 from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
 from honours.model.message import Message, joined, plural
@@ -59,6 +62,8 @@ class Verification:
     findings: tuple[Finding, ...]
     records: int
     head: str
+    remarks: tuple[str, ...] = ()
+    since: Continuity | None = None
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -66,23 +71,31 @@ class Verification:
 
     @property
     def sound(self) -> bool:
-        return not self.findings and not self.counts.get(ALTERED)
+        held = self.since is None or self.since.held
+        return held and not self.findings and not self.counts.get(ALTERED)
 
 
-def verify(ledger: Ledger, folders: Iterable[str | Path] = ()) -> Verification:
-    """Check the whole ledger; ``folders`` may hold earlier revisions of rulebooks."""
+def verify(
+    ledger: Ledger, folders: Iterable[str | Path] = (), head: Checkpoint | None = None
+) -> Verification:
+    """Check the whole ledger, and that it continues the checkpoint ``head``; ``folders`` may hold
+    earlier revisions of rulebooks."""
     with ledger.reading() as connection:
-        return verify_in(connection, folders)
+        return verify_in(connection, folders, head)
 
 
-def verify_in(connection: Connection, folders: Iterable[str | Path] = ()) -> Verification:
+def verify_in(
+    connection: Connection, folders: Iterable[str | Path] = (), head: Checkpoint | None = None
+) -> Verification:
     """As :func:`verify`, inside a transaction that is open already."""
     checker = _Checker(connection, Rulebooks(folders))
     with _any_bytes(connection):
         verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
         checker.end()
-        findings = (*checker.findings, *inspect_tables(connection))
-    return Verification(verdicts, findings, checker.count, checker.head)
+        findings = (*checker.findings, *inspect_tables(connection, checker.journal.seals))
+        since = continuity(connection, checker.journal.links, head) if head else None
+    remarks = tuple(checker.journal.remarks)
+    return Verification(verdicts, findings, checker.count, checker.head, remarks, since)
 
 
 @contextmanager
@@ -120,11 +133,17 @@ class _Checker:
     def __init__(self, connection: Connection, books: Rulebooks) -> None:
         self.connection, self.books = connection, books
         self.findings: list[Finding] = []
-        self.count, self.posted, self.head = 0, 0, ""
+        self.count, self.posted = 0, 0
+        self.journal = Journal(connection, self.findings)
         self._kinds = {(k.scheme, k.name): k for k in kinds.all_kinds(connection)}
         self._rulebooks = {r.hash: r for r in connection.execute(select(rulebooks))}
 
+    @property
+    def head(self) -> str:
+        return self.journal.head
+
     def record(self, row: Any, lines: Sequence[Any]) -> list[Verdict]:
+        self.journal.go_to(row.id)
         try:
             self._link(row, lines)
             expected = self._expected(row)
@@ -159,7 +178,7 @@ class _Checker:
             self._find(row, Message("does not follow from the record before it"))
         if hash_of(row._mapping) != row.hash:
             self._find(row, Message("something in it was changed"))
-        self.head = row.hash
+        self.journal.record(row)
 
     def _expected(self, row: Any) -> dict[str, Sequence[Line] | None]:
         """The lines the record should have: by the rules now, and by those it was made with."""
@@ -195,8 +214,10 @@ class _Checker:
 
     def end(self) -> None:
         """The chain's own row says how long it is: a missing end shows."""
+        self.journal.go_to(None)
         row = self.connection.execute(select(chain)).one()
-        if tuple(row) != (1, self.count, self.posted, row.members, self.head):
+        end = (1, self.count, self.posted, row.members, self.head, self.journal.count)
+        if tuple(row) != end:
             said = Message(
                 "says {records} and {postings}; {count} and {posted} there, or others",
                 records=plural("{count:,} record", "{count:,} records", count=row.records),

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from honours.errors import LedgerError
 
-NEWEST = "0005"
+NEWEST = "0006"
 
 
 def _config(connection: Connection | None = None) -> Config:
@@ -27,8 +27,8 @@ def known() -> tuple[str, ...]:
     return tuple(reversed([step.revision for step in script.walk_revisions()]))
 
 
-def check(connection: Connection, where: str, older_too: bool = False) -> str:
-    """The database's version; an error unless it is one we can work with."""
+def check(connection: Connection, where: str) -> str:
+    """The database's version; an error unless it is one we know."""
     if not inspect(connection).has_table("alembic_version"):
         raise LedgerError(f"{where} is not a ledger: make one with `honours ledger init`")
     found = MigrationContext.configure(connection).get_current_revision() or "none"
@@ -36,11 +36,6 @@ def check(connection: Connection, where: str, older_too: bool = False) -> str:
         raise LedgerError(
             f"the ledger {where} is of version {found}, made by a newer Honours than this one "
             f"(which knows up to {NEWEST}): it is left alone. Install the newer Honours"
-        )
-    if found != NEWEST and not older_too:
-        raise LedgerError(
-            f"the ledger {where} is of the older version {found}: make a backup, then run "
-            "`honours ledger upgrade`"
         )
     return found
 

@@ -1,0 +1,207 @@
+"""The commands of the ledger that let others hold it to what it was: heads, proofs, assertions."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import click
+
+from honours.cli.ledger_options import (
+    answer,
+    copying,
+    dry_run_option,
+    json_option,
+    looking_option,
+    writing,
+)
+from honours.cli.options import force_option, replaces
+
+FALSE = 1
+"""The exit code where a proof or an assertion does not hold."""
+
+
+@click.command("head")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write the whole checkpoint, for verify --head."
+)
+@click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger key`.")
+@force_option
+@copying
+def head(
+    output: str | None, key: str, force: bool, ledger: str, as_json: bool, dry_run: bool
+) -> None:
+    """Print a checkpoint of the ledger, to be kept where nobody can change it.
+
+    The line is enough to see later that the ledger continues what it was; the file, which may be
+    signed, also tells about where it does not. Neither has names in it.
+
+    \b
+    Examples:
+      honours ledger head
+      honours ledger head -o checkpoint.json
+    """
+    from honours.files import JSON, write_file
+    from honours.ledger.checkpoint import checkpoint
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        made = checkpoint(connection, key=key)
+    if output and not dry_run:
+        write_file(output, made.text().encode(), JSON, replaces(output, JSON, force))
+    answer(made.line, json.loads(made.text()), as_json, dry_run and bool(output))
+
+
+@click.command("key")
+@click.argument("file", type=click.Path(dir_okay=False))
+@dry_run_option
+@json_option
+def key(file: str, as_json: bool, dry_run: bool) -> None:
+    """Make a key to sign checkpoints with; prints the public one, for everybody.
+
+    \b
+    Example:
+      honours ledger key secretary.key
+    """
+    from honours.ledger.signing import new_key
+
+    public = "" if dry_run else new_key(file)
+    text = f"{file}: keep it to yourself. The public key:\n{public}"
+    answer(text, {"public": public}, as_json, dry_run)
+
+
+@click.command("prove")
+@click.argument("posting", type=int)
+@click.argument("file", type=click.Path(dir_okay=False))
+@force_option
+@copying
+def prove(posting: int, file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
+    """Write the proof of a posting, which anybody can check without the ledger.
+
+    \b
+    Example:
+      honours ledger prove 8 posting-8.json
+    """
+    from honours.files import JSON, write_file
+    from honours.ledger.proof import prove as proof_of
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        made = proof_of(connection, posting)
+    text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+    if not dry_run:
+        write_file(file, text.encode(), JSON, replaces(file, JSON, force))
+    answer(f"{file}: posting {posting}, under the root {made['root']}", made, as_json, dry_run)
+
+
+@click.command("check-proof")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--head", metavar="FILE", help="A checkpoint of `ledger head -o` to hold it to.")
+@click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
+@looking_option
+@json_option
+def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> None:
+    """Check the proof of a posting, without the ledger; exit code 1 if it does not hold.
+
+    \b
+    Example:
+      honours ledger check-proof posting-8.json --head checkpoint.json
+    """
+    from dataclasses import asdict
+    from pathlib import Path
+
+    from honours.errors import FileProblem
+    from honours.ledger.checkpoint import check_signature, read_checkpoint
+    from honours.ledger.proof import check
+
+    against = read_checkpoint(head) if head else None
+    if against:
+        check_signature(against, signed_by)
+    try:
+        found = check(json.loads(Path(file).read_text(encoding="utf-8")), against)
+    except ValueError as error:
+        raise FileProblem(file, f"not JSON ({error})") from error
+    shown = f"{found.title} {found.day}, {found.name or f'#{found.member}'}".strip()
+    held = f"posting {found.posting} holds: {shown}"
+    held += "" if against else ". Hold it to a checkpoint of somebody else with --head"
+    answer(
+        f"the proof does not hold: {found.wrong}" if found.wrong else held, asdict(found), as_json
+    )
+    if found.wrong:
+        raise SystemExit(FALSE)
+
+
+@click.command("assert")
+@click.argument("day", metavar="YYYY-MM-DD")
+@click.argument("kind")
+@click.argument("amount")
+@click.option("--rulebook", metavar="ID", help="Whose points, if the ledger has those of several.")
+@click.option("--club", default="", metavar="NAME", help="The points of one club's events.")
+@click.option("--member", metavar="WHO", help="The points of one member.")
+@click.option("--remark", default="", metavar="TEXT", help="How it is known.")
+@writing
+def assert_(
+    day: str,
+    kind: str,
+    amount: str,
+    rulebook: str | None,
+    club: str,
+    member: str | None,
+    remark: str,
+    ledger: str,
+    as_json: bool,
+    who: str,
+    dry_run: bool,
+) -> None:
+    """Say what a balance was on a day; `verify` says ever after whether it is so.
+
+    \b
+    Example:
+      honours ledger assert 2017-01-31 local 55 --remark "counted from the slips" --dry-run
+    """
+    from honours.engine.numbers import exact
+    from honours.ledger import assertions as kept
+    from honours.ledger import members
+    from honours.ledger.kinds import named
+    from honours.ledger.store import open_ledger
+
+    units: Fraction = exact(amount.replace(",", ""))
+    with open_ledger(ledger).writing(dry_run) as connection:
+        whose = members.find(connection, member).id if member else None
+        of = named(connection, kind, rulebook)
+        said = kept.add(connection, of, day, units, who, club=club, member=whose, remark=remark)
+    data = {"assertion": said.id, "holds": said.holds, "said": said.text}
+    answer(f"assertion {said.id}: {said.text}", data, as_json, dry_run)
+    if not said.holds:
+        raise SystemExit(FALSE)
+
+
+@click.command("assertions")
+@click.option(
+    "--withdraw", type=int, metavar="N", help="Take one out; the chain keeps that it was."
+)
+@writing
+def assertions(
+    withdraw: int | None,
+    ledger: str,
+    as_json: bool,
+    who: str,  # noqa: ARG001
+    dry_run: bool,
+) -> None:
+    """List what people said of balances, and whether it is so.
+
+    \b
+    Example:
+      honours ledger assertions
+    """
+    from honours.errors import InputError
+    from honours.ledger import assertions as kept
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).writing(dry_run or withdraw is None) as connection:
+        if withdraw is not None and not kept.withdraw(connection, withdraw):
+            raise InputError(f"there is no assertion {withdraw}")
+        said = kept.checked(connection)
+    data = [{"assertion": s.id, "holds": s.holds, "said": s.text} for s in said]
+    lines = [f"{s.id}: {'' if s.holds else 'NOT SO: '}{s.text}" for s in said]
+    answer("\n".join(lines) or "no assertions", data, as_json, dry_run and withdraw is not None)

@@ -1,0 +1,124 @@
+"""What people say of the ledger, kept in it and checked against it.
+
+"On 2026-06-30 the club's local points are 48,210": a figure that somebody counted by hand, or that
+a federation confirmed. ``verify`` adds the postings up to that day and says whether it is so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from honours.formats.dates import iso_day
+from honours.formats.names import sought
+from honours.ledger import sealing
+from honours.ledger.balances import ends
+from honours.ledger.chain import locked, now
+from honours.ledger.derive import Kind
+from honours.ledger.kinds import all_kinds
+from honours.ledger.schema import assertions, postings, records
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An assertion, and what the postings add up to."""
+
+    id: int
+    day: str
+    kind: Kind
+    club: str
+    member: int | None
+    amount: int
+    found: int
+    who: str
+    remark: str
+
+    @property
+    def holds(self) -> bool:
+        return self.amount == self.found
+
+    @property
+    def text(self) -> str:
+        """The assertion in words, and whether it is so."""
+        whose = f"#{self.member}'s" if self.member else f"{self.club}'s" if self.club else "all"
+        said = f"{whose} {self.kind.name} points of {self.kind.scheme} on {self.day} are "
+        said += f"{self.kind.shown(self.amount)}, says {self.who or 'somebody'}"
+        return said if self.holds else f"{said}; they are {self.kind.shown(self.found)}"
+
+
+def add(
+    connection: Connection,
+    kind: Kind,
+    day: str,
+    amount: Fraction,
+    who: str,
+    *,
+    club: str = "",
+    member: int | None = None,
+    remark: str = "",
+) -> Said:
+    """Keep an assertion; one that does not hold is kept too, and told."""
+    locked(connection)
+    number = int(connection.scalar(select(func.coalesce(func.max(assertions.c.id), 0))) or 0) + 1
+    row = {
+        "id": number,
+        "at": now(),
+        "who": who,
+        "day": iso_day("day", day),
+        "kind": kind.id,
+        "club": club,
+        "member": member,
+        "amount": kind.units(amount),
+        "remark": remark,
+    }
+    sealing.put(connection, assertions, row)
+    return next(said for said in checked(connection) if said.id == number)
+
+
+def withdraw(connection: Connection, number: int) -> bool:
+    """Take an assertion out again; the chain keeps that it was there."""
+    there = connection.scalar(select(assertions.c.id).where(assertions.c.id == number))
+    sealing.remove(connection, assertions, assertions.c.id == number)
+    return there is not None
+
+
+def checked(connection: Connection) -> list[Said]:
+    """Every assertion with what the postings add up to."""
+    rows = connection.execute(select(assertions).order_by(assertions.c.id)).all()
+    known = {kind.id: kind for kind in all_kinds(connection)} if rows else {}
+    return [
+        Said(
+            row.id,
+            row.day,
+            known[row.kind],
+            row.club,
+            row.member,
+            row.amount,
+            _sum(connection, row),
+            row.who,
+            row.remark,
+        )
+        for row in rows
+    ]
+
+
+def _sum(connection: Connection, row: Any) -> int:
+    """The postings of a kind up to a day; what has no day counts from when it was posted."""
+    conditions: list[ColumnElement[bool]] = [postings.c.kind == row.kind]
+    if row.member is not None:
+        group = [m for m, root in ends(connection).items() if root == row.member]
+        conditions.append(postings.c.member.in_([row.member, *group]))
+    summed = (
+        select(records.c.club, records.c.day, records.c.at, func.sum(postings.c.amount))
+        .join(records, records.c.id == postings.c.record)
+        .where(*conditions)
+        .group_by(records.c.club, records.c.day, records.c.at)
+    )
+    return sum(
+        int(amount)
+        for club, day, at, amount in connection.execute(summed)
+        if (day or at[:10]) <= row.day and (not row.club or sought(club) == sought(row.club))
+    )

@@ -1,0 +1,159 @@
+"""Balances kept while postings are made, so that a page of ranks reads only what it shows.
+
+They follow from the postings and the mergers and nothing else: ``verify`` adds everything up again
+and compares.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import Connection, delete, func, select
+
+from honours.ledger.bulk import insert_rows, lots
+from honours.ledger.schema import aliases, balances, kinds, postings, totals
+from honours.model.message import Message
+
+_DECIMALS = 6
+"""Totals of a scheme are in millionths: its kinds of points may have different smallest units."""
+
+
+class Credited(Protocol):
+    """What a posting adds to whose balance."""
+
+    @property
+    def member(self) -> int: ...
+    @property
+    def kind(self) -> int: ...
+    @property
+    def amount(self) -> int: ...
+
+
+class Worth(NamedTuple):
+    """Whose points a kind is, and how many millionths its smallest unit is."""
+
+    scheme: str
+    millionths: int
+
+
+def worths(connection: Connection) -> dict[int, Worth]:
+    """What one unit of each kind of points is worth."""
+    rows = connection.execute(select(kinds.c.id, kinds.c.scheme, kinds.c.decimals))
+    return {row.id: Worth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
+
+
+def ends(connection: Connection) -> dict[int, int]:
+    """Every merged member and whom it was merged into in the end."""
+    links = {row.member: row.into for row in connection.execute(select(aliases))}
+
+    def end(member: int) -> int:
+        while member in links:
+            member = links[member]
+        return member
+
+    return {member: end(member) for member in links}
+
+
+def credit(connection: Connection, lines: Iterable[Credited]) -> None:
+    """Add new postings to the balances and totals of their members."""
+    own: Counter[tuple[int, int]] = Counter()
+    for line in lines:
+        own[line.member, line.kind] += line.amount
+    if not own:
+        return
+    _add(connection, "balances", "member, kind", "amount", own)
+    worth, roots = worths(connection), ends(connection)
+    _add(connection, "totals", "scheme, member", "total", _by_scheme(own, worth, roots))
+
+
+def _by_scheme(
+    own: Mapping[tuple[int, int], int], worth: Mapping[int, Worth], roots: Mapping[int, int]
+) -> Counter[tuple[str, int]]:
+    total: Counter[tuple[str, int]] = Counter()
+    for (member, kind), amount in own.items():
+        total[worth[kind].scheme, roots.get(member, member)] += amount * worth[kind].millionths
+    return total
+
+
+def _add(
+    connection: Connection,
+    table: str,
+    key: str,
+    column: str,
+    amounts: Mapping[tuple[Any, int], int],
+) -> None:
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    sql = (
+        f"INSERT INTO {table} ({key}, {column}) VALUES ({mark}, {mark}, {mark}) "
+        f"ON CONFLICT ({key}) DO UPDATE SET {column} = {table}.{column} + excluded.{column}"
+    )
+    connection.exec_driver_sql(sql, [(*key_, amount) for key_, amount in sorted(amounts.items())])
+
+
+def recount(connection: Connection, changed: Iterable[int]) -> None:
+    """Work out the totals of members again whose mergers changed."""
+    roots, wanted = ends(connection), set(changed)
+    group = [*wanted, *(member for member, root in roots.items() if root in wanted)]
+    own: dict[tuple[int, int], int] = {}
+    for some in lots(sorted(set(group))):
+        for row in connection.execute(select(balances).where(balances.c.member.in_(some))):
+            own[row.member, row.kind] = int(row.amount)
+        connection.execute(delete(totals).where(totals.c.member.in_(some)))
+    _fill_totals(connection, _by_scheme(own, worths(connection), roots))
+
+
+def rebuild(connection: Connection) -> None:
+    """Add every posting up anew."""
+    connection.execute(delete(totals))
+    connection.execute(delete(balances))
+    own = added_up(connection)
+    rows = [(member, kind, amount) for (member, kind), amount in sorted(own.items())]
+    insert_rows(connection, balances, ("member", "kind", "amount"), rows)
+    _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection)))
+
+
+def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], int]) -> None:
+    rows = [(scheme, member, amount) for (scheme, member), amount in sorted(total.items())]
+    insert_rows(connection, totals, ("scheme", "member", "total"), rows)
+
+
+def added_up(connection: Connection) -> dict[tuple[int, int], int]:
+    """What every member's own postings of every kind add up to."""
+    rows = connection.execute(
+        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount)).group_by(
+            postings.c.member, postings.c.kind
+        )
+    )
+    return {(member, kind): int(amount) for member, kind, amount in rows}
+
+
+def wrong(connection: Connection) -> list[tuple[Message, Message]]:
+    """Every balance or total that is not what the postings add up to: where, and what is wrong."""
+    own, worth, roots = added_up(connection), worths(connection), ends(connection)
+    kept = {(r.member, r.kind): int(r.amount) for r in connection.execute(select(balances))}
+    total = _by_scheme(own, worth, roots)
+    held = {(r.scheme, r.member): int(r.total) for r in connection.execute(select(totals))}
+    told = [
+        _unlike(
+            Message("balances {key}", key=member), kept.get((member, kind)), own.get((member, kind))
+        )
+        for member, kind in sorted({*own, *kept})
+        if own.get((member, kind)) != kept.get((member, kind))
+    ]
+    told += [
+        _unlike(
+            Message("totals {key}", key=member),
+            held.get((scheme, member)),
+            total.get((scheme, member)),
+        )
+        for scheme, member in sorted({*total, *held})
+        if total.get((scheme, member)) != held.get((scheme, member))
+    ]
+    return told
+
+
+def _unlike(where: Message, kept: int | None, posted: int | None) -> tuple[Message, Message]:
+    said = Message("{kept} kept, {posted} posted", kept=kept or 0, posted=posted or 0)
+    return where, said

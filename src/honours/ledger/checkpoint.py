@@ -1,0 +1,215 @@
+"""Checkpoints: what somebody outside keeps of the ledger, to hold it to later.
+
+A checkpoint has the head of the chain, how many links it had, and some hashes on the way: enough to
+tell growth from rewriting and about where. It has digests and counts, never names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.errors import FileProblem, InputError, how_many
+from honours.ledger.canonical import data_of, text_of
+from honours.ledger.chain import now
+from honours.ledger.links import Links, read_links
+from honours.ledger.schema import chain, changes, records
+from honours.ledger.signing import Signature, holds, signature_data, signed
+
+_ALONG, _LAST = 64, 64
+"""So many marks along the whole chain, and one at each of the last so many links."""
+_NAMED = 12
+"""So many links are named one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The chain at a time: its ``head``, the ``root`` over its ``size`` links, and ``marks``, the
+    hashes at some positions. One that was noted by its head alone knows no more."""
+
+    head: str
+    size: int = -1
+    records: int = 0
+    postings: int = 0
+    changes: int = 0
+    at: str = ""
+    root: str = ""
+    marks: tuple[tuple[int, str], ...] = ()
+    signature: Signature | None = field(default=None, compare=False)
+
+    @property
+    def line(self) -> str:
+        """The checkpoint in a line that a newsletter can print."""
+        return f"{self.records}:{self.changes}:{self.head}" if self.size >= 0 else self.head
+
+    def data(self) -> dict[str, Any]:
+        """What is signed."""
+        return {
+            "honours": "checkpoint",
+            "head": self.head,
+            "size": self.size,
+            "records": self.records,
+            "postings": self.postings,
+            "changes": self.changes,
+            "at": self.at,
+            "root": self.root,
+            "marks": [list(mark) for mark in self.marks],
+        }
+
+    def text(self) -> str:
+        """The checkpoint as a file, with its signature if it has one."""
+        data = self.data()
+        if self.signature:
+            data["signature"] = signature_data(self.signature)
+        return json.dumps(data, indent=1) + "\n"
+
+
+def checkpoint(connection: Connection, links: Links | None = None, key: str = "") -> Checkpoint:
+    """The ledger's checkpoint of now, signed with a key if one is named."""
+    end = connection.execute(select(chain)).one()
+    links = read_links(connection) if links is None else links
+    size = len(links)
+    step = max(1, size // _ALONG)
+    places = sorted({*range(step, size + 1, step), *range(max(1, size - _LAST), size + 1)})
+    made = Checkpoint(
+        end.head,
+        size,
+        end.records,
+        end.postings,
+        end.changes,
+        now(),
+        links.root(),
+        tuple((place, links.hash_at(place)) for place in places),
+    )
+    return signed_checkpoint(made, key) if key else made
+
+
+def check_signature(made: Checkpoint, by: str = "") -> None:
+    """Refuse a checkpoint whose signature is not its own, or not of who was said."""
+    if by and not made.signature:
+        raise InputError("the checkpoint is not signed")
+    if made.signature and not holds(text_of(made.data()), made.signature, by):
+        whose = f" by {by}" if by else ""
+        raise InputError(f"the checkpoint's signature is not one{whose} of what it says")
+
+
+def signed_checkpoint(made: Checkpoint, key: str) -> Checkpoint:
+    return Checkpoint(**{**_fields(made), "signature": signed(text_of(made.data()), key)})
+
+
+def _fields(made: Checkpoint) -> dict[str, Any]:
+    return {name: getattr(made, name) for name in Checkpoint.__slots__}
+
+
+def line_of(connection: Connection) -> str:
+    """The checkpoint of now in a line, for what goes out."""
+    end = connection.execute(select(chain)).one()
+    return f"{end.records}:{end.changes}:{end.head}"
+
+
+def read_checkpoint(text: str) -> Checkpoint:
+    """A checkpoint as it was noted: the head alone, the line, or a file."""
+    if text and Path(text).is_file():
+        return _from_file(Path(text))
+    parts = text.split(":")
+    head = parts[-1].strip().lower()
+    counts = parts[:-1]
+    good = len(head) == 64 and all(c in "0123456789abcdef" for c in head)
+    if not good or len(counts) not in (0, 2) or not all(c.isdigit() for c in counts):
+        raise InputError(
+            f"{text!r} is no checkpoint: expected what `honours ledger head` printed, "
+            "or a file that it wrote"
+        )
+    if not counts:
+        return Checkpoint(head)
+    there, changed = map(int, counts)
+    return Checkpoint(head, there + changed, there, 0, changed)
+
+
+def _from_file(path: Path) -> Checkpoint:
+    try:
+        data = data_of(path.read_text(encoding="utf-8"))
+        if data.pop("honours") != "checkpoint":
+            raise ValueError("another kind of file")
+        signature = data.pop("signature", None)
+        marks = tuple((int(place), str(hash_)) for place, hash_ in data.pop("marks"))
+        found = Checkpoint(**data, marks=marks)
+        return Checkpoint(
+            **{**_fields(found), "signature": Signature(**signature) if signature else None}
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise FileProblem(
+            path, f"no checkpoint ({error})", "what `ledger head -o` wrote"
+        ) from error
+
+
+# --- does today's ledger continue it? ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Continuity:
+    """Whether a ledger goes on from a checkpoint: ``said`` tells what became of it since."""
+
+    held: bool
+    said: str
+    links: tuple[str, ...] = ()
+
+
+def continuity(connection: Connection, links: Links, before: Checkpoint) -> Continuity:
+    """What today's chain is to a checkpoint."""
+    place = before.size if before.size >= 0 else links.position(before.head)
+    if place is not None and links.hash_at(place) == before.head:
+        return _grown(connection, links, place)
+    agree = max((p for p, hash_ in before.marks if links.hash_at(p) == hash_), default=0)
+    if 0 <= len(links) < before.size:
+        gone = how_many(before.size - len(links), "link")
+        return Continuity(
+            False, f"{gone} of the checkpoint are gone: the end was cut off or rewritten"
+        )
+    if place is None or not before.marks:
+        said = "no part of today's ledger has this head: it was rewritten, or cut, since"
+        return Continuity(False, said)
+    first = min((p for p, hash_ in before.marks if links.hash_at(p) != hash_), default=place)
+    named = _named(connection, links, range(max(agree, 0) + 1, first + 1))
+    return Continuity(
+        False, "what was there at the checkpoint was rewritten since, among it", named
+    )
+
+
+def _grown(connection: Connection, links: Links, place: int) -> Continuity:
+    new = range(place + 1, len(links) + 1)
+    if not new:
+        return Continuity(True, "nothing was added since the checkpoint")
+    said = f"the ledger continues the checkpoint; {how_many(len(new), 'link')} added since"
+    return Continuity(True, said, _named(connection, links, new))
+
+
+def _named(connection: Connection, links: Links, places: Sequence[int]) -> tuple[str, ...]:
+    """What links are, by their numbers and what they are about."""
+    told = [_name(connection, links.ids[place - 1]) for place in places[:_NAMED]]
+    more = len(places) - len(told)
+    return (*told, f"and {more} more") if more else tuple(told)
+
+
+def _name(connection: Connection, number: int) -> str:
+    if number > 0:
+        row = connection.execute(select(records).where(records.c.id == number)).one()
+        by = f" by {row.who}" if row.who else ""
+        return f"record {number}: {row.action}{by} at {row.at}, {row.title or row.why}".rstrip(", ")
+    row = connection.execute(select(changes).where(changes.c.id == -number)).one()
+    return f"changes {row.id} at {row.at}: {_what(row.content)}"
+
+
+def _what(content: str) -> str:
+    try:
+        rows = data_of(content)
+        told = [f"{table} {key}".strip() for table, key, _, _ in rows[:3]]
+    except (ValueError, TypeError):
+        return "cannot be read"
+    more = len(rows) - len(told)
+    return ", ".join(told) + (f" and {more} more" if more else "")

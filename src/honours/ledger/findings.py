@@ -1,0 +1,15 @@
+"""What is found not to be as it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from honours.model.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it was written: where, and what is wrong."""
+
+    where: Message
+    said: str

@@ -1,0 +1,111 @@
+"""Going along the chain link by link: what ``verify`` knows of it on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from honours.ledger.canonical import data_of
+from honours.ledger.chain import Change, hash_of_change, now
+from honours.ledger.findings import Finding
+from honours.ledger.links import Links
+from honours.ledger.schema import changes
+from honours.model.message import Message
+
+_LOT = 200
+_CLOCKS = timedelta(minutes=5)
+"""Clocks of two machines may differ by so much without a word."""
+
+
+class Journal:
+    """The chain's links up to a place: the head there, the seals that rows must have there, and
+    what is odd about the times."""
+
+    def __init__(self, connection: Connection, findings: list[Finding]) -> None:
+        self._findings = findings
+        self._changes = _all_changes(connection)
+        self._following = next(self._changes, None)
+        self._at, self._told = "", Message("the beginning")
+        self.head, self.count = "", 0
+        self.links = Links()
+        self.seals: dict[str, dict[str, str]] = {}
+        self.remarks: list[Message] = []
+
+    def go_to(self, record: int | None) -> None:
+        """Take in the changes before a record, or all that are left."""
+        while (row := self._following) is not None and (record is None or row.after < record):
+            self._link(row)
+            self._following = next(self._changes, None)
+
+    def record(self, row: Any) -> None:
+        """A record is the next link."""
+        self._timed(row.at, Message("record {number}", number=row.id))
+        self.links.add(row.id, row.hash)
+        self.head = row.hash
+
+    def _find(self, row: Any, said: Message) -> None:
+        self._findings.append(Finding(Message("changes {number}", number=row.id), said))
+
+    def _link(self, row: Any) -> None:
+        self.count += 1
+        if row.id != self.count:
+            self._find(row, Message("changes {number} are missing", number=self.count))
+            self.count = row.id
+        if row.previous != self.head:
+            self._find(row, Message("do not follow from the link before them"))
+        try:
+            if hash_of_change(row._mapping) != row.hash:
+                self._find(row, Message("something in them was changed"))
+            for each in data_of(row.content):
+                self._apply(row, Change(*each))
+        except (TypeError, ValueError) as error:
+            self._find(row, Message("cannot be read ({error})", error=str(error)))
+        self._timed(row.at, Message("changes {number}", number=row.id))
+        self.links.add(-row.id, row.hash)
+        self.head = row.hash
+
+    def _apply(self, row: Any, change: Change) -> None:
+        rows = self.seals.setdefault(change.table, {})
+        if change.before and rows.pop(change.key or change.before, None) != change.before:
+            took = Message(
+                "took {table} {key} for what it was not", table=change.table, key=change.key
+            )
+            self._find(row, took)
+        if change.after:
+            rows[change.key or change.after] = change.after
+
+    def _timed(self, at: str, what: Message) -> None:
+        """A clock that was put back, or is in the future, is told; it forges nothing."""
+        try:
+            before = datetime.fromisoformat(self._at or at)
+            this = datetime.fromisoformat(at)
+            if before - this > _CLOCKS:
+                back = Message(
+                    "{what} was written at {at}, before {other} at {then}: the clock was put back",
+                    what=what,
+                    at=at,
+                    other=self._told,
+                    then=self._at,
+                )
+                self.remarks.append(back)
+            if this - datetime.fromisoformat(now()) > _CLOCKS:
+                ahead = Message(
+                    "{what} was written at {at}, which is in the future", what=what, at=at
+                )
+                self.remarks.append(ahead)
+        except (TypeError, ValueError):
+            return
+        self._at, self._told = at, what
+
+
+def _all_changes(connection: Connection) -> Iterator[Any]:
+    """Every link of changes, a few at a time."""
+    last = 0
+    while rows := connection.execute(
+        select(changes).where(changes.c.id > last).order_by(changes.c.id).limit(_LOT)
+    ).all():
+        last = rows[-1].id
+        yield from rows

@@ -1,0 +1,90 @@
+"""Signatures under checkpoints: Ed25519, with keys that are the user's and stay theirs."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from honours.errors import FileProblem, InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A signature and the public key that checks it, both in hexadecimal."""
+
+    key: str
+    value: str
+
+
+def signature_data(signature: Signature) -> dict[str, str]:
+    return asdict(signature)
+
+
+def new_key(path: str | Path) -> str:
+    """Make a private key that only its owner can read; gives the public one, for everybody."""
+    made = Ed25519PrivateKey.generate()
+    pem = made.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise InputError(f"{path} is there already; a key is never written over") from error
+    except OSError as error:
+        raise FileProblem(path, f"cannot be written ({error.strerror})") from error
+    with os.fdopen(handle, "wb") as file:
+        file.write(pem)
+        file.flush()
+        os.fsync(file.fileno())
+    return _hex(made.public_key())
+
+
+def signed(text: str, key: str | Path) -> Signature:
+    """A signature under a text, by the private key in a file."""
+    private = _private(key)
+    return Signature(_hex(private.public_key()), private.sign(text.encode()).hex())
+
+
+def holds(text: str, signature: Signature, by: str = "") -> bool:
+    """Whether a signature is of this text, and by the public key that was said, if one was."""
+    if by and signature.key != public_key(by):
+        return False
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.key))
+        key.verify(bytes.fromhex(signature.value), text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def public_key(text: str) -> str:
+    """A public key as it was told: in hexadecimal, or in a file that holds it so."""
+    told = Path(text).read_text(encoding="utf-8") if Path(text).is_file() else text
+    told = told.strip().lower()
+    if len(told) != 64 or any(c not in "0123456789abcdef" for c in told):
+        raise InputError(
+            f"{text}: not a public key; expected 64 hexadecimal digits or a file of them"
+        )
+    return told
+
+
+def _private(path: str | Path) -> Ed25519PrivateKey:
+    try:
+        found = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
+    except (OSError, ValueError, TypeError) as error:
+        raise FileProblem(path, f"no private key ({error})", "one of `ledger key`") from error
+    if not isinstance(found, Ed25519PrivateKey):
+        raise FileProblem(path, "a private key of another kind", "an Ed25519 key")
+    return found
+
+
+def _hex(key: Ed25519PublicKey) -> str:
+    raw = key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+    return raw.hex()

@@ -1,0 +1,60 @@
+"""For whom a writer waits: who holds the ledger's turn, as far as the system can tell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+from sqlalchemy import Engine, text
+
+PATIENCE = 20
+"""How many seconds one writer waits for another before it gives up and says for whom."""
+
+_HOLDER = text(
+    "SELECT a.pid, a.usename, a.application_name, a.client_addr, a.xact_start "
+    "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+    "WHERE l.locktype = 'advisory' AND l.granted AND l.objid = :turn "
+    "AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+def holder_of_file(path: str) -> str:
+    """The process that holds a file of SQLite or what belongs to it, by the system's own list."""
+    try:
+        wanted = {
+            os.stat(file).st_ino
+            for ending in ("", "-shm", "-wal", "-journal")
+            if Path(file := path + ending).exists()
+        }
+        locks = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return ""
+    # "1: POSIX  ADVISORY  WRITE 4711 08:01:131090 120 120"; "->" before those that wait.
+    for words in (line.split() for line in locks if "->" not in line):
+        inode = int(words[5].rpartition(":")[2])
+        if words[3] == "WRITE" and inode in wanted and (pid := int(words[4])) > 0:
+            return _process(pid)
+    return ""
+
+
+def _process(pid: int) -> str:
+    own = " (this one)" if pid == os.getpid() else ""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\x00")
+    except OSError:
+        return f"process {pid}{own}"
+    told = shlex.join(word.decode(errors="replace") for word in words if word)
+    return f"process {pid}{own}: {told[:120]}"
+
+
+def holder_on_server(engine: Engine, turn: int) -> str:
+    """The session that holds a writer's turn on PostgreSQL."""
+    with engine.connect() as connection:
+        row = connection.execute(_HOLDER, {"turn": turn}).first()
+    if row is None:
+        return ""
+    where = f" from {row.client_addr}" if row.client_addr else ""
+    program = f" ({row.application_name})" if row.application_name else ""
+    since = f" since {row.xact_start:%H:%M:%S}" if row.xact_start else ""
+    return f"session {row.pid} of {row.usename}{where}{program}{since}"
