@@ -109,4 +109,4 @@ def test_the_command_prints_exactly_these_keys() -> None:
     assert data["best_profile"] == "unfactored"
     assert all(list(d) == ["where", "published", "ours", "why"] for d in data["differences"])
     text = CliRunner().invoke(cli, ["score", path, "--check"]).output
-    assert text.startswith("18 of 18 published figures agree with unfactored; the others: ebu 12")
+    assert text.startswith("18 of 18 published figures agree with unfactored; the next: ebu 12")

@@ -6,20 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.options import pairs
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
-    from honours.pipeline import Report
+    from honours.cli.reporting import Asked
+    from honours.pipeline import Account, Report
 
 
 @click.command("award")
 @click.argument("file", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@award_options(required=True)
+@award_options(required=False)
 @click.option(
     "--explain",
     metavar="ENTRANT",
     help="Show why an entrant, by number or name, gets what it gets.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Compare with what the file awarded; without --rulebook, find the one that did.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="A CSV of entrants, players and awards.")
@@ -27,6 +34,7 @@ def command(
     file: str,
     given: tuple[str, ...],
     explain: str | None,
+    check: bool,
     as_json: bool,
     as_csv: bool,
     **choices: Any,
@@ -51,11 +59,16 @@ def command(
     from honours.cli.folders import conclude, each, files_of, joined
     from honours.cli.reporting import asked
 
-    choice = asked(choices, given)
+    choice = asked(choices, () if check else given)
+    if choice.book is None and not check:
+        raise click.UsageError("Missing option '--rulebook'.")
     shape = "json" if as_json else "csv" if as_csv else "text"
 
     def work(path: Path | str) -> str:
-        return _rendered(choice.report(choice.account(path)), shape, explain)
+        account = choice.account(path)
+        if check:
+            return _checked(account, choice, pairs(given), choices, as_json)
+        return _rendered(choice.report(account), shape, explain)
 
     if not Path(file).is_dir():
         click.echo(work(file), nl=shape != "csv")
@@ -63,6 +76,30 @@ def command(
     outcomes = each(files_of([file]), work)
     click.echo(joined(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, "awarded")
+
+
+def _checked(
+    account: Account, choice: Asked, given: dict[str, str], choices: dict[str, Any], as_json: bool
+) -> str:
+    """What the file awarded against ours, by the rulebook named or by all of them."""
+    from honours.cli.checking import rendered
+    from honours.pipeline.checking import check_awards
+    from honours.rulebooks import ids, load
+
+    folders = choices["rulebooks"]
+    books = [load(name, folders) for name in ids(folders)]
+    if choice.book is not None:
+        books = [choice.book, *(book for book in books if book.id != choice.book.id)]
+    source = click.get_current_context().get_parameter_source("profile")
+    said = source is not click.core.ParameterSource.DEFAULT
+    checked = check_awards(
+        account,
+        books,
+        given,
+        choice.book.id if choice.book else "",
+        choice.scorer if said else None,
+    )
+    return rendered(checked, as_json)
 
 
 def _rendered(report: Report, shape: str, explain: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from honours.formats.partial import require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, Known, Origin, Standing, Value
-from honours.model.message import plural
+from honours.model.message import Message, plural
 from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
@@ -69,7 +69,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     if isinstance(content, Event):
         require_whole(content, account.called)
         scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
-        lists = award_lists(scored)
+        lists, notes = award_lists(scored), tuple(_assumed(content))
     elif isinstance(content, StandingsFile):
         lists, notes = content.lists, content.notices
     else:
@@ -83,6 +83,16 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
         not_understood=account.not_understood,
         section=section,
     )
+
+
+def _assumed(event: Event) -> Iterator[str]:
+    """What a reader took a word of the file for, where no word of ours says the same."""
+    if "class_nearest" in event.facts:
+        yield Message(
+            "class={word}, the nearest: the file says {rated}, which no list of classes has",
+            word=event.facts["class"],
+            rated=event.facts["class_nearest"],
+        )
 
 
 def _titled(account: Account, field: Field) -> Field:

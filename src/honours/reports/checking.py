@@ -10,6 +10,9 @@ from honours.model.table import Column, Kind, Table, table
 if TYPE_CHECKING:
     from honours.pipeline.checking import Checked
 
+_OTHERS = 6
+"""So many readings are named beside the best."""
+
 
 def checked_table(checked: Checked) -> Table:
     """A row a difference, under a sentence that says how much agrees and by which profile."""
@@ -35,12 +38,11 @@ def _summary(checked: Checked) -> Message:
         shown=checked.shown,
     )
     if checked.shown == checked.best_profile:
-        others = [
-            f"{name} {count}" for name, count in checked.others.items() if name != checked.shown
-        ]
+        counts = sorted(checked.others.items(), key=lambda item: -item[1])
+        others = [f"{name} {count}" for name, count in counts if name != checked.shown][:_OTHERS]
         if not others:
             return agree
-        return joined("; ", [agree, Message("the others: {others}", others=tuple(others))])
+        return joined("; ", [agree, Message("the next: {others}", others=tuple(others))])
     best = Message(
         "best agrees {best}: {count}",
         best=checked.best_profile,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.engine.ranking import reranked
 from honours.model import Known, Origin
 from honours.scoring.shown_facts import (
     RESULTS,
@@ -17,7 +18,9 @@ from honours.scoring.shown_facts import (
 from honours.scoring.standings import as_field
 
 if TYPE_CHECKING:
-    from honours.model import Field, Standing, Value
+    from collections.abc import Mapping
+
+    from honours.model import Event, EventEntrant, Field, Standing, Value
     from honours.scoring.scored import Scored
 
 _OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "byes")
@@ -29,7 +32,6 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
 
     Strata are split again by the rulebook that recognises them; awards never see a handicap.
     """
-    strata = {e.entrant.id: e.stratum for e in scored.event.entrants}
     facts = facts_shown(scored)
     known = sources(scored, facts)
     known |= {name: Known(name, "", Origin.DERIVED, RESULTS) for name in _OF_ENTRANTS}
@@ -42,7 +44,7 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
             field,
             stratum="",
             facts=_of_session(scored, field),
-            standings=tuple(_standing(s, strata, fewest) for s in field.standings),
+            standings=_awardable(scored, field, fewest),
             sources=known,
         )
         for field in fields
@@ -58,10 +60,41 @@ def _of_session(scored: Scored, field: Field) -> dict[str, Value]:
     return {**field.facts, "boards": Fraction(most_boards(tallies))}
 
 
-def _standing(standing: Standing, strata: dict[str, str], fewest: dict[str, int]) -> Standing:
+def _awardable(scored: Scored, field: Field, fewest: dict[str, int]) -> tuple[Standing, ...]:
+    """Everybody of a list, as awards see them; a pair that the file bars from awards is not one of
+    them, and those behind it move up."""
+    entrants = {e.entrant.id: e for e in scored.event.entrants}
+    sections = ranked_together(scored.event)
+    kept = [s for s in field.standings if not is_barred(entrants[s.entrant.id])]
+    shown = reranked(kept) if len(kept) < len(field.standings) else kept
+    return tuple(_standing(s, entrants[s.entrant.id], sections, fewest) for s in shown)
+
+
+def _standing(
+    standing: Standing, entrant: EventEntrant, sections: Mapping[str, str], fewest: dict[str, int]
+) -> Standing:
     facts = dict(standing.facts)
-    if strata.get(standing.entrant.id):
-        facts["stratum"] = strata[standing.entrant.id]
-    if standing.entrant.id in fewest:
-        facts["fewest_boards"] = Fraction(fewest[standing.entrant.id])
+    if entrant.stratum:
+        facts["stratum"] = entrant.stratum
+    if len(set(sections.values())) > 1:
+        facts["section"] = sections[entrant.section]
+    if entrant.entrant.id in fewest:
+        facts["fewest_boards"] = Fraction(fewest[entrant.entrant.id])
     return replace(standing, facts=facts)
+
+
+def is_barred(entrant: EventEntrant) -> bool:
+    """Whether a file says of all its players that they get no award: it plays, and is shown."""
+    players = entrant.entrant.players
+    return bool(players) and all(p.facts.get("eligible") == "no" for p in players)
+
+
+def ranked_together(event: Event) -> dict[str, str]:
+    """Each section with what it is ranked in: itself, or those the file ranks it together with."""
+    groups = {
+        name: group
+        for group in str(event.facts.get("ranked", "")).replace(" ", "").split(",")
+        for name in group.split("+")
+        if name
+    }
+    return {e.section: groups.get(e.section, e.section) for e in event.entrants}

@@ -78,7 +78,10 @@ def _who(scored: Scored) -> dict[str, Value]:
 
 def _length(scored: Scored) -> dict[str, Value]:
     event = scored.event
-    facts: dict[str, Value] = {"sessions": Fraction(len(event.sessions))}
+    # A file of one session may say that it is the second of two.
+    told = event.facts.get("sessions")
+    sessions = told if isinstance(told, Fraction) else Fraction(len(event.sessions))
+    facts: dict[str, Value] = {"sessions": sessions}
     boards = most_boards(scored.tallies)
     facts["boards"] = Fraction(boards)
     lengths = [most_boards(tallies) for tallies in scored.session_tallies] or [boards]

@@ -14,7 +14,13 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.acblscore.game import Game, GameEvent, is_game, read_game
-from honours.formats.acblscore.lists import CLASSES, COLOUR_WORDS
+from honours.formats.acblscore.lists import (
+    CLASSES,
+    COLOUR_WORDS,
+    GAMES,
+    NEAREST_CLASSES,
+    PUPILS,
+)
 from honours.formats.acblscore.sections import (
     AVERAGE,
     AVERAGE_MINUS,
@@ -44,12 +50,16 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.scoring.shown_facts import COLUMNS
 
 LARGEST = 16 * MEGABYTE
 """The largest file seen has 43 kilobytes; a hundred full sections would have ten megabytes."""
 NON_MEMBER = "NM"
 _LINES = {"N": NS, "E": EW, "": ""}
 _WHOLE = Fraction(1)
+_PUPIL = 4
+_MEMBERSHIP = {1: "invitational", 2: "newcomer", 4: "newcomer", 5: "newcomer"}
+"""To whom a club game is open, by ACBLscore's list of club games."""
 _AVERAGES = {
     AVERAGE_MINUS: Artificial(Fraction(2, 5), session_rule=True),
     AVERAGE: Artificial(Fraction(1, 2)),
@@ -108,30 +118,47 @@ def _day(told: GameEvent, game: Game) -> date | None:
 
 
 def _facts(told: GameEvent) -> dict[str, Value]:
-    top = told.strata[0]
-    facts: dict[str, Value] = {
+    """What the file says of the game: in the words of rulebooks, then in its own."""
+    asked = {**_what_it_is(told), **_limits(told)}
+    own: dict[str, Value] = {
         "rated": told.rating_name,
-        "sessions": Fraction(max(told.sessions, 1)),
         "session": Fraction(told.session),
         "compared": ", ".join("+".join("+".join(r) for r in scored) for scored in told.groups),
         "ranked": ", ".join("+".join(r) for scored in told.groups for r in scored),
         "programme": Fraction(max(section.maximum for section in told.sections)),
         "stratified_by": "average" if told.by_average else "highest",
-        "p_factor": told.p_factor,
-        "m_factor": top.m_event,
+        COLUMNS: ", ".join(asked),
     }
-    if told.rating in CLASSES:
-        facts["class"] = CLASSES[told.rating]
-    if top.limit:
-        facts["limit"] = Fraction(top.limit)
+    if told.rating in NEAREST_CLASSES:
+        own["class_nearest"] = told.rating_name
     if told.club_number.strip():
-        facts["club_number"] = told.club_number.strip()
-    if told.added_entries:
-        facts["added_entries"] = Fraction(told.added_entries)
-    for name, stratum in zip(strata_names(told), told.strata, strict=True):
-        facts[f"stratum {name} limit"] = Fraction(stratum.limit)
-        facts[f"stratum {name} entrants"] = Fraction(stratum.entries)
-        facts[f"stratum {name} factor"] = stratum.factor
+        own["club_number"] = told.club_number.strip()
+    return {**asked, **own}
+
+
+def _what_it_is(told: GameEvent) -> dict[str, Value]:
+    facts: dict[str, Value] = {"sessions": Fraction(max(told.sessions, 1))}
+    rated = CLASSES.get(told.rating) or NEAREST_CLASSES.get(told.rating)
+    if rated:
+        facts["class"] = rated
+    if told.rating in GAMES or told.rating == PUPILS:
+        facts["game"] = GAMES.get(told.rating, "club")
+        facts["pupils"] = "yes" if told.club_game == _PUPIL else "no"
+        facts["membership"] = _MEMBERSHIP.get(told.club_game, "open")
+        facts["added_tables"] = Fraction(told.added_entries // 2)
+    return facts
+
+
+def _limits(told: GameEvent) -> dict[str, Value]:
+    """The upper limits of the game and of its strata, where they have one."""
+    limits = [Fraction(stratum.limit) for stratum in told.strata]
+    named = zip(("limit", "limit_b", "limit_c"), limits, strict=False)
+    facts: dict[str, Value] = {name: limit for name, limit in named if limit}
+    for name, limit in zip(strata_names(told), limits, strict=True):
+        if limit and len(limits) > 1:
+            facts[f"stratum_limit.{name}"] = limit
+    if len(limits) > 1 and all(limits[1:]):
+        facts["lowest_limit"] = min(limits[1:])
     return facts
 
 

@@ -111,6 +111,21 @@ COLOUR_WORDS = MappingProxyType(
     {"B": "black", "S": "silver", "R": "red", "G": "gold", "P": "platinum"}
 )
 CLASSES = MappingProxyType(
-    {4: "unit-championship", 5: "sectional", 6: "regional", 14: "stac", 15: "national"}
+    {
+        4: "unit-championship",
+        5: "sectional",
+        6: "regional",
+        14: "stac",
+        15: "national",
+        17: "sectional",
+        40: "unit-championship",
+    }
 )
 """Ratings that are a classification of a tournament in the ACBL's own lists of factors."""
+NEAREST_CLASSES = MappingProxyType(dict.fromkeys((20, 21, 22, 23), "sectional"))
+"""Qualifying games of national events, which no list has: what they awarded in 2017 comes out with
+a factor of 9, and sectional events, with 10 or 11, are the nearest."""
+GAMES = MappingProxyType({1: "club", 2: "club-championship", 20: "nap-club", 21: "nap-unit"})
+"""Ratings by what acbl-clubs-2017 calls them."""
+PUPILS = 47
+"""In no list; two games of the type Pupil had it."""

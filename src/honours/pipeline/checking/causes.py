@@ -11,6 +11,7 @@ from honours.model.message import Message, plural
 from honours.pipeline.checking.figures import written
 from honours.scoring import Options, Scored
 from honours.scoring.kernel import by_formula
+from honours.scoring.lists import is_barred
 from honours.scoring.matchpoints import matchpoint_board, rounded_points, share_of_top
 from honours.scoring.rounding import half_up
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
@@ -271,9 +272,7 @@ class Causes:
                 tied=tied,
                 place=ours[who],
             )
-        if all(p.facts.get("eligible") == "no" for p in tally.entrant.entrant.players) and (
-            tally.entrant.entrant.players
-        ):
+        if is_barred(tally.entrant):
             return Message("not eligible for awards: the file ranks the pair behind all others")
         published = {
             e.entrant.id: e.published.get("percentage", e.published.get("total_score"))

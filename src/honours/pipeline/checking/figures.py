@@ -20,7 +20,7 @@ class Figure:
     """One published figure beside ours, and how to find out why they differ.
 
     ``decimals`` are those the file prints such figures with; ``ours`` is exact, or ``None`` where
-    we give none.
+    we give none. One that is not ``telling``, nothing beside nothing, says nothing for a reading.
     """
 
     where: str
@@ -28,6 +28,7 @@ class Figure:
     ours: Fraction | None
     decimals: int
     cause: Cause
+    telling: bool = True
 
     @property
     def agrees(self) -> bool:
@@ -88,7 +89,7 @@ def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
     from the one that was chosen."""
     tried = dict(_tried(readings))
     counts = {name: sum(f.agrees for f in figures) for name, figures in tried.items()}
-    best = max(counts, key=lambda name: counts[name])
+    best = max(tried, key=lambda name: _credit(tried[name]))
     shown = chosen if chosen in tried else best
     titles = {reading.name: reading.title for reading in readings}
     agreeing: dict[str, list[str]] = {}
@@ -108,6 +109,11 @@ def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
     )
     figures = tried[shown]
     return Checked(len(figures), len(figures) - len(differences), best, differences, shown, counts)
+
+
+def _credit(figures: Sequence[Figure]) -> tuple[int, int]:
+    """What speaks for a reading: figures that agree and tell something, then all that agree."""
+    return sum(f.agrees and f.telling for f in figures), sum(f.agrees for f in figures)
 
 
 def _tried(readings: Sequence[Reading]) -> Iterator[tuple[str, tuple[Figure, ...]]]:

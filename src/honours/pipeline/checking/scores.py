@@ -16,6 +16,7 @@ from honours.pipeline.checking.figures import Checked, Figure, Reading, check, d
 from honours.scoring import Options, Scored, score
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
+from honours.scoring.lists import is_barred, ranked_together
 from honours.scoring.profiles import profile, profile_names
 from honours.scoring.scored import ScoredBoard, ScoredLine
 from honours.scoring.sides import Side
@@ -295,7 +296,7 @@ class _Figures:
             )
 
     def _amongs(self) -> list[_Place]:
-        groups = _groups(str(self._event.facts.get("ranked", "")))
+        groups = ranked_together(self._event)
         return [
             _Place("line", lambda e: e.line if self._scored.winners == 2 else ""),
             _Place("event", lambda _: ""),
@@ -325,22 +326,11 @@ class _Figures:
     def _rank_key(self, tally: Tally) -> tuple[bool, Fraction]:
         printed = self._printed[tally.id].facts.get("printed_points")
         score = printed if isinstance(printed, Fraction) else tally.score
-        players = tally.entrant.entrant.players
-        barred = bool(players) and all(p.facts.get("eligible") == "no" for p in players)
-        return not barred, score
+        return not is_barred(tally.entrant), score
 
 
 def _who(line: ScoredLine, side: Side) -> str:
     return (line.result.ns if side is Side.NS else line.result.ew)[0]
-
-
-def _groups(told: str) -> dict[str, str]:
-    return {
-        name.strip(): group.strip()
-        for group in told.split(",")
-        for name in group.split("+")
-        if name.strip()
-    }
 
 
 def _where(board: ScoredBoard, result: Result, side: Side, name: str) -> str:

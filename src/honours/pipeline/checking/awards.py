@@ -1,0 +1,245 @@
+"""What a file says was awarded, and ours by every rulebook and reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from honours.engine.lists import EventAwards
+from honours.engine.names import public
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError, MissingInput
+from honours.model import Award, Awards, Event, EventEntrant
+from honours.model.message import Message
+from honours.pipeline.account import Account
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, written
+from honours.pipeline.checking.scores import check_scores, publishes
+from honours.pipeline.report import Report, Scorer, awarded, ranked
+from honours.scoring.lists import is_barred
+from honours.scoring.profiles import DEFAULT, profile_names
+
+AWARD = "masterpoints"
+_DECIMALS = 2
+_SCALES = (Fraction(1), Fraction(1, 100))
+"""Files have points, or hundredths of them."""
+_CLASS = "class"
+
+
+def check_awards(
+    account: Account,
+    books: Sequence[Rulebook],
+    given: Mapping[str, object],
+    chosen: str = "",
+    scorer: Scorer | None = None,
+) -> Checked:
+    """Compare the points that a file awarded with those of every rulebook; differences are those
+    from the one that agrees best, or from the ``chosen`` one. Results are scored by ``scorer``, or
+    by the profile that agrees best with what the file published."""
+    event = account.event
+    published = _published(event)
+    if not published:
+        raise InputError(Message("{path}: it does not say what was awarded", path=account.called))
+    report = ranked(account, scorer or _profile(event))
+    readings = [
+        Reading(name, book.title, partial(_figures, report, book, facts, published))
+        for book in books
+        for name, facts in _ways(book, report, given)
+    ]
+    return check(readings, _first(chosen, readings))
+
+
+def _first(chosen: str, readings: Sequence[Reading]) -> str:
+    """The chosen rulebook in the first of its readings."""
+    return next((r.name for r in readings if chosen and r.name.split()[0] == chosen), "")
+
+
+def _profile(event: Event) -> str:
+    if event.scoring != "matchpoints" or not publishes(event):
+        return DEFAULT
+    best = check_scores([event]).best_profile
+    return best if best in profile_names() else DEFAULT
+
+
+def _published(event: Event) -> dict[str, Fraction]:
+    """What each entrant was awarded; nothing, where others have something."""
+    awards = {e.entrant.id: e.published.get(AWARD) for e in event.entrants}
+    if not any(isinstance(value, Fraction) for value in awards.values()):
+        return {}
+    return {
+        who: value if isinstance(value, Fraction) else Fraction(0) for who, value in awards.items()
+    }
+
+
+def _ways(
+    book: Rulebook, report: Report, given: Mapping[str, object]
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """As it is; and with each word of what it asks for and the file does not say, or only nearly:
+    the class of the event, the scale of its licence."""
+    event = report.account.event
+    asked = _asked_for(book, report, given)
+    if not asked:
+        yield book.id, dict(given)
+        told = _CLASS in given or (_CLASS in event.facts and "class_nearest" not in event.facts)
+        asked = "" if told else _CLASS
+    declared = next((i for i in book.inputs.values() if asked and public(i.name) == asked), None)
+    for word in (declared.words or tuple(declared.named)) if declared else ():
+        yield f"{book.id} {asked}={word}", {**given, asked: word}
+
+
+def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> str:
+    """What the rulebook needs and nobody said, or nothing."""
+    try:
+        awarded(report, book, given)
+    except MissingInput as missing:
+        return public(missing.name)
+    except InputError:
+        return ""
+    return ""
+
+
+def _figures(
+    report: Report, book: Rulebook, given: Mapping[str, object], published: Mapping[str, Fraction]
+) -> list[Figure]:
+    awards = awarded(report, book, given).awards
+    assert awards is not None
+    event = report.account.event
+    return max(
+        (list(_compared(event, book, awards, published, scale)) for scale in _SCALES),
+        key=lambda figures: sum(figure.agrees and figure.telling for figure in figures),
+    )
+
+
+def _compared(
+    event: Event,
+    book: Rulebook,
+    awards: EventAwards,
+    published: Mapping[str, Fraction],
+    scale: Fraction,
+) -> Iterator[Figure]:
+    for entrant in event.entrants:
+        who = entrant.entrant.id
+        value = published[who] * scale
+        cause = partial(_cause, _Case(book, awards, entrant, value))
+        ours = awards.amount(who)
+        telling = bool(value or ours)
+        yield Figure(f"{who}, {book.unit}", value, ours, _DECIMALS, cause, telling)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """An entrant whose award differs."""
+
+    book: Rulebook
+    awards: EventAwards
+    entrant: EventEntrant
+    published: Fraction
+
+    @property
+    def who(self) -> str:
+        return self.entrant.entrant.id
+
+    def of_all_lists(self) -> Iterator[tuple[Awards, Award]]:
+        for awards in self.awards.lists:
+            for item in awards.schedule:
+                if item.standing.entrant.id == self.who:
+                    yield awards, item
+
+
+def _cause(case: _Case) -> Message | None:
+    ours = case.awards.amount(case.who)
+    return (
+        _of_eligibility(case, ours)
+        or _of_another_list(case, ours)
+        or _of_refusal(case, ours)
+        or _of_another_place(case)
+        or _of_rule(case, ours)
+    )
+
+
+def _of_eligibility(case: _Case, ours: Fraction) -> Message | None:
+    if is_barred(case.entrant) and not case.published and ours:
+        return Message("the file says that the pair is not eligible")
+    return None
+
+
+def _of_another_list(case: _Case, ours: Fraction) -> Message | None:
+    """What the file paid is what another of the rankings pays."""
+    for awards, item in case.of_all_lists():
+        if item.amount == case.published and ours != item.amount:
+            return Message(
+                "the file pays place {place} of {name}; {rulebook} pays the better of its lists",
+                place=item.standing.placing,
+                name=_named(awards),
+                rulebook=case.book.id,
+            )
+    return None
+
+
+def _of_refusal(case: _Case, ours: Fraction) -> Message | None:
+    if ours:
+        return None
+    refusals = [
+        refusal
+        for awards, item in case.of_all_lists()
+        if (refusal := item.refusal or awards.refusal) is not None
+    ]
+    if not refusals:
+        return None
+    return Message(
+        "{rulebook} refuses it: {reason} [{clause}]",
+        rulebook=case.book.id,
+        reason=refusals[0].reason,
+        clause=refusals[0].citation.clause,
+    )
+
+
+def _of_another_place(case: _Case) -> Message | None:
+    """What the file paid is what another place of the same list gets."""
+    for awards, item in case.of_all_lists():
+        for other in awards.schedule:
+            if (
+                case.published
+                and other.amount == case.published
+                and other.standing.place != item.standing.place
+            ):
+                return Message(
+                    "the file pays it as place {other} of {name}, where it is {place}",
+                    other=other.standing.placing,
+                    name=_named(awards),
+                    place=item.standing.placing,
+                )
+    return None
+
+
+def _of_rule(case: _Case, ours: Fraction) -> Message | None:
+    """By which clause ours is what it is, and how much the file has of it."""
+    found = list(case.of_all_lists())
+    if not found:
+        return Message("the pair is in no ranking list of {rulebook}", rulebook=case.book.id)
+    awards, item = max(found, key=lambda pair: pair[1].amount)
+    clause = item.why.citation.clause if item.why.citation else case.book.title
+    if not ours:
+        return Message(
+            "place {place} of {name} is beyond those that {rulebook} pays [{clause}]",
+            place=item.standing.placing,
+            name=_named(awards),
+            rulebook=case.book.id,
+            clause=clause,
+        )
+    return Message(
+        "place {place} of {name} by [{clause}]; the file has {share}% of that",
+        place=item.standing.placing,
+        name=_named(awards),
+        clause=clause,
+        share=written(100 * case.published / ours, 1),
+    )
+
+
+def _named(awards: Awards) -> Message:
+    """A ranking list in words."""
+    label = " ".join(f"{name} {text}" for name, text in awards.field.label.items())
+    if not label:
+        return Message("all {count}", count=len(awards.field.standings))
+    return Message("{label} ({count})", label=label, count=len(awards.field.standings))

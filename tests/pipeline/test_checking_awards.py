@@ -1,0 +1,75 @@
+"""What files awarded against every rulebook: which one it was, and why a figure differs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from honours.cli import cli
+from honours.demo import file
+from honours.errors import InputError
+from honours.pipeline import read_account, read_accounts
+from honours.pipeline.checking import Checked, check_awards
+from honours.rulebooks import ids, load
+from tests.support import shared
+
+CLUBS = "acbl-clubs-2017"
+EXPLAINED = {
+    "final-session-2.ACA": "place",  # sections are paid by the session, and ours has one ranking
+    "not-ranked-overall.ACA": "the file pays place",
+}
+
+
+def checked(name: str, books: tuple[str, ...] = ()) -> Checked:
+    account = read_account(shared(f"real/{name}"))
+    return check_awards(account, [load(i) for i in books or ids()], {})
+
+
+@pytest.mark.parametrize(
+    "path", sorted(shared("real/acblscore").glob("*.json")), ids=lambda path: path.stem
+)
+def test_what_acblscore_awarded_comes_out_of_the_file_alone(path: Path) -> None:
+    for account in read_accounts(path.with_suffix("")):
+        found = check_awards(account, [load(CLUBS)], {})
+        if path.stem in EXPLAINED:
+            assert all(EXPLAINED[path.stem] in d.why for d in found.differences)
+        else:
+            assert (found.agree, found.differences) == (found.lines, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "best"),
+    [
+        ("usebio/usebio-and-pbn.xml", "ebu-clubs scale=A"),
+        ("usebio/mp-pairs.xml", "ebu-clubs scale=A"),
+        ("usebio/mp-pairs-howell.xml", "abf-sessions grade=red"),
+        ("usebio/cross-imp-howell.xml", "abf-sessions grade=green"),
+        ("acblscore/tie-for-first.aca", CLUBS),
+    ],
+)
+def test_the_rulebook_and_the_reading_that_a_program_used(name: str, best: str) -> None:
+    found = checked(name)
+    assert (found.best_profile, found.differences) == (best, ())
+
+
+def test_each_difference_from_another_rulebook_names_a_clause() -> None:
+    found = checked("usebio/usebio-and-pbn.xml", ("sbu-clubs-2016",))
+    assert found.differences
+    assert all("[" in d.why or "place" in d.why for d in found.differences)
+
+
+def test_a_file_without_awards_says_so() -> None:
+    with pytest.raises(InputError, match="does not say what was awarded"):
+        check_awards(read_account(str(file("tuesday.csv"))), [load("sbu-clubs-2016")], {})
+
+
+def test_the_command_finds_the_rulebook_or_takes_the_one_it_is_given() -> None:
+    path = str(shared("real/acblscore/smallest-howell.ACE"))
+    data = json.loads(CliRunner().invoke(cli, ["award", path, "--check", "--json"]).stdout)
+    assert data == {"lines": 6, "agree": 6, "best_profile": CLUBS, "differences": []}
+    other = CliRunner().invoke(cli, ["award", path, "--check", "--rulebook", "acbl-general"])
+    assert "published figures agree with acbl-general" in other.stdout
+    assert f"best agrees {CLUBS}: 6" in other.stdout
+    missing = CliRunner().invoke(cli, ["award", path])
+    assert "Missing option '--rulebook'" in missing.output
