@@ -10,7 +10,7 @@ import pytest
 from honours.errors import FileProblem
 from honours.formats.detect import recognise
 from honours.formats.table import read_results, read_standings
-from honours.formats.xlsx import read_table
+from honours.formats.workbooks import read_table
 
 WORKBOOK = (
     '<workbook xmlns:r="x"><sheets><sheet name="A" sheetId="1" r:id="rId7"/></sheets></workbook>'

@@ -40,7 +40,7 @@ from honours.formats.pbn_tables import BY_TAGS
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
-from honours.formats.xlsx import is_xlsx, xlsx_text
+from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model import Event
 
 _HEAD = 1 << 16
@@ -153,8 +153,8 @@ def recognise(path: str | Path) -> Format:
         return BWS
     if is_game(head):
         return ACBLSCORE
-    if is_xlsx(head):
-        return _text(path, xlsx_text(path, read_bytes(path)))
+    if is_workbook(head):
+        return _text(path, workbook_text(path, read_bytes(path)))
     found = _binary(head)
     if found:
         raise FileProblem(path, found, _all())
@@ -172,10 +172,7 @@ def recognise(path: str | Path) -> Format:
 
 
 def _binary(head: bytes) -> str:
-    for magic, name in ((b"%PDF", "a PDF"), (b"\xd0\xcf\x11\xe0", "an old Office document")):
-        if head.startswith(magic):
-            return name
-    return ""
+    return "a PDF" if head.startswith(b"%PDF") else ""
 
 
 def _xml(path: str | Path, text: str) -> Format:

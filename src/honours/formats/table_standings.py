@@ -18,7 +18,7 @@ from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
 from honours.formats.sheet import Problems, Row, Sheet, Vocabulary, each_part
 from honours.formats.table_places import Placing, places_of
-from honours.formats.xlsx import read_table
+from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, Player, Standing, Value
 
 COLUMNS = Vocabulary(

@@ -1,101 +1,43 @@
-"""A spreadsheet (.xlsx) as the text of its first sheet, so that it is read like any plain table.
+"""A workbook (.xlsx) as the text of its first sheet.
 
-A workbook is a zip of XML. What it says of its sizes is looked at before anything is unpacked, and
-unpacking stops at a limit whatever it says.
+It is a zip of XML. What it says of its sizes is looked at before anything is unpacked, and
+unpacking stops at a limit whatever it says; a few bytes that ask for many cells are refused too.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import zipfile
-import zlib
 from collections.abc import Sequence
 from datetime import date, timedelta
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from honours.errors import FileProblem
-from honours.formats.opening import MEGABYTE, decode, read_bytes
-from honours.formats.xml import Element, Watcher, parse_xml
+from honours.formats.grids import MOST_COLUMNS, Grid, Parts
+from honours.formats.xml import Element, Watcher
 
-_LARGEST_PART = 64 * MEGABYTE
-_MOST_PARTS = 2000
-_MOST_COLUMNS = 1000
 _FURTHEST_ROW = 10_000
 _DATES = {*range(14, 23), 27, 30, 36, 50, 57}
 _DAY_ZERO = date(1899, 12, 30)
 _LAST_DAY = 2_958_465
-_DAMAGE = (
-    zipfile.BadZipFile,
-    NotImplementedError,
-    RuntimeError,
-    OSError,
-    EOFError,
-    zlib.error,
-    ValueError,
-)
 
 
-def is_xlsx(data: bytes) -> bool:
-    return data.startswith(b"PK\x03\x04")
+PART = "xl/workbook.xml"
+"""The part that every such workbook has."""
 
 
-def read_table(path: str | Path) -> str:
-    """The text of a plain table, from a text file or from the first sheet of a workbook."""
-    data = read_bytes(path)
-    return xlsx_text(path, data) if is_xlsx(data) else decode(path, data)
-
-
-def xlsx_text(path: str | Path, data: bytes) -> str:
-    """The first sheet as CSV, row for row, so that line numbers are row numbers."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _Workbook(path, archive).text()
-    except _DAMAGE as error:
-        raise FileProblem(path, f"a damaged or encrypted zip archive: {error}") from error
-
-
-class _Workbook:
-    def __init__(self, path: str | Path, archive: zipfile.ZipFile) -> None:
-        self._path, self._archive = path, archive
-        self._sizes = {info.filename: info.file_size for info in archive.infolist()}
-        if "xl/workbook.xml" not in self._sizes:
-            raise FileProblem(path, "a zip archive that is no workbook", "an .xlsx")
-        if len(self._sizes) > _MOST_PARTS:
-            raise FileProblem(path, f"{len(self._sizes)} parts in a workbook", f"{_MOST_PARTS}")
+class Xlsx:
+    def __init__(self, parts: Parts) -> None:
+        self._path, self._parts = parts.path, parts
+        self._sizes = parts.sizes
 
     def _part(self, name: str, watch: Watcher | None = None) -> Element:
-        """One part, parsed; never more of it than the limit."""
-        if self._sizes[name] > _LARGEST_PART:
-            self._refuse(name)
-        with self._archive.open(name) as part:
-            data = part.read(_LARGEST_PART + 1)
-        if len(data) > _LARGEST_PART:
-            self._refuse(name)
-        return parse_xml(f"{self._path}: {name}", data, watch)
-
-    def _refuse(self, name: str) -> None:
-        limit = _LARGEST_PART // MEGABYTE
-        raise FileProblem(
-            self._path,
-            f"{name} unpacks to more than {limit} MB",
-            "a smaller workbook; save the sheet as CSV",
-        )
+        return self._parts.xml(name, watch)
 
     def text(self) -> str:
-        strings = self._strings()
-        dates = self._date_styles()
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        written = 0
-        for number, cells in self._rows(strings, dates).items():
-            # Rows without a cell are left out of the file, and must still be counted.
-            if number > written + 1:
-                out.write("\n" * (number - written - 1))
-            writer.writerow(cells)
-            written = number
-        return out.getvalue()
+        """The first sheet as CSV, row for row, so that line numbers are row numbers."""
+        grid = Grid(self._path)
+        self._rows(grid, self._strings(), self._date_styles())
+        return grid.text()
 
     def _strings(self) -> list[str]:
         if "xl/sharedStrings.xml" not in self._sizes:
@@ -146,9 +88,8 @@ class _Workbook:
             return "xl/worksheets/sheet1.xml"
         raise FileProblem(self._path, "a workbook without a sheet")
 
-    def _rows(self, strings: Sequence[str], dates: set[int]) -> dict[int, list[str]]:
-        """The rows by their numbers; every cell is let go as soon as it is read."""
-        rows: dict[int, list[str]] = {}
+    def _rows(self, grid: Grid, strings: Sequence[str], dates: set[int]) -> None:
+        """Puts the rows into the grid; every cell is let go as soon as it is read."""
         cells: list[str] = []
         last = 0
 
@@ -161,17 +102,16 @@ class _Workbook:
             elif ended.tag == "row":
                 told = _whole(ended.get("r"))
                 last = told if last < told <= last + _FURTHEST_ROW else last + 1
-                rows[last] = cells.copy()
+                grid.add(last, cells)
                 cells.clear()
             return True
 
         self._part(self._first_sheet(), watch)
-        return rows
 
     def _place(self, cells: list[str], cell: Element, value: str) -> None:
         at = _column(cell.get("r"), len(cells))
-        if at >= _MOST_COLUMNS:
-            raise FileProblem(self._path, f"column {at + 1}", f"at most {_MOST_COLUMNS}")
+        if at >= MOST_COLUMNS:
+            raise FileProblem(self._path, f"column {at + 1}", f"at most {MOST_COLUMNS}")
         cells += [""] * (at - len(cells))
         cells.append(value)
 
@@ -207,11 +147,11 @@ def _value(cell: Element, strings: Sequence[str], dates: set[int]) -> str:
     if kind == "n" and raw:
         if cell.get("s").isdecimal() and _whole(cell.get("s")) in dates:
             return _day(raw)
-        return _number(raw)
+        return number_text(raw)
     return raw
 
 
-def _number(raw: str) -> str:
+def number_text(raw: str) -> str:
     """A number as a person would have typed it: a spreadsheet stores 52.3 as 52.299999999999997."""
     try:
         value = float(raw)

@@ -1,0 +1,72 @@
+"""A sheet's cells on their way to the text of a table, and the zip archives that hold sheets.
+
+A few bytes may ask for more cells than a machine has room for, by a far-away column, a repetition
+or an archive that unpacks without end: the limits here hold whatever a file says of itself.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from honours.errors import FileProblem
+from honours.formats.opening import MEGABYTE
+from honours.formats.xml import Element, Watcher, parse_xml
+
+LARGEST_PART = 64 * MEGABYTE
+_MOST_PARTS = 2000
+MOST_COLUMNS = 1000
+_MOST_ROWS = 1_048_576
+_MOST_CELLS = 5_000_000
+_SMALLER = "a smaller workbook; save the sheet as CSV"
+
+
+class Grid:
+    """Rows of cells by their numbers, written as CSV: line numbers are row numbers."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._path, self._cells, self._written = path, 0, 0
+        self._out = io.StringIO()
+        self._writer = csv.writer(self._out, lineterminator="\n")
+
+    def add(self, number: int, cells: Sequence[str]) -> None:
+        """The next row that has a cell; rows left out before it are counted."""
+        if number > _MOST_ROWS:
+            raise FileProblem(self._path, f"row {number}", f"at most {_MOST_ROWS}; {_SMALLER}")
+        self._cells += len(cells)
+        if self._cells > _MOST_CELLS:
+            raise FileProblem(self._path, f"more than {_MOST_CELLS} cells", _SMALLER)
+        if number > self._written + 1:
+            self._out.write("\n" * (number - self._written - 1))
+        self._writer.writerow(cells)
+        self._written = number
+
+    def text(self) -> str:
+        return self._out.getvalue()
+
+
+class Parts:
+    """The parts of a zip archive, each read up to a limit."""
+
+    def __init__(self, path: str | Path, archive: zipfile.ZipFile) -> None:
+        self.path, self._archive = path, archive
+        self.sizes = {info.filename: info.file_size for info in archive.infolist()}
+        if len(self.sizes) > _MOST_PARTS:
+            raise FileProblem(path, f"{len(self.sizes)} parts in a workbook", f"{_MOST_PARTS}")
+
+    def xml(self, name: str, watch: Watcher | None = None) -> Element:
+        """One part, parsed; never more of it than the limit."""
+        if self.sizes[name] > LARGEST_PART:
+            self._refuse(name)
+        with self._archive.open(name) as part:
+            data = part.read(LARGEST_PART + 1)
+        if len(data) > LARGEST_PART:
+            self._refuse(name)
+        return parse_xml(f"{self.path}: {name}", data, watch)
+
+    def _refuse(self, name: str) -> None:
+        limit = LARGEST_PART // MEGABYTE
+        raise FileProblem(self.path, f"{name} unpacks to more than {limit} MB", _SMALLER)
