@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -27,7 +28,7 @@ def standings(count: int, players: int = 2, **facts: Value) -> tuple[Standing, .
 
 
 def awarded(rulebook: str, field: Field, **given: str) -> EventAwards:
-    return award_event(load(rulebook), [field], given)
+    return award_event(load(rulebook), [field], {k.rstrip("_"): v for k, v in given.items()})
 
 
 def amounts(awards: EventAwards) -> list[str]:
@@ -178,3 +179,106 @@ def test_a_qualifier_below_the_category_its_invitational_asks_gives_no_points() 
     answer = awarded(AGA, Field({}, go(*FIVE)), section="open", minimum_category="14").lists[0]
     assert answer.refusal is not None
     assert "asks for category 14 at least" in answer.refusal.reason
+
+
+# --- ACBL -----------------------------------------------------------------------------------------
+
+ACBL = ("acbl-general", "acbl-sof-2011", "acbl-sof-2020")
+HOLDING: dict[str, Value] = {"masterpoints": Fraction(1500)}
+
+
+def line(name: str, *scores: int) -> Field:
+    """A line of a Mitchell, every player with the same holding."""
+    people = tuple(
+        Standing(
+            Entrant(f"{name}{n}", (Player(f"{name}{n}a", "", HOLDING), Player("b", "", HOLDING))),
+            n,
+            1,
+            Fraction(score),
+        )
+        for n, score in enumerate(scores, 1)
+    )
+    facts: dict[str, Value] = {"kind": "pairs", "sessions": Fraction(1), "form": "session"}
+    return Field(facts, people, name)
+
+
+@pytest.mark.parametrize("rulebook", ACBL)
+def test_the_lines_of_a_mitchell_are_ranked_together(rulebook: str) -> None:
+    lines = [line("NS", 60, 55, 50, 45, 40), line("EW", 58, 54, 50, 46, 42)]
+    answer = award_event(load(rulebook), lines, {"class": "regional"})
+    [ranking] = answer.lists
+    assert [s.entrant.id for s in ranking.field.standings[:3]] == ["NS1", "EW1", "NS2"]
+    assert answer.notices[0].text == "the lines are ranked together by their scores"
+
+
+@pytest.mark.parametrize("rulebook", ACBL)
+def test_the_class_of_an_event_is_asked(rulebook: str) -> None:
+    with pytest.raises(MissingInput, match="the class of the event, which no results show"):
+        award_event(load(rulebook), [line("", 60, 55, 50, 45)], {})
+
+
+def acbl_teams(**facts: Value) -> Field:
+    people = tuple(
+        Standing(
+            Entrant(str(n), tuple(Player(f"{n}{p}", "", HOLDING) for p in "abcd")),
+            n,
+            1,
+            Fraction(50 - n),
+        )
+        for n in range(1, 17)
+    )
+    return Field({"kind": "teams", "sessions": Fraction(1), **facts}, people)
+
+
+def test_board_a_match_has_its_factor_and_2011_refuses_it() -> None:
+    played = acbl_teams(scoring="board-a-match", form="round-robin")
+    plain = acbl_teams(scoring="imps", form="round-robin")
+    for_bam, for_imps = (
+        awarded("acbl-general", field, class_="regional").lists[0].schedule[0].amount
+        for field in (played, plain)
+    )
+    assert for_bam == Fraction("6.67")
+    assert for_imps == Fraction("6.07")
+    refusal = awarded("acbl-sof-2011", played, class_="regional").lists[0].refusal
+    assert refusal is not None
+    assert refusal.reason.startswith("board-a-match: only pairs and Swiss teams")
+
+
+@pytest.mark.parametrize("rulebook", ACBL)
+def test_a_knock_out_is_refused(rulebook: str) -> None:
+    refusal = awarded(rulebook, acbl_teams(form="knock-out"), class_="regional").lists[0].refusal
+    assert refusal is not None
+    assert "knockout" in refusal.reason
+
+
+def test_2020_counts_the_deals_that_were_played() -> None:
+    short = replace(
+        line("", *range(60, 20, -2)),
+        facts={"kind": "pairs", "sessions": Fraction(1), "boards_per_session": Fraction(18)},
+    )
+    full = replace(short, facts={**short.facts, "boards_per_session": Fraction(24)})
+    worth = [awarded("acbl-sof-2020", f, class_="regional").lists[0] for f in (short, full)]
+    assert [w.quantities["session_equivalents"] for w in worth] == ["0.875", "1"]
+    assert worth[0].schedule[0].amount < worth[1].schedule[0].amount
+
+
+def test_2020_takes_sessions_of_different_lengths_as_a_fact() -> None:
+    field = replace(
+        line("", *range(60, 20, -2)),
+        facts={"kind": "pairs", "sessions": Fraction(2), "boards_of_sessions": "26+20"},
+    )
+    answer = awarded("acbl-sof-2020", field, class_="regional").lists[0]
+    assert answer.quantities["session_equivalents"] == "1.916666667"
+
+
+def test_2011_pays_sessions_0_4_of_each_line() -> None:
+    overall = [line("NS", *range(60, 40, -2)), line("EW", *range(59, 39, -2))]
+    sessions = [replace(f, session="1") for f in overall]
+    answer = award_event(
+        load("acbl-sof-2011"), [*overall, *sessions], {"class": "regional", "sessions": "2"}
+    )
+    whole, north, east = answer.lists
+    assert len(whole.schedule) == 20
+    assert [a.quantities["places"] for a in (north, east)] == ["4", "4"]
+    assert [a.quantities["tables"] for a in (whole, north)] == ["10", "10"]
+    assert [a.extras["points"]["colour"] for a in (whole, north)] == ["gold", "red"]

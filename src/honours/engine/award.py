@@ -141,6 +141,8 @@ def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Val
     facts: dict[str, Value] = {}
     for key, value in given.items():
         declared = rulebook.input(key)
+        if declared.several and re.search(r"[+,;]", str(value)):
+            declared = rulebook.inputs[declared.several]
         facts[declared.name] = declared.read(value)
     return facts
 
@@ -356,7 +358,10 @@ def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
     with working.aside():
         for rule in working.rulebook.rules:
             if rule.kind == "sentence" and rule.applies(working.case.word):
-                holds, steps = working.holds(rule, Scope("entrant", i))
+                try:
+                    holds, steps = working.holds(rule, Scope("entrant", i))
+                except MissingInput:  # it speaks of what another figure that was given replaces
+                    continue
                 if holds:
                     values = {name: step.shown for name, step in steps.items()}
                     text = Message(rule.message, **values)

@@ -73,7 +73,7 @@ def _fits(declared: Input, value: Value) -> bool:
     cannot be a number is left to be told of."""
     if declared.type == "word":
         return str(value) in declared.words
-    return isinstance(value, str) is (declared.type == "date")
+    return isinstance(value, str) is (declared.type in ("date", "counts"))
 
 
 def known_of(working: Working) -> tuple[Known, ...]:

@@ -44,7 +44,7 @@ from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
-TYPES = ("number", "count", "word", "date", "rank")
+TYPES = ("number", "count", "word", "date", "rank", "counts")
 INPUT_LEVELS = ("field", "entrant", "player", "game")
 LIST_WORDS = {
     "lines": ("each", "one", "refused", "each and all"),
@@ -307,6 +307,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         most=_bound(table, "most"),
         example=str(table.get("example", "")),
         must_agree=table.get("must_agree", False),
+        several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
     )
 

@@ -153,6 +153,21 @@ def interpolated(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fracti
     return rows[-1][1]
 
 
+def how_many_counts(counts: str) -> Fraction:
+    """How many numbers ``26+20`` tells."""
+    return Fraction(len(counts.split("+")))
+
+
+def each_counted(counts: str, lines: tuple[tuple[Fraction, ...], ...]) -> Fraction:
+    """Every number of ``26+20`` counted by the last row it reaches, so much a piece and so much
+    besides, and added up."""
+    total = Fraction(0)
+    for count in counts.split("+"):
+        _, each, besides = [row for row in lines if row[0] <= int(count)][-1]
+        total += int(count) * each + besides
+    return total
+
+
 def trim(x: Fraction) -> Fraction:
     """Drop digits beyond any meaning, so that chains of irrational values stay short."""
     if x.denominator.bit_length() < _LONGEST:

@@ -43,8 +43,9 @@ class Parameter:
 class Input:
     """Something a rulebook asks about an event, an entrant or a player.
 
-    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date`` or ``rank``, a
-    go player's rank such as 3d or 2k, which is 3 or −2. An input that a rule of the same name can
+    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date``, ``counts``
+    (several as 26+20) or ``rank``, a go player's rank such as 3d or 2k, which is 3 or −2. More than
+    one number goes to the input that ``several`` names. An input that a rule of the same name can
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
     for a limit of 0), so that rules see only numbers.
@@ -60,6 +61,7 @@ class Input:
     most: Fraction | None = None
     example: str = ""
     must_agree: bool = False
+    several: str = ""
     named: Mapping[str, Fraction] = field(default_factory=dict)
 
     def read(self, value: object) -> Fraction | str:
@@ -72,6 +74,8 @@ class Input:
             return text
         if self.type == "date":
             return _date(key, value)
+        if self.type == "counts":
+            return _counts(key, value)
         if self.type == "rank":
             value = _rank(value)
         if str(value).strip() in self.named:
@@ -106,6 +110,14 @@ def _date(key: str, value: object) -> str:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError as error:
         raise InputError(f"{key}={value}: not a date; expected e.g. 2019-06-30") from error
+
+
+def _counts(key: object, value: object) -> str:
+    """Several whole numbers, as they are told apart: 26+20 or 26,20."""
+    counts = re.split(r"[+,;\s]+", str(value).strip())
+    if str(value).strip() and not all(re.fullmatch(r"[1-9]\d{0,3}", count) for count in counts):
+        raise InputError(Message("{key}={value}: expected e.g. 26+20", key=key, value=str(value)))
+    return "+".join(counts)
 
 
 def _rank(value: object) -> object:

@@ -70,7 +70,7 @@ SECTIONS: Mapping[str, Words] = {
     },
     "inputs": {
         "about": "what it is, in a few words",
-        "type": "number (default), count (whole, not negative), word, date or rank",
+        "type": "number (default), count (whole, not negative), counts (26+20), word, date or rank",
         "per": "field (default), entrant, player or game",
         "words": "what a word may be",
         "default": "what holds where nothing is given",
@@ -78,6 +78,7 @@ SECTIONS: Mapping[str, Words] = {
         "most": "the largest number",
         "example": "a value to show",
         "must_agree": "whether what is given must be what the rule of the same name gives",
+        "several": "the input that takes more than one number: boards_per_session=26,20",
         "named": "words that stand for a number: { none = 0 }",
     },
     "parameters": {
@@ -190,6 +191,8 @@ FUNCTIONS = (
     numbers.up_to,
     numbers.row_for,
     numbers.interpolated,
+    numbers.how_many_counts,
+    numbers.each_counted,
 )
 """What a rule may call, from ``honours.engine.numbers``."""
 BUILTINS: Words = {

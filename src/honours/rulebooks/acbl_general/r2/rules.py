@@ -12,6 +12,18 @@ FORMULA = "The Current Masterpoint System"
 BELOW_FIRST = "Overall Awards below First Place"
 DEPTH = "Proposal of 2020, P"
 
+# --- what it is for -------------------------------------------------------------------------
+
+
+@refuses(
+    "knockouts have a formula of their own, which the paper does not print",
+    "Criteria, Relationship to Knockout SOF Formula",
+    when={"kind": "knockout"},
+)
+def knockout() -> bool:
+    return True
+
+
 # --- the field ------------------------------------------------------------------------------
 
 
@@ -225,3 +237,50 @@ def award(covered_points: Number, tied: Number) -> Number:
 def total(sum_of_points: Number) -> Number:
     """All places together, rounded once, as the columns are totalled."""
     return sum_of_points
+
+
+# --- the colour -----------------------------------------------------------------------------
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": ("sectional", "stac")},
+    defines="colour",
+    tabulated=True,
+)
+def silver() -> str:
+    """The colour of the points."""
+    return "silver"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": ("regional", "regional-at-nabc")},
+    defines="colour",
+    tabulated=True,
+)
+def gold() -> str:
+    """The colour of the points."""
+    return "gold"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": "national"},
+    defines="colour",
+    tabulated=True,
+)
+def platinum() -> str:
+    """The colour of the points."""
+    return "platinum"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": "unit-championship"},
+    defines="colour",
+    tabulated=True,
+)
+def black() -> str:
+    """The colour of the points."""
+    return "black"

@@ -1,0 +1,69 @@
+"""ACBL strength of field, 2020: what one would say of an award to a member."""
+
+from __future__ import annotations
+
+from honours.engine.rules import Number, nearest, rule, says
+
+DEFINED = "Definitions, F"
+FORMULA = "Appendix, The Math"
+PLACES = "Definitions, P"
+
+
+@rule(DEFINED, rounds=nearest("award_unit"))
+def strength_told(strength_factor: Number) -> Number:
+    """F as it is told."""
+    return strength_factor
+
+
+@says(
+    "{entrants} entered, and what their players hold makes a strength of field of {strength_told}.",
+    DEFINED,
+)
+def strength_of_the_field(entrants: Number, strength_told: Number) -> bool:
+    return True
+
+
+@says(
+    "Over {sessions} sessions of a {class_} event that gives first place "
+    "{first_award}, and the top {places} places are paid.",
+    FORMULA,
+)
+def first_of_several(sessions: Number, class_: str, first_award: Number, places: Number) -> bool:
+    return sessions > 1 and places > 1
+
+
+@says(
+    "In one session of a {class_} event that gives first place {first_award}, and the top {places} "
+    "places are paid.",
+    FORMULA,
+)
+def first_of_one(sessions: Number, class_: str, first_award: Number, places: Number) -> bool:
+    return sessions == 1 and places > 1
+
+
+@says("Only first place is paid, {first_award}.", PLACES)
+def one_place(first_award: Number, places: Number) -> bool:
+    return places == 1
+
+
+@says("Awards below {least_award} are not paid.", "Online Events")
+def too_small(award: Number, least_award: Number, place: Number, places: Number) -> bool:
+    return award == 0 and place <= places
+
+
+@says("Place {place} gets {award}.", FORMULA)
+def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -> bool:
+    return tied == 1 and 1 < place <= places and award > 0
+
+
+@says(
+    "{tied} tie for place {place} and share what their places are worth: {award} each.",
+    f"{FORMULA} (our reading)",
+)
+def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> bool:
+    return tied > 1 and place <= places and award > 0
+
+
+@says("{places} places are paid, and place {place} is below them.", PLACES)
+def below_the_last(place: Number, places: Number) -> bool:
+    return place > places
