@@ -16,6 +16,8 @@ def test_it_counts_by_source_and_gives_reasons() -> None:
     assert result.exit_code == 0
     assert result.output.split("\n")[0].split() == [
         "reproduced",
+        "fitted",
+        "parameter",
         "contradicted",
         "not",
         "checkable",
@@ -39,12 +41,37 @@ def test_json_is_a_list_of_objects() -> None:
         "ours": "18",
         "verdict": "reproduced",
         "reason": "",
+        "inputs": "groups=[7, 3], expected=10",
+        "fitted": [],
     }
 
 
 def test_a_verdict_is_asked_for() -> None:
-    items = json.loads(conform("ebu", "--json", "--verdict", "not checkable").output)
+    items = json.loads(conform("aga", "--json", "--verdict", "not checkable").output)
     assert {i["verdict"] for i in items} == {"not checkable"}
+
+
+def test_an_input_that_is_not_printed_is_told_and_the_figure_is_fitted() -> None:
+    items = json.loads(conform("acbl-2020", "--json", "--verdict", "fitted").output)
+    first = next(i for i in items if i["where"] == "Quebec A, proposed, place 1")
+    assert first["inputs"] == "sessions=2, entrants=51, strength_factor=19.084"
+    assert [told.split(" ")[0] for told in first["fitted"]] == [
+        "strength_factor=19.084",
+        "entrants=51",
+    ]
+
+
+def test_a_number_that_is_only_quoted_is_a_parameter() -> None:
+    items = json.loads(conform("aga", "--json").output)
+    least = next(i for i in items if i["where"] == "Limits, least average")
+    assert least["verdict"] == "parameter"
+
+
+def test_a_figure_checked_under_a_variant_too_is_one_item() -> None:
+    items = json.loads(conform("sbu", "--json").output)
+    [product] = [i for i in items if i["printed"] == "11th place: 8.3 × 2 = 16.6"]
+    assert product["verdict"] == "contradicted"
+    assert product["reason"].endswith("with step_unit=0.1 it is the printed figure")
 
 
 def test_a_rulebook_selects_what_it_answers() -> None:

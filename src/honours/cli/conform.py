@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from honours.conformance.data import Claim
     from honours.conformance.runner import Verdict
 
-VERDICTS = ("reproduced", "contradicted", "not checkable")
+VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable")
 
 
 @click.command("conform")

@@ -39,6 +39,11 @@
     verdict = "contradicted"          # what we say of it; "reproduced" unless stated
     reason = "F alone gives 41.5%"
 
+    [[fitted]]                        # inputs that no source prints, found by what they give
+    given = { strength_factor = "19.084" }      # in a calculation with this
+    inputs = ["strength_factor", "entrants"]    # these were found
+    why = "F is not printed"
+
     [[unchecked]]                     # a claim nobody can check from the sources
     where, lines, printed, needs      # needs: the data it would take; printed may be a list
 
@@ -50,16 +55,18 @@
 Every number of a source is accounted for by its own item: one in ``printed`` of an item that names
 its line, one in the ``given`` of a calculation there (once a calculation), or an exemption.
 
-A taking is ``at:3`` (a place's award), ``total`` (of the awards), ``places`` (how many are paid),
-``quantity:x`` (of the field), ``place:x.3`` (a per-place quantity, unrounded unless its rule
-rounds), ``entrant:x.3`` (of the third in the list), ``sum:x`` (a per-place quantity summed over the
-paid places), ``parameter:x`` or ``parameter:x.item``, ``extra:group.x``, ``refused`` (1 or 0),
-``rank:Name.total`` (what a rank needs).
+A taking is ``at:3`` (a place's award), ``first:3`` (of the first three), ``total`` (of all),
+``places`` (how many are paid), ``quantity:x`` (of the field), ``place:x.3`` (a per-place quantity,
+unrounded unless its rule rounds), ``entrant:x.3`` (of the third in the list), ``sum:x`` (a per-
+place quantity summed over the paid places), ``parameter:x`` or ``parameter:x.item``,
+``extra:group.x``, ``refused`` (1 or 0), ``rank:Name.total`` (what a rank needs).
 A calculation may have ``rulebook``, ``set``, ``ties``, ``line`` and ``list`` (standings as in a
 rulebook's examples). ``board`` and ``ranking`` are worked out by the scorer: see
 :mod:`honours.conformance.scorer`. An expression knows ``+ - * / ( )``, comparisons, ``power``,
 ``log10``, ``min``, ``max``, ``abs``, ``up``, ``down``, ``nearest`` (to whole numbers) and the names
-in ``let``; a plain number in ``let`` is itself.
+in ``let``. What is ours is always worked out: a ``let`` is a calculation, never a figure copied
+from the page. A figure that is checked a second time with a parameter ``set`` is one item: what it
+is under the variant is told beside it.
 """
 
 from __future__ import annotations
@@ -94,12 +101,25 @@ class Claim:
     verdict: str = "reproduced"
     reason: str = ""
     needs: str = ""
+    fitted: tuple[str, ...] = ()
+    """What we had to find for want of a printed input, each with its value and why."""
+    variant: Mapping[str, Any] = field(default_factory=dict)
+    """The same calculations with the parameters of a variant, where they are checked so too."""
+
+    @property
+    def calculations(self) -> tuple[Mapping[str, Any], ...]:
+        return tuple(value for value in self.let.values() if isinstance(value, Mapping))
+
+    @property
+    def only_quotes(self) -> bool:
+        """Whether it compares nothing but parameters, which were copied from the page."""
+        takings = [str(c["take"]).partition(":")[0] for c in self.calculations]
+        return bool(takings) and set(takings) <= {"parameter", "rank"}
 
     @property
     def rulebooks(self) -> frozenset[str]:
         """The rulebooks it is checked with; none where the scorer is asked or nothing can be."""
-        used = (value for value in self.let.values() if isinstance(value, Mapping))
-        return frozenset(c["rulebook"] for c in used if c["rulebook"])
+        return frozenset(c["rulebook"] for c in self.calculations if c["rulebook"])
 
 
 @dataclass(frozen=True, slots=True)

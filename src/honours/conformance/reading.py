@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from honours.conformance.data import Claim, Exemption, Lines
@@ -29,7 +30,53 @@ def claims(source: str, table: Mapping[str, Any], rulebook: str) -> Iterator[Cla
         *(_claim(source, row, rulebook) for row in table.get("claims", [])),
         *(c for row in table.get("unchecked", []) for c in _unchecked(source, row)),
     ]
-    return iter(sorted(found, key=lambda claim: claim.lines))
+    fits = table.get("fitted", [])
+    once = (replace(claim, fitted=_fitted(claim, fits)) for claim in _once(found))
+    return iter(sorted(once, key=lambda claim: claim.lines))
+
+
+def _once(found: list[Claim]) -> Iterator[Claim]:
+    """Each figure once: one that is checked again under a variant carries that check along."""
+    plain = {_figure_key(claim): claim for claim in found if not _amended(claim)}
+    again = {_figure_key(c): c for c in found if _amended(c) and _figure_key(c) in plain}
+    for claim in found:
+        key = _figure_key(claim)
+        if not _amended(claim):
+            yield replace(claim, variant=again[key].let) if key in again else claim
+        elif key not in plain:
+            yield claim
+
+
+def _amended(claim: Claim) -> bool:
+    return any("set" in calculation for calculation in claim.calculations)
+
+
+def _figure_key(claim: Claim) -> str:
+    """What the claim checks, whichever parameters it does it with."""
+    let = {
+        name: {k: v for k, v in value.items() if k != "set"}
+        if isinstance(value, Mapping)
+        else value
+        for name, value in claim.let.items()
+    }
+    return repr((claim.lines, claim.printed, claim.value, claim.ours, let))
+
+
+def _fitted(claim: Claim, fits: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The inputs of a claim that were found and are printed nowhere."""
+    found = [
+        f"{name}={calculation['given'][name]} ({fit['why']})"
+        for calculation in claim.calculations
+        for fit in fits
+        if _has(calculation.get("given", {}), fit["given"])
+        for name in fit["inputs"]
+        if name in calculation["given"]
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _has(given: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(str(given.get(name)) == str(value) for name, value in wanted.items())
 
 
 def exemption(row: Mapping[str, Any]) -> Exemption:

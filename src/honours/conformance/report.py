@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from honours.conformance.data import load_source
-from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, REPRODUCED, VERDICTS, Verdict
+from honours.conformance.runner import (
+    AGREEING,
+    CONTRADICTED,
+    FITTED,
+    NOT_CHECKABLE,
+    VERDICTS,
+    Verdict,
+)
 
 COLUMNS = (*VERDICTS, "total")
 
@@ -43,7 +50,7 @@ def text(verdicts: Sequence[Verdict], everything: bool) -> str:
 
 
 def _worth_a_word(verdict: Verdict) -> bool:
-    return verdict.verdict != REPRODUCED or not verdict.as_stated
+    return verdict.verdict not in AGREEING or not verdict.as_stated
 
 
 def _count_table(verdicts: Sequence[Verdict]) -> str:
@@ -60,6 +67,8 @@ def _count_table(verdicts: Sequence[Verdict]) -> str:
 def _entry(verdict: Verdict) -> str:
     ours = f"; ours: {verdict.ours}" if verdict.ours else ""
     lines = [f"  {verdict.where}", f"    printed: {verdict.printed}{ours}"]
+    if verdict.inputs:
+        lines.append(f"    from: {verdict.inputs}")
     reason = f": {verdict.reason}" if verdict.reason else ""
     return "\n".join([*lines, f"    {verdict.verdict}{reason}"])
 
@@ -71,8 +80,10 @@ _INTRODUCTION = """# Conformance
 Every figure and every checkable claim the five sources print, with what we get for each. This
 page is made by `honours conform --markdown > docs/conformance.md`, and a test says when it is old.
 
-- **reproduced**: our rulebook or scorer gives the printed figure, to its last digit, or the
-  statement holds;
+- **reproduced**: our rulebook or scorer gives the printed figure from what is printed, to its last
+  digit, or the statement holds;
+- **fitted**: it gives the figure from an input that no source prints and that we had to find;
+- **parameter**: the number is one of the rulebook's own, quoted from there: nothing was worked out;
 - **contradicted**: it gives something else, or the source contradicts itself, and why;
 - **not checkable**: it would take data that the sources do not have.
 
@@ -91,7 +102,7 @@ def markdown(verdicts: Sequence[Verdict]) -> str:
 def section(source: str, verdicts: Sequence[Verdict]) -> str:
     """What the page says of one source."""
     parts = [f"## {load_source(source).title} (`{source}`)\n"]
-    for verdict in (CONTRADICTED, NOT_CHECKABLE):
+    for verdict in (CONTRADICTED, FITTED, NOT_CHECKABLE):
         parts += _listed(verdict, [v for v in verdicts if v.verdict == verdict])
     return "\n".join(parts)
 
@@ -110,12 +121,13 @@ def count_row(name: str, row: Mapping[str, int]) -> str:
 def _listed(verdict: str, found: Sequence[Verdict]) -> list[str]:
     if not found:
         return []
-    ours = verdict == CONTRADICTED
-    head = ["where", "printed", *(["ours"] if ours else []), "why" if ours else "what it needs"]
+    ours = verdict != NOT_CHECKABLE
+    more = ["ours", "from", "why"] if ours else ["what it needs"]
+    head = ["where", "printed", *more]
     lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
     for v in found:
         reason = v.reason.removeprefix("needs ")
-        lines.append(_row([v.where, v.printed, *([v.ours] if ours else []), reason]))
+        lines.append(_row([v.where, v.printed, *([v.ours, v.inputs] if ours else []), reason]))
     return ["\n".join(lines) + "\n"]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.expressions import evaluate
@@ -13,15 +14,21 @@ from honours.conformance.values import Amendments, Ours
 from honours.engine.numbers import exact, round_to, show
 from honours.errors import HonoursError, RulebookError, UnknownName
 
-REPRODUCED, CONTRADICTED, NOT_CHECKABLE = "reproduced", "contradicted", "not checkable"
-VERDICTS = (REPRODUCED, CONTRADICTED, NOT_CHECKABLE)
+REPRODUCED, FITTED, PARAMETER = "reproduced", "fitted", "parameter"
+CONTRADICTED, NOT_CHECKABLE = "contradicted", "not checkable"
+VERDICTS = (REPRODUCED, FITTED, PARAMETER, CONTRADICTED, NOT_CHECKABLE)
+AGREEING = frozenset({REPRODUCED, FITTED, PARAMETER})
 _FINAL = frozenset({"at", "total", "places", "extra", "parameter", "points", "ew"})
 _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What we say of one printed figure; ``stated`` is what its file says we say."""
+    """What we say of one printed figure; ``stated`` is what its file says we say.
+
+    A figure that agrees is *reproduced* where a rule made it from what is printed, *fitted* where
+    it was made from an input we had to find, a *parameter* where it is only quoted.
+    """
 
     source: str
     where: str
@@ -30,14 +37,16 @@ class Verdict:
     verdict: str
     reason: str
     stated: str
+    inputs: str = ""
+    fitted: tuple[str, ...] = ()
 
     @property
     def as_stated(self) -> bool:
-        return self.verdict == self.stated
+        return self.stated == (REPRODUCED if self.verdict in AGREEING else self.verdict)
 
-    def as_dict(self) -> dict[str, str]:
-        keys = ("source", "where", "printed", "ours", "verdict", "reason")
-        return {key: getattr(self, key) for key in keys}
+    def as_dict(self) -> dict[str, object]:
+        keys = ("source", "where", "printed", "ours", "verdict", "reason", "inputs")
+        return {**{key: getattr(self, key) for key in keys}, "fitted": list(self.fitted)}
 
 
 def chosen(wanted: str = "") -> list[Claim]:
@@ -66,21 +75,77 @@ def judge(claim: Claim, ours: Ours) -> Verdict:
     if claim.needs:
         needs = f"needs {claim.needs}"
         return _verdict(claim, "", NOT_CHECKABLE, f"{claim.reason}; {needs}".lstrip("; "))
+    agrees, shown = _worked_out(claim, claim.let, ours)
+    verdict = _agreeing(claim) if agrees else CONTRADICTED
+    reasons = [claim.reason, *claim.fitted, _under_a_variant(claim, ours)]
+    if agrees is not (claim.verdict == REPRODUCED):
+        reasons.insert(0, f"stated as {claim.verdict}")
+    return _verdict(claim, shown, verdict, "; ".join(r for r in reasons if r))
+
+
+def _worked_out(claim: Claim, let: Mapping[str, Any], ours: Ours) -> tuple[bool, str]:
     try:
-        names = {name: ours.taken(value) for name, value in claim.let.items()}
+        names = {name: ours.taken(value) for name, value in let.items()}
         value = evaluate(claim.ours, names)
     except (HonoursError, LookupError, StopIteration) as error:
         raise RulebookError(f"{claim.source}, {claim.where}: {error!r}") from error
-    agrees, shown = _holds(value, names) if claim.truth else _compared(claim, value)
-    verdict = REPRODUCED if agrees else CONTRADICTED
-    reason = claim.reason
-    if verdict != claim.verdict:
-        reason = f"stated as {claim.verdict}; {reason}".rstrip("; ")
-    return _verdict(claim, shown, verdict, reason)
+    return _holds(value, names) if claim.truth else _compared(claim, value)
+
+
+def _agreeing(claim: Claim) -> str:
+    if claim.only_quotes:
+        return PARAMETER
+    return FITTED if claim.fitted else REPRODUCED
+
+
+def _under_a_variant(claim: Claim, ours: Ours) -> str:
+    if not claim.variant:
+        return ""
+    agrees, shown = _worked_out(claim, claim.variant, ours)
+    amended = {
+        k: v
+        for c in claim.variant.values()
+        if isinstance(c, Mapping)
+        for k, v in c.get("set", {}).items()
+    }
+    told = ", ".join(f"{name}={value}" for name, value in amended.items())
+    return f"with {told} it {'is the printed figure' if agrees else f'is {shown}'}"
 
 
 def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
-    return Verdict(claim.source, claim.where, claim.printed, ours, verdict, reason, claim.verdict)
+    return Verdict(
+        claim.source,
+        claim.where,
+        claim.printed,
+        ours,
+        verdict,
+        reason,
+        claim.verdict,
+        _inputs(claim),
+        claim.fitted,
+    )
+
+
+def _inputs(claim: Claim) -> str:
+    """What the calculations were given; those that were given the same are told once."""
+    told: dict[str, list[str]] = {}
+    for name, value in claim.let.items():
+        if isinstance(value, Mapping):
+            told.setdefault(_given(value), []).append(name)
+    if len(told) == 1:
+        return next(iter(told))
+    return "; ".join(f"{', '.join(names)}: {given}" for given, names in told.items() if given)
+
+
+def _given(calculation: Mapping[str, Any]) -> str:
+    shown = {**calculation.get("given", {}), **calculation.get("set", {})}
+    shown |= {key: calculation[key] for key in ("line", "ties") if calculation.get(key)}
+    parts = [f"{name}={value}" for name, value in shown.items()]
+    board = calculation.get("board", {})
+    parts += [f"{name}={value}" for name, value in board.items()]
+    if "list" in calculation or "ranking" in calculation:
+        parts.append("a list of entrants")
+    return ", ".join(parts)
 
 
 def _holds(value: Fraction, names: Mapping[str, Fraction]) -> tuple[bool, str]:

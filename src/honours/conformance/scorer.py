@@ -7,7 +7,8 @@ rounded, the third of the first group), ``exact:1.3`` (before rounding), ``own:1
 own matchpoints, as if nobody else had been due to play), ``ew:1.3`` (the other side's points),
 ``total`` and ``total:2`` (of the exact points), ``top`` and ``top:2`` (of a board that is not
 fouled, and of a group by itself), ``share:2.1`` (the share of the top a score got),
-``percent:2.1`` (the same of a hundred).
+``percent:2.1`` (the same of a hundred), ``fault:partly`` (what a side that is partly at fault is
+given of a hundred).
 
 ``ranking = { scores = { A = "61.23" }, handicaps = { A = -5 } }`` is a list of entrants. Takings:
 ``place:A``, ``score:A``, and ``handicapped_place:A``, ``handicapped_score:A``.
@@ -22,9 +23,10 @@ from typing import Any
 
 from honours.engine.numbers import exact
 from honours.errors import RulebookError
-from honours.model import Entrant, EventEntrant, Result, Standing
-from honours.scoring.matchpoints import matchpoint_board
+from honours.model import Artificial, Entrant, EventEntrant, Result, Standing
+from honours.scoring.matchpoints import artificial_score, matchpoint_board
 from honours.scoring.profiles import DEFAULT, Profile, profile
+from honours.scoring.ruling_kinds import AT_FAULT
 from honours.scoring.scored import ScoredLine, SideScore
 from honours.scoring.standings import RankingRules, Tally, rank_event
 
@@ -37,6 +39,8 @@ class ScoredGroups:
     unrounded: Mapping[str, SideScore]
     alone: Mapping[str, SideScore]
     other_side: Mapping[str, SideScore]
+    ruled: Mapping[str, SideScore]
+    """What a side gets where there is no score, by whether it is at fault: no, partly, yes."""
     top: Fraction
 
 
@@ -88,6 +92,8 @@ def _of_board(scored: ScoredGroups, how: str, name: str) -> Fraction:
             return scored.alone[name].points
         case "ew":
             return scored.other_side[name].points
+        case "fault":
+            return 100 * scored.ruled[name].points / scored.top
         case "share" | "percent":
             share = scored.unrounded[name].points / scored.top
             return 100 * share if how == "percent" else share
@@ -133,7 +139,11 @@ def _scored_groups(board: Mapping[str, Any], way: Profile) -> ScoredGroups:
     rounded = _named(_by_group(lines, groups))
     unrounded = _named(_by_group(matchpoint_board(everyone, expected, exactly), groups))
     other = _named(_by_group(lines, groups), side="ew")
-    return ScoredGroups(rounded, unrounded, alone, other, way.top(expected))
+    ruled = {
+        fault: artificial_score(Artificial(share), expected, exactly)
+        for fault, share in AT_FAULT.items()
+    }
+    return ScoredGroups(rounded, unrounded, alone, other, ruled, way.top(expected))
 
 
 def _scores(group: Any) -> Sequence[int]:

@@ -32,9 +32,9 @@ class Ours:
         self._made: dict[str, Any] = {}
 
     def taken(self, calculation: Any) -> Fraction:
-        """The value one calculation of a ``let`` gives; a plain number is itself."""
+        """The value one calculation of a ``let`` gives."""
         if not isinstance(calculation, Mapping):
-            return exact(calculation)
+            raise RulebookError(f"{calculation}: what is ours is worked out, not copied")
         take = str(calculation["take"])
         if "board" in calculation or "ranking" in calculation:
             return scorer.taken(self._once(calculation, self._scored), take)
@@ -119,6 +119,8 @@ def _awarded(working: Working, how: str, name: str) -> Fraction:
     match how:
         case "at":
             return _award_of(working, int(name) - 1) if int(name) <= len(standings) else Fraction(0)
+        case "first":
+            return sum((_award_of(working, i) for i in range(int(name))), Fraction(0))
         case "total":
             return sum((_award_of(working, i) for i in range(len(standings))), Fraction(0))
         case "places":

@@ -14,7 +14,13 @@ from honours.web.templating import render
 from honours.web.texts import mark
 
 router = guarded_router()
-_SHOWN_VERDICTS = (mark("reproduced"), mark("contradicted"), mark("not checkable"))
+_SHOWN_VERDICTS = (
+    mark("reproduced"),
+    mark("fitted"),
+    mark("parameter"),
+    mark("contradicted"),
+    mark("not checkable"),
+)
 
 
 def conformance_run(request: Request) -> ConformanceRun:
@@ -58,7 +64,7 @@ def _counts(verdicts: list[Verdict]) -> Table:
 
 def _table(verdicts: list[Verdict]) -> Table:
     rows = [
-        (v.source, v.where, v.printed, v.ours, Cell(v.verdict, word=True), v.reason)
+        (v.source, v.where, v.printed, v.ours, v.inputs, Cell(v.verdict, word=True), v.reason)
         for v in verdicts
     ]
     header = (
@@ -66,6 +72,7 @@ def _table(verdicts: list[Verdict]) -> Table:
         mark("where in the source"),
         mark("printed"),
         mark("ours"),
+        mark("made from"),
         mark("verdict"),
         mark("why"),
     )
