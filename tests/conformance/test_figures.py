@@ -55,7 +55,9 @@ def test_every_verdict_is_the_one_we_state(source: str) -> None:
     """All about one source in one test, so that its figures are worked out once."""
     verdicts = list(run(chosen(source)))
     assert [v for v in verdicts if not v.as_stated] == []
-    assert [v.where for v in verdicts if v.verdict not in (REPRODUCED, PARAMETER) and not v.reason] == []
+    assert [
+        v.where for v in verdicts if v.verdict not in (REPRODUCED, PARAMETER) and not v.reason
+    ] == []
     row = counts(verdicts)[source]
     assert row["total"] == len(load_source(source).claims) == sum(row[v] for v in VERDICTS)
     for part in (count_row(source, row), section(source, verdicts)):
