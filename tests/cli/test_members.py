@@ -40,12 +40,14 @@ def nameless(tmp_path: Path) -> Path:
 def test_holdings_come_from_the_list_once_all_are_confirmed(nameless: Path) -> None:
     first = award(nameless, *SAID, *LIST, "--date", "2025-03-01")
     assert first.exit_code == 2
-    assert "members: Alma Read: Alma Reed (4001)? --confirm 'Alma Read=4001'" in first.stderr
+    assert "members: Alma Read: Alma Reed (4001)? 88 of 100; --confirm" in first.stderr
     confirmed = ("--date", "2025-03-01", "--confirm", "Alma Read=4001", "--json")
     got = data(award(nameless, *SAID, *LIST, *confirmed))["awards"]
     told = data(award(EXAMPLES / "club-pairs.csv", *SAID, "--json"))["awards"]
     assert [one["award"] for one in got] == [one["award"] for one in told]
     assert got[0]["players"][0] == {"name": "Alma Read", "number": "4001"}
+    again = award(nameless, *SAID, *LIST, "--date", "2025-03-01", "--json")
+    assert data(again)["awards"] == got, "what was confirmed is kept beside the file"
 
 
 def test_answers_may_be_in_a_file(nameless: Path, tmp_path: Path) -> None:

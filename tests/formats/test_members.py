@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
-from honours.formats.matching import Matching, parse_answers, read_answers
-from honours.formats.members import MemberList, read_members
+from honours.formats.matching import (
+    Matching,
+    keep_answers,
+    kept_answers,
+    parse_answers,
+    read_answers,
+)
+from honours.formats.members import MemberLine, MemberList, read_members
+from honours.formats.name_index import NameIndex
 from honours.model import Player
 
 LIST = """number,name,masterpoints,date,eligible
@@ -61,7 +69,7 @@ def test_a_near_miss_is_named_and_not_taken(tmp_path: Path) -> None:
     match = matching(tmp_path)
     player = Player("Alma Read")
     assert match.player(player) == player
-    assert list(match.report()) == ["Alma Read: Alma Reed (7)? --confirm 'Alma Read=7'"]
+    assert list(match.report()) == ["Alma Read: Alma Reed (7)? 88 of 100; --confirm 'Alma Read=7'"]
 
 
 def test_a_confirmed_name_is_taken(tmp_path: Path) -> None:
@@ -79,19 +87,90 @@ def test_an_answer_may_be_nobody(tmp_path: Path) -> None:
 def test_two_of_one_name_are_asked_about(tmp_path: Path) -> None:
     match = matching(tmp_path)
     assert match.player(Player("Dev Patel")).number == ""
-    assert match.near == {"Dev Patel": ("10", "11")}
+    assert [p.number for p in match.near["Dev Patel"]] == ["10", "11"]
 
 
 def test_a_number_not_in_the_list_is_not_overruled_by_the_name(tmp_path: Path) -> None:
     match = matching(tmp_path)
     assert match.player(Player("Alma Reed", "99")).number == "99"
-    assert match.near == {"Alma Reed": ("7",)}
+    assert [p.number for p in match.near["Alma Reed"]] == ["7"]
 
 
 def test_another_name_under_a_number_is_told(tmp_path: Path) -> None:
     match = matching(tmp_path)
     assert match.player(Player("Zoe Quill", "7")).number == "7"
     assert list(match.report()) == ["7 is Zoe Quill in the results, Alma Reed in the list"]
+
+
+@pytest.mark.parametrize("name", ["REED Alma", "reed, alma", "Álma Rèed", "Reed  ALMA"])
+def test_order_case_and_accents_match_by_themselves(name: str, tmp_path: Path) -> None:
+    match = matching(tmp_path)
+    assert match.player(Player(name)).number == "7"
+    assert list(match.report()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("Søren Æbelø", "Aebelo Soren"),
+        ("O’Brien Kit", "Kit O'Brien"),
+        ("LE_CALVÉ Jean-Paul", "Jean Paul Le Calve"),
+        ("Łukasz Żak", "Zak Lukasz"),
+    ],
+)
+def test_letters_of_other_alphabets_are_as_people_write_them(name: str, listed: str) -> None:
+    assert NameIndex([(listed, "1")]).same(name) == ("1",)
+
+
+@pytest.mark.parametrize(
+    ("name", "score"),
+    [("A. Reed", 90), ("Reed A", 90), ("Alma M. Reed", 0), ("Alna Reed", 88), ("Zlma Reed", 88)],
+)
+def test_initials_and_misspellings_are_proposed_with_a_score(name: str, score: int) -> None:
+    index = NameIndex([("Alma Reed", "7"), ("Boris Lund", "8")])
+    assert index.same(name) == ()
+    proposals = index.alike(name)
+    assert [p.number for p in proposals] == ["7"]
+    assert not score or proposals[0].score == score
+
+
+def test_a_list_of_initials_is_proposed_for_whole_names() -> None:
+    index = NameIndex([("A. Reed", "7"), ("B. Reed", "8")])
+    assert [p.number for p in index.alike("Alma Reed")][:1] == ["7"]
+
+
+def test_thousands_of_names_in_either_order() -> None:
+    """Every tenth is misspelt: those alone are proposed, one a line."""
+    parts = [f"{a}{b}" for a in "bdfgklmnprst" for b in ("arno", "elis", "obin", "uder", "ynat")]
+    lasts = [f"{part}ov" for part in parts]
+    names = [(f"{one} {two}", str(n)) for n, (one, two) in enumerate(product(parts, lasts))]
+    lines = {number: (MemberLine(number, name),) for name, number in names[:3000]}
+    match = Matching(MemberList("m.csv", lines))
+    for n, (name, number) in enumerate(names[:3000]):
+        first, last = name.split()
+        wrong = n % 10 == 0
+        player = match.player(Player(f"{last.upper()} {first}" + ("xq" if wrong else "")))
+        assert player.number == ("" if wrong else number)
+    assert len(match.near) == 300
+
+
+def test_the_order_counts_where_both_orders_are_members() -> None:
+    index = NameIndex([("James Thomas", "1"), ("Thomas James", "2")])
+    assert index.same("thomas james") == ("2",)
+    assert index.same("Thomas, James") == ("1",)
+
+
+def test_what_was_confirmed_is_kept_beside_the_file(tmp_path: Path) -> None:
+    results = tmp_path / "results.csv"
+    assert kept_answers(results) == {}
+    kept = keep_answers(results, {"Alma Read": "7"})
+    assert kept == tmp_path / "results.csv.names"
+    assert keep_answers(results, {"Alma Read": "7"}) is None
+    keep_answers(results, {"Boris": "none"})
+    assert kept_answers(results) == {"Alma Read": "7", "Boris": "none"}
+    (tmp_path / "x.csv.names").write_text("mine=1\n", encoding="utf-8")
+    with pytest.raises(FileProblem, match="not written by us"):
+        keep_answers(tmp_path / "x.csv", {"A": "1"})
 
 
 def test_who_is_not_there_is_told(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def _files(path: Path) -> Iterator[Path]:
     for file in sorted(path.rglob("*")):
         below = file.relative_to(path)
         hidden = any(part.startswith(".") for part in below.parts)
-        if file.is_file() and not hidden and not file.name.endswith(".rulings.toml"):
+        if file.is_file() and not hidden and not file.name.endswith((".rulings.toml", ".names")):
             yield file
 
 

@@ -100,15 +100,24 @@ class Asked:
             return account
         from datetime import date
 
-        from honours.formats.matching import Matching
+        from honours.formats.matching import Matching, keep_answers, kept_answers
         from honours.pipeline import with_members
 
         day = date.fromisoformat(self._day()) if self.day else account.day
-        matching = Matching(self.members, day, self.answers)
+        answers = {**kept_answers(account.path), **self.answers}
+        matching = Matching(self.members, day, answers)
         matched = with_members(account, matching)
+        new = {name: matching.used[name] for name in matching.used if self._answered(name)}
+        if kept := keep_answers(account.path, new):
+            click.echo(f"members: kept in {kept}", err=True)
         for line in matching.report():
             click.echo(f"members: {line}", err=True)
         return matched
+
+    def _answered(self, name: str) -> bool:
+        from honours.formats.names import sought
+
+        return sought(name) in {sought(told) for told in self.answers}
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where somebody at a terminal can be asked for it."""

@@ -1,6 +1,8 @@
 """Players of a file and members of a list: by number, then by name, never by likeness alone.
 
-Who is nearly called like a member is named for confirmation and stays unmatched until confirmed.
+Order, case and accents of a name do not matter. Who is nearly called like a member is proposed
+with a score, and stays unmatched until a person confirms it; what was confirmed is kept beside the
+file (``results.csv.names``) and holds the next time.
 """
 
 from __future__ import annotations
@@ -8,24 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from honours.errors import FileProblem, InputError, UnknownName
+from honours.files import write_whole
 from honours.formats.go import GoTournament
-from honours.formats.members import MemberLine, MemberList
-from honours.formats.names import sought
+from honours.formats.members import MemberList
+from honours.formats.name_index import NameIndex, Proposal
+from honours.formats.names import sought, words_of
 from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Entrant, Event, Field, Player
 from honours.model.message import Message
 
+SAME = 100
+"""The score of a name that several members have."""
 NOBODY = ("", "-", "none")
 """Answers that say a player is no member."""
-_NEAR = 0.8
-_AS_MANY = 3
 Content = TypeVar("Content", bound=Event | StandingsFile | GoTournament | WallList)
 
 
@@ -39,12 +42,20 @@ class Matching:
     members: MemberList
     day: date | None = None
     confirmed: Mapping[str, str] = field(default_factory=dict)
-    near: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    near: dict[str, tuple[Proposal, ...]] = field(default_factory=dict)
     unmatched: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     matched: dict[str, tuple[str, str]] = field(default_factory=dict)
+    used: dict[str, str] = field(default_factory=dict)
+    """The answers that decided who somebody of this file is."""
+    _index: NameIndex = field(init=False, repr=False)
+    _answers: dict[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        self._index = NameIndex(
+            (line.name, number) for number, lines in self.members.members.items() for line in lines
+        )
+        self._answers = {sought(told): number for told, number in self.confirmed.items()}
         for told, number in self.confirmed.items():
             if number not in NOBODY and number not in self.members.members:
                 raise UnknownName(
@@ -73,34 +84,30 @@ class Matching:
         return replace(player, name=name, number=number, facts={**player.facts, **line.facts})
 
     def _number(self, player: Player) -> str | None:
-        answers = {sought(told): number for told, number in self.confirmed.items()}
         for told in (player.name, player.number):
-            answer = answers.get(sought(told)) if told else None
+            answer = self._answers.get(sought(told)) if told else None
             if answer is not None:
+                self.used[told] = answer
                 return None if answer in NOBODY else answer
         if player.number in self.members.members:
             return self._by_number(player)
-        found = self.members.named(player.name) if player.name else ()
-        if len(found) == 1 and not player.number:
-            return found[0]
-        self._propose(player, found or self._like(player))
+        namesakes = self._index.same(player.name)
+        if len(namesakes) == 1 and not player.number:
+            return namesakes[0]
+        known = tuple(Proposal(number, SAME) for number in namesakes)
+        self._propose(player, known or self._index.alike(player.name))
         return None
 
     def _by_number(self, player: Player) -> str:
         line = self.members.latest(player.number)
-        if player.name and sought(player.name) != sought(line.name):
+        if player.name and words_of(player.name) != words_of(line.name):
             self._note(f"{player.number} is {player.name} in the results, {line.name} in the list")
         return player.number
 
-    def _like(self, player: Player) -> tuple[str, ...]:
-        names = {sought(self.members.latest(n).name): n for n in self.members.members}
-        near = get_close_matches(sought(player.name), names, n=_AS_MANY, cutoff=_NEAR)
-        return tuple(names[name] for name in near) if player.name else ()
-
-    def _propose(self, player: Player, numbers: tuple[str, ...]) -> None:
+    def _propose(self, player: Player, proposals: tuple[Proposal, ...]) -> None:
         told = player.name or player.number
-        if numbers:
-            self.near[told] = numbers
+        if proposals:
+            self.near[told] = proposals
         elif told not in self.unmatched:
             self.unmatched.append(told)
 
@@ -119,14 +126,21 @@ class Matching:
             self.notes.append(text)
 
     def report(self) -> Iterator[str]:
-        """What to tell a person, a line each; near misses with the answer that confirms them."""
+        """What to tell a person, a line each; near misses with how alike the names are, of 100, and
+        the answer that confirms them."""
         yield from self.notes
-        for name, numbers in self.near.items():
-            for number in numbers:
-                line: MemberLine = self.members.latest(number)
-                yield f"{name}: {line.name} ({number})? --confirm {f'{name}={number}'!r}"
-        if self.unmatched:
-            yield f"not in the member list: {', '.join(self.unmatched)}"
+        for name, proposals in self.near.items():
+            for number, score in proposals:
+                yield Message(
+                    "{name}: {member} ({number})? {score} of 100; --confirm {answer}",
+                    name=name,
+                    member=self.members.latest(number).name,
+                    number=number,
+                    score=score,
+                    answer=repr(f"{name}={number}"),
+                )
+        for name in self.unmatched:
+            yield Message("not in the member list: {name}", name=name)
 
 
 def match(content: Content, matching: Matching) -> Content:
@@ -194,3 +208,33 @@ def parse_answers(texts: Iterable[str]) -> dict[str, str]:
             raise InputError(f"{text!r}: expected name=number, or name=none")
         answers[name.strip()] = answer.strip()
     return answers
+
+
+# --- decisions kept beside a file ---------------------------------------------------------------
+
+_HEADING = "# Who the players of this file are, as confirmed: name=number, or name=none.\n"
+
+
+def names_beside(path: str | Path) -> Path:
+    """Where it is kept who a file's players are: ``results.csv.names`` for ``results.csv``."""
+    return Path(f"{path}.names")
+
+
+def kept_answers(path: str | Path) -> dict[str, str]:
+    """What was confirmed for a file before."""
+    beside = names_beside(path)
+    return read_answers(beside) if beside.is_file() else {}
+
+
+def keep_answers(path: str | Path, answers: Mapping[str, str]) -> Path | None:
+    """Keep what was confirmed beside its file, with what is there; ``None`` if nothing is new."""
+    before = kept_answers(path)
+    after = {**before, **answers}
+    if after == before:
+        return None
+    beside = names_beside(path)
+    if beside.exists() and not read_text(beside).startswith(_HEADING.strip()):
+        raise FileProblem(beside, "not written by us", "a file of names, or none")
+    lines = "".join(f"{name}={number}\n" for name, number in after.items())
+    write_whole(beside, (_HEADING + lines).encode("utf-8"))
+    return beside

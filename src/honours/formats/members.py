@@ -14,7 +14,6 @@ from pathlib import Path
 from honours.errors import FileProblem, InputError
 from honours.formats.aga import is_member_list, read_aga_members
 from honours.formats.dates import parse_day
-from honours.formats.names import sought
 from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.sheet import Row, Sheet, Vocabulary
 from honours.model import Facts, Value
@@ -99,13 +98,6 @@ class MemberList:
                 raise InputError(f"{self.path} has dates, and the event has none: say --date")
             return lines[0]
         return next((e for e in reversed(lines) if e.since is None or e.since <= day), None)
-
-    def named(self, name: str) -> tuple[str, ...]:
-        """The numbers of those with this name, however it is written."""
-        wanted = sought(name)
-        return tuple(
-            n for n, lines in self.members.items() if any(sought(e.name) == wanted for e in lines)
-        )
 
 
 def read_members(path: str | Path) -> MemberList:

@@ -12,3 +12,18 @@ def sought(name: str) -> str:
     letters = unicodedata.normalize("NFKD", ordered).casefold()
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(kept.split())
+
+
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+"""Letters that are no letter with an accent, as people without them write them."""
+_WITHIN = str.maketrans("", "", "'’‘`´ʼ")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name, in the order of letters: ``REED Alma`` and ``Alma Reed`` have the same.
+
+    O'Brien is one word; a hyphen parts two.
+    """
+    return tuple(sorted(sought(name.translate(_WITHIN)).translate(_LETTERS).split()))

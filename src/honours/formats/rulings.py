@@ -28,7 +28,8 @@ def rulings_path(results: str | Path) -> Path:
 
 def is_of_results(path: Path) -> bool:
     """Whether a file of a folder may be results: not hidden, and not the rulings beside one."""
-    return not path.name.startswith(".") and not path.name.endswith(".rulings.toml")
+    beside = (".rulings.toml", ".names")
+    return not path.name.startswith(".") and not path.name.endswith(beside)
 
 
 def read_rulings(results: str | Path) -> tuple[Ruling, ...]:
