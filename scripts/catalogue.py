@@ -17,8 +17,14 @@ from babel.messages.pofile import read_po, write_po
 HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
 PAGES = {"**.html": {"silent": "false", "trimmed": "true"}}
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
-MAKERS = {"Message": 1, "mark": 1, "plural": 2, "UnknownName": 1}
-"""What makes a text to translate of its first arguments, and of how many."""
+MAKERS = {
+    "Message": slice(0, 1),
+    "mark": slice(0, 1),
+    "plural": slice(0, 2),
+    "UnknownName": slice(0, 1),
+    "Format": slice(1, 2),
+}
+"""What makes a text to translate of its arguments, and of which."""
 
 _FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
 """A template of places alone is the same in all languages; a colon takes a space in some."""
@@ -45,7 +51,7 @@ def texts_of(source: str, file: str = "") -> Iterator[Text]:
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if name in MAKERS and call.args:
             for found in zip(
-                *(_written(arg, file) for arg in call.args[: MAKERS[name]]), strict=True
+                *(_written(arg, file) for arg in call.args[MAKERS[name]]), strict=True
             ):
                 yield found if len(found) > 1 else found[0]
 

@@ -206,7 +206,7 @@ def test_strata_handicaps_and_carry_over(file: Path) -> None:
     run("rule", file, "entrants", "1,3,2", "--stratum", "A", "--carried", "3", *by)
     run("rule", file, "entrants", "5,7,4,6,8", "--stratum", "B", "--handicap", "2.5", *by)
     shown = run("score", file, "--handicap", "--winners", 1).output
-    for title in ("stratum A", "stratum B", "stratum B, with handicap"):
+    for title in ("Stratum A", "Stratum B", "Stratum B, with handicap"):
         assert f"\n{title}\n" in shown
     assert "nobody is in any" in run("score", file, "--strata", "X,Y", code=2).output
     assert "carried over = 3" in run("score", file, "--explain", "pair 3").output

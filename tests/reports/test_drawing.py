@@ -44,7 +44,7 @@ def standings() -> Table:
 
 def test_text_is_aligned_and_in_the_language() -> None:
     assert draw_text(standings().without("name"), "fr").splitlines() == [
-        "résultats",
+        "Résultats",
         "place  pour cent  remarque   date",
         "-----  ---------  ---------  ----------",
         "    1      60.50  définitif",

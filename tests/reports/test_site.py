@@ -155,7 +155,7 @@ def test_a_hand_that_is_not_known_is_left_out() -> None:
     assert found is not None
     assert list(found.hands) == ["E"]
     assert found.hands["E"][3] == ("♣", "10")
-    assert (found.dealer, found.vulnerable) == ("East", "North-South")
+    assert found.caption == "Dealer East, North-South vulnerable"
 
 
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from honours.formats.ruling_words import ASKED as FORMS
 from honours.web.events.pages import TYPED_EXAMPLE
-from honours.web.events.ruling_forms import FORMS
 
 PENALTY = {"kind": "penalty", "pair": "3", "amount": "10", "unit": "percent", "by": "A. Director"}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import pairs
+from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @award_options(required=False)
+@language_option
 @click.option(
     "--explain",
     metavar="ENTRANT",
@@ -37,6 +38,7 @@ def command(
     check: bool,
     as_json: bool,
     as_csv: bool,
+    language: str,
     **choices: Any,
 ) -> None:
     """Award the entrants of a file: standings, or results, which are scored first.
@@ -68,7 +70,7 @@ def command(
         account = choice.account(path)
         if check:
             return _checked(account, choice, pairs(given), choices, as_json)
-        return _rendered(choice.report(account), shape, explain)
+        return _rendered(choice.report(account), shape, explain, language)
 
     if not Path(file).is_dir():
         click.echo(work(file), nl=shape != "csv")
@@ -102,7 +104,7 @@ def _checked(
     return rendered(checked, as_json)
 
 
-def _rendered(report: Report, shape: str, explain: str | None) -> str:
+def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:
     import json
 
     from honours.reports.awards import event_csv, event_data, event_text
@@ -114,4 +116,4 @@ def _rendered(report: Report, shape: str, explain: str | None) -> str:
         return json.dumps(data, ensure_ascii=False, indent=2)
     if shape == "csv":
         return event_csv(report.awards)
-    return event_text(report.book, report.awards, explain)
+    return event_text(report.book, report.awards, explain, language)

@@ -36,6 +36,15 @@ force_option = click.option(
 )
 
 
+language_option = click.option(
+    "--language",
+    type=click.Choice(["en", "fr"]),
+    default="en",
+    show_default=True,
+    help="The language of what is said; a rulebook's own words stay as they are.",
+)
+
+
 def replaces(path: str | Path, kind: Kind, force: bool) -> bool:
     """Whether a file is to be replaced: somebody at a terminal is asked, a script says --force;
     one that must not be is refused."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import force_option
+from honours.cli.options import force_option, language_option
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ KINDS = ("results", "scorecards", "certificates", "explanation")
     type=click.Path(exists=True, file_okay=False),
     help="Fonts for letters typst's own lack (Chinese, …); may be repeated.",
 )
+@language_option
 @force_option
 @award_options(required=False)
 def command(
@@ -44,6 +45,7 @@ def command(
     paper: str,
     fonts: tuple[str, ...],
     force: bool,
+    language: str,
     **choices: Any,
 ) -> None:
     """Make a PDF: a results sheet, scorecards, a list of awards, one award explained.
@@ -66,7 +68,7 @@ def command(
     choice = asked(choices, given)
 
     def typeset(report: Report) -> bytes:
-        return make_pdf(report, kind, entrant, paper, fonts)
+        return make_pdf(report, kind, entrant, paper, fonts, language)
 
     if Path(file).is_dir():
         _folder(

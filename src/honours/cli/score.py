@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import event_option
+from honours.cli.options import event_option, language_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.option(
     "--check", is_flag=True, help="Compare with what the file published, and say why it differs."
 )
+@language_option
 @click.option("--no-rulings", is_flag=True, help="Leave the rulings file aside.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
 @click.option("--csv", "as_csv", is_flag=True, help="The standings as CSV.")
@@ -95,6 +96,7 @@ def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]
 def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
     from honours.engine.explanation import render_text
     from honours.reports import travellers
+    from honours.reports.drawing import draw_text
     from honours.reports.scores import scored_text
     from honours.scoring.why import explain
 
@@ -102,8 +104,9 @@ def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) ->
         return "\n\n".join(map(render_text, explain(scored, choices["explain"])))
     asked = [name for name in SHEETS if choices[name]]
     if not asked:
-        return scored_text(scored, rulings)
-    return "\n\n".join(travellers.as_text(getattr(travellers, name)(scored)) for name in asked)
+        return scored_text(scored, rulings, choices["language"])
+    tables = [table for name in asked for table in getattr(travellers, name)(scored)]
+    return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
 def _json(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
@@ -111,13 +114,14 @@ def _json(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) ->
 
     from honours.engine.explanation import to_data
     from honours.reports import travellers
+    from honours.reports.drawing import draw_data
     from honours.reports.scores import scored_data
     from honours.scoring.why import explain
 
     data = scored_data(scored, rulings)
     for name in SHEETS:
         if choices[name]:
-            data[name] = list(travellers.as_data(getattr(travellers, name)(scored)))
+            data[name] = [draw_data(table) for table in getattr(travellers, name)(scored)]
     if choices["explain"]:
         data["explanation"] = [to_data(step) for step in explain(scored, choices["explain"])]
     return json.dumps(data, ensure_ascii=False, indent=2)

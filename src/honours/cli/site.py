@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.options import language_option
 from honours.cli.reporting import award_options
 from honours.errors import how_many
 
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 @click.argument("folder", metavar="OUT_DIR", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+@language_option
 @award_options(required=False)
-def command(file: str, folder: str, given: tuple[str, ...], force: bool, **choices: Any) -> None:
+def command(
+    file: str, folder: str, given: tuple[str, ...], force: bool, language: str, **choices: Any
+) -> None:
     """Make a results site of plain files: standings, scorecards, boards, awards with reasons.
 
     Put OUT_DIR on any web server, or open its index.html. Every page stands alone: no scripts, no
@@ -42,13 +46,13 @@ def command(file: str, folder: str, given: tuple[str, ...], force: bool, **choic
 
     choice = asked(choices, given)
     if Path(file).is_dir():
-        _folder(Path(file), Path(folder), force, choice)
+        _folder(Path(file), Path(folder), force, choice, language)
         return
-    written = write_site(choice.report(choice.account(file)), folder, force)
+    written = write_site(choice.report(choice.account(file)), folder, force, language)
     click.echo(f"wrote {written[0]} and {len(written) - 1} more pages")
 
 
-def _folder(source: Path, target: Path, force: bool, choice: Asked) -> None:
+def _folder(source: Path, target: Path, force: bool, choice: Asked, language: str) -> None:
     from honours.cli.folders import check_apart, conclude, each_event
     from honours.reports import views
     from honours.reports.site import Listed, check_folder, write_index, write_site
@@ -57,12 +61,12 @@ def _folder(source: Path, target: Path, force: bool, choice: Asked) -> None:
     check_folder(target, force)
 
     def make(name: str, report: Report) -> Listed:
-        write_site(report, target / name, force)
+        write_site(report, target / name, force, language)
         return Listed(name, report.account.title, views.subtitle(report))
 
     outcomes = each_event(source, choice, make)
     events = [event for _, made in outcomes.done for event in made]
     if events:
-        index = write_index(target, source.resolve().name, events)
+        index = write_index(target, source.resolve().name, events, language)
         click.echo(f"wrote {index}, which leads to {how_many(len(events), 'event')}")
     conclude(outcomes, "shown")

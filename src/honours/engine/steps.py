@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from honours.engine.numbers import brief, show
 from honours.engine.rulebook import Parameter
 from honours.errors import RulebookError
 from honours.model import Step
+from honours.model.message import Message
 
 
 def counted(name: str, count: int) -> Step:
@@ -59,3 +61,21 @@ def in_a_working(step: Step) -> str:
     if step.kind == "rule" and step.rounding:
         return step.shown
     return value_text(step.value) if isinstance(step.value, Fraction) else step.shown
+
+
+def renamed(step: Step, rename: Callable[[str], str]) -> Step:
+    """The step with other names for the people its texts speak of."""
+
+    def changed(text: str) -> str:
+        return text.with_values(rename) if isinstance(text, Message) else rename(text)
+
+    return replace(
+        step,
+        shown=changed(step.shown),
+        about=changed(step.about),
+        formula=changed(step.formula),
+        working=changed(step.working),
+        because=changed(step.because),
+        uses=tuple(renamed(used, rename) for used in step.uses),
+        parts=tuple((changed(who), value) for who, value in step.parts),
+    )

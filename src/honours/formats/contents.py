@@ -25,7 +25,7 @@ class Contents:
 
     path: str
     kind: str
-    title: str
+    title: Message
     parts: tuple[tuple[tuple[Message, str], ...], ...]
     experimental: str = ""
 
@@ -38,7 +38,7 @@ def describe(path: str | Path) -> Contents:
 def contents(path: str | Path, form: Format, content: Content) -> Contents:
     """What was read from a file, in a few lines."""
     parts = tuple(tuple(line for line in part if line[1]) for part in _parts(content))
-    return Contents(str(path), form.name, form.title, parts, experimental(form, content))
+    return Contents(str(path), form.name, Message(form.title), parts, experimental(form, content))
 
 
 def _parts(content: Content) -> list[Lines]:

@@ -42,6 +42,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model import Event
+from honours.model.message import Message
 
 _HEAD = 1 << 16
 _ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
@@ -255,9 +256,9 @@ def experimental(form: Format, content: Content) -> str:
         return form.experimental
     for event in content:
         if event.swiss:
-            return "no real USEBIO file of a Swiss event has been seen"
+            return Message("no real USEBIO file of a Swiss event has been seen")
         if event.kind == "individual":
-            return f"no real file of an individual ({form.title}) has been seen"
+            return Message("no real file of an individual ({form}) has been seen", form=form.title)
         if any(entrant.stratum for entrant in event.entrants):
-            return "no real USEBIO file with strata has been seen"
+            return Message("no real USEBIO file with strata has been seen")
     return ""

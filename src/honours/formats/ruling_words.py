@@ -1,55 +1,233 @@
-"""A ruling as words, from a rulings file or a command line, read into what the scorer applies."""
+"""Every kind of ruling, declared once: what it asks, in what words, and how these are read.
+
+Rulings files, the commands of ``honours rule``, the forms of the pages and the API all follow from
+:data:`KINDS`. What a ruling does to an event is in :mod:`honours.scoring.rulings`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
-from honours.engine.numbers import exact
 from honours.errors import InputError, MissingInput, UnknownName
-from honours.formats.contracts import (
-    average,
-    is_not_played,
-    is_passed_out,
-    is_relative,
-    parse_contract,
-    parse_ruling,
-    parse_score,
-    parse_seat,
-    parse_tricks,
-    tidy,
-)
-from honours.model import Adjusted, Artificial, Assigned, Contract, Penalty, Player, Source
+from honours.formats import ruling_reading as reading
+from honours.formats.ruling_reading import UNITS, Words
+from honours.model import Source
 from honours.model.message import Message
-from honours.scoring.contracts import ns_score
-from honours.scoring.ruling_kinds import (
-    AT_FAULT,
-    About,
-    Adjust,
-    Correct,
-    Final,
-    Fine,
-    Foul,
-    Name,
-    Phantom,
-    Played,
-    Ruling,
-    Substitute,
-    What,
-    Where,
-    Winners,
-)
+from honours.scoring.ruling_kinds import Ruling, What
+from honours.scoring.rulings import EVENT_KINDS, SCORINGS
 from honours.scoring.scored import Scored
 from honours.scoring.status import published
 
-Words = Mapping[str, Any]
-
-NOTES = ("kind", "by", "when", "why", "law")
-UNITS = ("matchpoints", "percent", "imps", "vps")
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
-_WHERE = ("board", "pair", "section", "session")
+_LONGEST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing a ruling asks.
+
+    ``about`` explains it or shows what may be said. ``type`` is text, number, yes (said or not),
+    yes or no, many (with commas between them) or pairs (``3=yes, 4=no``). An ``argument`` of the
+    command needs no name there; what is ``rare`` a form asks only of who looks for it; ``usual`` is
+    what people mean who say nothing.
+    """
+
+    name: str
+    label: Message
+    about: str = ""
+    required: bool = False
+    type: str = "text"
+    words: tuple[str, ...] = ()
+    argument: bool = False
+    rare: bool = False
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingKind:
+    """A kind of ruling: what it is for, what it asks, and what its words mean; the ``example`` is
+    of its command."""
+
+    kind: str
+    title: Message
+    about: Message
+    fields: tuple[Field, ...]
+    read: Callable[[Words], What]
+    example: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(field.name for field in self.fields)
+
+
+_IN_SEVERAL = Message("where a board is in several")
+_BOARD = Field("board", Message("board"), required=True, type="number", argument=True)
+_PAIR = Field("pair", Message("pair"), Message("either pair at the table"), required=True)
+_WHO = Field("pair", Message("pair"), required=True, argument=True)
+_PAIRS = Field("pairs", Message("pairs"), "3, 4", required=True, type="many", argument=True)
+_WHERE = (
+    Field("section", Message("section"), _IN_SEVERAL, rare=True),
+    Field("session", Message("session"), _IN_SEVERAL, type="number", rare=True),
+)
+NOTES = (
+    Field("by", Message("who rules"), required=True),
+    Field("when", Message("when"), Message("now, unless said otherwise"), rare=True),
+    Field("why", Message("why")),
+    Field("law", Message("law or regulation"), rare=True),
+)
+"""What every ruling records."""
+
+_DECLARED = (
+    RulingKind(
+        "correct",
+        Message("Correct a line"),
+        Message("Put a result right; what is left empty stays as it was."),
+        (
+            _BOARD,
+            _PAIR,
+            Field("contract", Message("contract"), "4S, 3NTx, pass, 4SN="),
+            Field("declarer", Message("declarer"), words=("N", "E", "S", "W")),
+            Field("tricks", Message("tricks"), "=, +1, -2, 10, NP"),
+            Field("score", Message("score"), Message("North-South's, where there is no contract")),
+            Field("to_board", Message("the board it really was"), type="number", rare=True),
+            Field("ns", Message("who really sat North-South"), rare=True),
+            Field("ew", Message("who really sat East-West"), rare=True),
+            Field("turned", Message("the pairs sat the other way round"), type="yes", rare=True),
+            *_WHERE,
+        ),
+        reading.read_correct,
+        'correct 5 --pair 2 --contract 4SN= --by "A. Scorer"',
+    ),
+    RulingKind(
+        "name",
+        Message("Name a pair"),
+        Message("Say who a pair is."),
+        (
+            _WHO,
+            Field("players", Message("names"), "Ann Ash, Bob Birch", True, "many", argument=True),
+            Field("numbers", Message("member numbers"), type="many"),
+        ),
+        reading.read_name,
+        'name 3 "Ann Ash" "Bob Birch" --by "A. Scorer"',
+    ),
+    RulingKind(
+        "substitute",
+        Message("Name a substitute"),
+        Message("Somebody played instead of an absent player."),
+        (
+            _WHO,
+            Field("absent", Message("who was absent"), required=True, argument=True),
+            Field("player", Message("who played"), required=True, argument=True),
+            Field("number", Message("member number")),
+        ),
+        reading.read_substitute,
+        'substitute 3 "Ann Ash" "Eve Elm" --by "A. Director"',
+    ),
+    RulingKind(
+        "phantom",
+        Message("Take out a pair that was not there"),
+        Message("Its lines go, and it is not ranked."),
+        (_WHO,),
+        reading.read_phantom,
+        'phantom 12 --by "A. Scorer"',
+    ),
+    RulingKind(
+        "fouled",
+        Message("Mark a board fouled"),
+        Message("Some pairs met the board in another version."),
+        (
+            _BOARD,
+            Field("pairs", Message("who met the other version"), "3, 4", True, "many"),
+            Field("version", Message("name of the version"), rare=True),
+            Field("fault", Message("at fault"), "3=yes, 4=no", type="pairs", rare=True),
+            *_WHERE,
+        ),
+        reading.read_foul,
+        'fouled 7 --pairs 3,12 --by "A. Director" --why "hands misboarded"',
+    ),
+    RulingKind(
+        "adjust",
+        Message("Adjust a score"),
+        Message("Give a line an adjusted score, for both sides or each."),
+        (
+            _BOARD,
+            _PAIR,
+            Field("score", Message("for both sides"), "60-40, ave+/ave-, 60% 4SN=, 40% 4SN-1"),
+            Field("ns", Message("for North-South"), "ave+"),
+            Field("ew", Message("for East-West"), "ave-"),
+            *_WHERE,
+        ),
+        reading.read_adjust,
+        'adjust 9 --pair 3 --ns ave+ --ew ave- --by "A. Director" --law 12C2',
+    ),
+    RulingKind(
+        "penalty",
+        Message("Give a penalty"),
+        Message("Take points from a pair; a percentage is of a board's top."),
+        (
+            _WHO,
+            Field("amount", Message("how much"), "10", required=True, argument=True),
+            Field("unit", Message("of what"), words=UNITS, usual="percent"),
+            Field("session", Message("session"), type="number", rare=True),
+        ),
+        reading.read_fine,
+        'penalty 3 10 --by "A. Director" --why "late" --law 90',
+    ),
+    RulingKind(
+        "winners",
+        Message("Say how many winners"),
+        Message("One ranking list, or one for each line."),
+        (Field("winners", Message("winners"), required=True, words=("1", "2"), argument=True),),
+        reading.read_winners,
+        'winners 2 --by "A. Scorer"',
+    ),
+    RulingKind(
+        "event",
+        Message("Say what was played"),
+        Message("What kind of event it was, where the file does not say."),
+        (
+            Field("type", Message("type"), words=EVENT_KINDS),
+            Field("scoring", Message("scoring"), words=SCORINGS),
+            Field("swiss", Message("every round is a match"), type="yes or no"),
+        ),
+        reading.read_played,
+        'event --type pairs --scoring cross-imps --by "A. Scorer"',
+    ),
+    RulingKind(
+        "entrants",
+        Message("Stratum, handicap, carry-over"),
+        Message("What is to be known of some pairs beforehand."),
+        (
+            _PAIRS,
+            Field("stratum", Message("stratum"), "B"),
+            Field("handicap", Message("handicap"), "2.5"),
+            Field("carried", Message("carried over")),
+        ),
+        reading.read_about,
+        'entrants 3,4,9 --stratum B --handicap 2.5 --by "A. Scorer"',
+    ),
+)
+FINAL = RulingKind(
+    "final",
+    Message("Make final"),
+    Message("Make the standings final as they are; what changes later is shown as amended."),
+    (Field("scored", Message("scoring")), Field("standings", Message("Standings"))),
+    reading.read_final,
+)
+"""What a person rules is none of its words: they follow from the event as it stands."""
+ASKED = {declared.kind: declared for declared in _DECLARED}
+KINDS = {**ASKED, FINAL.kind: FINAL}
+
+
+def ruling_kind(kind: str) -> RulingKind:
+    """A kind of ruling that people fill in."""
+    if kind not in ASKED:
+        raise UnknownName("kind of ruling", kind, ASKED)
+    return ASKED[kind]
 
 
 def read_ruling(words: Words, source: Source | None = None) -> Ruling:
@@ -57,31 +235,30 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
     kind = str(words.get("kind", ""))
     if kind not in KINDS:
         raise UnknownName("kind of ruling", kind, KINDS)
-    known, read = KINDS[kind]
+    known = ("kind", *(field.name for field in NOTES), *KINDS[kind].names)
     for key in words:
-        if key not in (*NOTES, *known):
-            raise UnknownName(
-                Message("word in a {kind!r} ruling", kind=kind), key, (*NOTES, *known)
-            )
+        if key not in known:
+            raise UnknownName(Message("word in a {kind!r} ruling", kind=kind), key, known)
     for key in ("by", "when"):
         if not words.get(key):
-            raise MissingInput(key, needed_for="the record of a ruling")
+            raise MissingInput(key, needed_for=Message("the record of a ruling"))
     try:
-        what = read(words)
+        what = KINDS[kind].read(words)
     except ValueError as error:
         raise InputError(str(error)) from error
-    by, when, why, law = (str(words.get(key, "")) for key in ("by", "when", "why", "law"))
+    by, when, why, law = (str(words.get(field.name, "")) for field in NOTES)
     return Ruling(what, by, when, why, law, source)
 
 
 def dated(words: Words) -> dict[str, Any]:
     """A ruling's words as its file has them: in their order, without those that say nothing, and
     with the time it is made, unless they say when it was."""
-    said = {key: value for key, value in words.items() if value not in _NOTHING}
-    said.setdefault("when", datetime.now().astimezone().isoformat(" ", "seconds"))
-    known, _ = KINDS.get(str(said.get("kind")), ((), None))
-    order = [*dict.fromkeys(("kind", *known, *NOTES, *said))]
-    return {key: said[key] for key in order if key in said}
+    given = {key: value for key, value in words.items() if value not in _NOTHING}
+    given.setdefault("when", datetime.now().astimezone().isoformat(" ", "seconds"))
+    declared = KINDS.get(str(given.get("kind")))
+    names = declared.names if declared else ()
+    order = dict.fromkeys(("kind", *names, *(field.name for field in NOTES), *given))
+    return {key: given[key] for key in order if key in given}
 
 
 def final_words(scored: Scored) -> dict[str, Any]:
@@ -89,219 +266,31 @@ def final_words(scored: Scored) -> dict[str, Any]:
     return {"scored": scored.chosen, "standings": [list(row) for row in published(scored)]}
 
 
-def _need(words: Words, key: str) -> Any:
-    if words.get(key) in (None, "", []):
-        raise MissingInput(key, needed_for=f"the ruling {words['kind']!r}")
-    return words[key]
+def typed_words(declared: RulingKind, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What a person typed, field by field, as the words of a ruling."""
+    words: dict[str, Any] = {"kind": declared.kind}
+    for field in (*declared.fields, *NOTES):
+        text = texts.get(field.name, "").strip()
+        if len(text) > _LONGEST:
+            raise InputError(
+                Message("{name} is longer than {most} characters", name=field.name, most=_LONGEST)
+            )
+        if text:
+            words[field.name] = _typed(field, text)
+    return words
 
 
-def _whole(words: Words, key: str) -> int:
-    value = words.get(key) or 0
-    if not str(value).lstrip("-").isdigit():
-        raise InputError(f"{key} {value!r} is not a whole number")
-    return int(value)
+def _typed(field: Field, text: str) -> Any:
+    parts = [part.strip() for part in re.split(r"[,&;]", text) if part.strip()]
+    if field.type == "pairs":
+        return dict(_pair(field.name, part) for part in parts)
+    if field.type == "yes":
+        return True
+    return parts if field.type == "many" else text
 
 
-def _number(words: Words, key: str) -> Fraction | None:
-    """``10``, ``2.5`` or ``1/2``; nothing where nothing is said."""
-    if words.get(key) in (None, ""):
-        return None
-    try:
-        return exact(str(words[key]))
-    except InputError as error:
-        raise InputError(f"{key} {error}") from error
-
-
-def _where(words: Words) -> Where:
-    _need(words, "board")
-    return Where(
-        _whole(words, "board"),
-        str(_need(words, "pair")),
-        str(words.get("section", "")),
-        _whole(words, "session"),
-    )
-
-
-def _correct(words: Words) -> What:
-    contract = str(words.get("contract", ""))
-    call = None if not contract or is_passed_out(contract) else _contract(words, contract)
-    tricks = str(words.get("tricks", "")) or (parse_contract(contract).result if call else "")
-    against = is_relative(tricks)
-    return Correct(
-        _where(words),
-        _whole(words, "to_board") or None,
-        str(words["ns"]) if words.get("ns") else None,
-        str(words["ew"]) if words.get("ew") else None,
-        call,
-        None if against or not tricks or is_not_played(tricks) else parse_tricks(tricks, 1),
-        parse_score(str(words["score"])) if words.get("score") not in (None, "") else None,
-        bool(contract) and is_passed_out(contract),
-        bool(words.get("turned")),
-        bool(tricks) and is_not_played(tricks),
-        _over(tricks) if against else None,
-    )
-
-
-def _over(text: str) -> int:
-    """``=``, ``+1`` or ``-2`` as a number; whether the contract allows it is seen at its line."""
-    told = tidy(text).replace(" ", "")
-    return 0 if told == "=" else int(told)
-
-
-def _contract(words: Words, text: str) -> Contract:
-    call = parse_contract(text)
-    told = str(words.get("declarer", ""))
-    declarer = parse_seat(told) if told else call.declarer
-    if declarer is None:
-        raise MissingInput("declarer", needed_for=f"contract {text}")
-    return call.played_by(declarer)
-
-
-def _name(words: Words) -> What:
-    names = [str(name) for name in _need(words, "players")]
-    numbers = [str(number) for number in words.get("numbers", [])]
-    numbers += [""] * (len(names) - len(numbers))
-    players = (Player(name, number) for name, number in zip(names, numbers, strict=False))
-    return Name(str(_need(words, "pair")), tuple(players))
-
-
-def _substitute(words: Words) -> What:
-    player = Player(str(_need(words, "player")), str(words.get("number", "")))
-    return Substitute(str(_need(words, "pair")), str(_need(words, "absent")), player)
-
-
-def _phantom(words: Words) -> What:
-    return Phantom(str(_need(words, "pair")))
-
-
-def _foul(words: Words) -> What:
-    fault = {str(pair): str(degree) for pair, degree in words.get("fault", {}).items()}
-    for degree in fault.values():
-        if degree not in AT_FAULT:
-            raise UnknownName("degree of fault", degree, AT_FAULT)
-    _need(words, "board")
-    return Foul(
-        _whole(words, "board"),
-        tuple(str(pair) for pair in _need(words, "pairs")),
-        str(words.get("version") or "fouled"),
-        tuple(fault.items()),
-        str(words.get("section", "")),
-        _whole(words, "session"),
-    )
-
-
-def _fine(words: Words) -> What:
-    unit = str(words.get("unit") or "matchpoints")
-    if unit not in UNITS:
-        raise UnknownName("unit of a penalty", unit, UNITS)
-    _need(words, "amount")
-    amount = _number(words, "amount") or Fraction(0)
-    penalty = Penalty(str(_need(words, "pair")), amount, unit, str(words.get("why", "")))
-    return Fine(penalty, _whole(words, "session"))
-
-
-def _final(words: Words) -> What:
-    rows = _need(words, "standings")
-    if any(isinstance(row, str) or len(row) != 4 for row in rows):
-        raise InputError("standings are not rows of entrant, place, score and name")
-    lines = tuple((str(a), str(b), str(c), str(d)) for a, b, c, d in rows)
-    return Final(lines, str(_need(words, "scored")))
-
-
-def _winners(words: Words) -> What:
-    return Winners(_whole(words, "winners"))
-
-
-def _played(words: Words) -> What:
-    said = str(words.get("swiss", "")).lower()
-    if said not in ("", "yes", "no"):
-        raise InputError(f"swiss {said!r} is neither yes nor no")
-    kind, scoring = str(words.get("type", "")), str(words.get("scoring", ""))
-    if not (kind or scoring or said):
-        raise InputError("nothing is said of the event; expected type, scoring or swiss")
-    return Played(kind, scoring, said == "yes" if said else None)
-
-
-def _about(words: Words) -> What:
-    stratum = str(words["stratum"]) if words.get("stratum") else None
-    pairs = tuple(str(pair) for pair in _need(words, "pairs"))
-    return About(pairs, stratum, _number(words, "handicap"), _number(words, "carried"))
-
-
-# --- adjusted scores ----------------------------------------------------------------------------
-
-
-def _adjust(words: Words) -> What:
-    where = _where(words)
-    if words.get("score"):
-        both = read_adjusted(str(words["score"]), where.board)
-        return Adjust(where, both.ns, both.ew)
-    told = [str(words.get(side) or "") for side in ("ns", "ew")]
-    if not any(told):
-        raise MissingInput("score", "or ns, or ew", "the ruling 'adjust'")
-    ns, ew = (read_side(text, where.board) if text else None for text in told)
-    return Adjust(where, ns, ew)
-
-
-def read_adjusted(text: str, board: int) -> Adjusted:
-    """One ruling for both sides: ``60-40``, ``AVE+/AVE-``, or an assigned score."""
-    found = parse_ruling(text)
-    if found is not None:
-        return found
-    both = read_side(text, board)
-    return Adjusted(both, both)
-
-
-def read_side(text: str, board: int) -> Artificial | Assigned:
-    """What one side gets: ``AVE+``, ``55%``, ``420``, ``4SN=``, ``60% 4SN=, 40% 4SN-1``.
-
-    Assigned scores are North-South's, whichever side they are given to.
-    """
-    plain = tidy(text)
-    found = average(plain)
-    if found is not None:
-        return found
-    if plain.endswith("%") and plain[:-1].replace(".", "", 1).isdigit():
-        return Artificial(Fraction(plain[:-1]) / 100)
-    scores = tuple(_weighted(part.strip(), board) for part in plain.split(","))
-    total = sum(weight for weight, _ in scores)
-    if total != 1 or any(weight <= 0 for weight, _ in scores):
-        raise InputError(f"{text!r}: the weights make {float(100 * total):g}%; expected 100%")
-    return Assigned(scores)
-
-
-def _weighted(text: str, board: int) -> tuple[Fraction, int]:
-    weight, percent, rest = text.partition("%")
-    if not percent:
-        return Fraction(1), _score(text, board)
-    return Fraction(weight) / 100, _score(rest.strip().removeprefix("OF "), board)
-
-
-def _score(text: str, board: int) -> int:
-    if text.lstrip("+-").isdigit():
-        return int(text)
-    if is_passed_out(text):
-        return 0
-    call = parse_contract(text)
-    if call.declarer is None or not call.result:
-        raise InputError(f"{text!r} needs a declarer and a result, like 4SN= or 4SN-1")
-    contract = call.played_by(call.declarer)
-    return ns_score(contract, parse_tricks(call.result, call.level), board)
-
-
-KINDS: dict[str, tuple[tuple[str, ...], Callable[[Words], What]]] = {
-    "correct": (
-        (*_WHERE, "to_board", "ns", "ew", "contract", "declarer", "tricks", "score", "turned"),
-        _correct,
-    ),
-    "name": (("pair", "players", "numbers"), _name),
-    "substitute": (("pair", "absent", "player", "number"), _substitute),
-    "phantom": (("pair",), _phantom),
-    "fouled": (("board", "pairs", "version", "fault", "section", "session"), _foul),
-    "adjust": ((*_WHERE, "score", "ns", "ew"), _adjust),
-    "penalty": (("pair", "amount", "unit", "session"), _fine),
-    "winners": (("winners",), _winners),
-    "event": (("type", "scoring", "swiss"), _played),
-    "entrants": (("pairs", "stratum", "handicap", "carried"), _about),
-    "final": (("scored", "standings"), _final),
-}
+def _pair(name: str, text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise InputError(Message("{name}={text}: expected e.g. 3=yes, 4=no", name=name, text=text))
+    return key.strip(), value.strip()

@@ -124,6 +124,8 @@ def show(value: object, small: bool = False) -> str:
     ones, and where two would show less than two figures."""
     if value is None:
         return ""
+    if isinstance(value, str):
+        return value  # a message stays one
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     if isinstance(value, int):

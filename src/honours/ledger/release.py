@@ -158,6 +158,12 @@ def release(
     return post.attempt(ledger, work, post.POSTED, dry_run)
 
 
+def drafters(connection: Connection) -> dict[int, str]:
+    """Who drafted what was released, by the record it became."""
+    released = select(drafts.c.record, drafts.c.who).where(drafts.c.record.is_not(None))
+    return {row.record: row.who for row in connection.execute(released)}
+
+
 def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = False) -> None:
     """Give a draft up; it stays in the list with the reason."""
     with ledger.writing(dry_run) as connection:

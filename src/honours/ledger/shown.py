@@ -19,6 +19,7 @@ from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.verify import ALTERED, SAME, Verification
+from honours.model.message import Message
 from honours.reports.tables import text_table
 
 
@@ -259,7 +260,7 @@ def reason_text(reason: Reason) -> str:
         f"posting {reason.posting.id}: {record.title} {record.day}, record {record.id} "
         f"by {record.who} at {record.at}"
     )
-    steps = [reason.named(render_text(step)) for step in reason.steps]
+    steps = [render_text(step) for step in reason.explanations]
     return "\n".join([head, *(steps or [record.why or "an opening balance"])])
 
 
@@ -358,3 +359,8 @@ def verification_text(found: Verification) -> str:
         lines += [f"  {link}" for link in found.since.links]
     last = "The ledger is sound." if found.sound else "The ledger was ALTERED."
     return "\n".join([*lines, f"{last} Head of the chain: {found.head or 'empty'}"])
+
+
+def record_title(record: Any) -> str:
+    """What a record is called: by its event, or by what was done."""
+    return Message("Opening balances") if record.action == "opening" else str(record.title)

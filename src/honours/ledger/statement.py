@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from honours.engine.steps import renamed
 from honours.errors import InputError, how_many
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
@@ -118,8 +119,12 @@ class Reason:
     steps: tuple[Step, ...]
     names: Mapping[int, str]
 
-    def named(self, text: str) -> str:
-        return stored.with_names(text, self.names)
+    @property
+    def explanations(self) -> tuple[Step, ...]:
+        """The steps with today's names in them."""
+        return tuple(
+            renamed(step, lambda text: stored.with_names(text, self.names)) for step in self.steps
+        )
 
 
 def reason(connection: Connection, posting: int) -> Reason:

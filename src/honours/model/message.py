@@ -39,6 +39,18 @@ class Message(str):
         message.__dict__.update(template=template, of_many=of_many, values=MappingProxyType(values))
         return message
 
+    def with_values(self, change: Callable[[str], str]) -> Message:
+        """The same message, with the texts that are put into it changed."""
+        values = {
+            name: value.with_values(change)
+            if isinstance(value, Message)
+            else change(value)
+            if isinstance(value, str)
+            else value
+            for name, value in self.values.items()
+        }
+        return Message(self.template, self.of_many, **values)
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a message is frozen: {name} stays as it is")
 
@@ -57,6 +69,11 @@ def plural(one: str, many: str, /, *, count: int, **values: object) -> Message:
 def mark(template: str) -> str:
     """A template to be translated that stands apart from where its message is made."""
     return template
+
+
+def word(code: str) -> Message:
+    """A word of a closed vocabulary (a status, a kind), which the catalogue knows, as a message."""
+    return code if isinstance(code, Message) else Message(code)
 
 
 def joined(separator: str, parts: Iterable[str]) -> Message:

@@ -7,7 +7,8 @@ in its reader's language; a name or a title of somebody's is a text and stays as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -61,10 +62,6 @@ class Column:
     lang: str = ""
     right: bool | None = None
 
-    @property
-    def to_the_right(self) -> bool:
-        return self.kind in FIGURES if self.right is None else self.right
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -91,6 +88,7 @@ class Cell:
 
 
 Row = tuple[Cell, ...]
+_FIGURE = re.compile(r"[-−+]?[\d.,]*[%=]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +102,37 @@ class Table:
     caption: str = ""
     foot: str = ""
 
+    @property
+    def right(self) -> tuple[bool, ...]:
+        """Which columns stand to the right: figures, and codes that look like them."""
+        texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.columns)
+        return tuple(_is_right(*one) for one in zip(self.columns, texts, strict=True))
+
     def used(self) -> Table:
         """The table without columns that nobody has anything in."""
-        kept = [i for i in range(len(self.columns)) if any(row[i].text for row in self.rows)]
-        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
-        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+        return self._only([i for i in self._places if any(row[i].text for row in self.rows)])
 
     def without(self, *keys: str) -> Table:
         """The table without these columns."""
-        kept = [i for i, column in enumerate(self.columns) if column.key not in keys]
+        return self._only([i for i in self._places if self.columns[i].key not in keys])
+
+    @property
+    def _places(self) -> range:
+        return range(len(self.columns))
+
+    def _only(self, kept: Sequence[int]) -> Table:
         rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
         return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+
+    def beside(self, column: Column, cells: Iterable[Cell | Content]) -> Table:
+        """The table with one more column."""
+        added = (one if isinstance(one, Cell) else Cell(one) for one in cells)
+        rows = tuple((*row, cell) for row, cell in zip(self.rows, added, strict=True))
+        return replace(self, columns=(*self.columns, column), rows=rows)
+
+    def linked(self, address: Callable[[Link], str]) -> Table:
+        """The table with the addresses of one place for all that its cells lead to."""
+        return replace(self, rows=tuple(tuple(_linked(c, address) for c in r) for r in self.rows))
 
 
 def table(
@@ -130,3 +148,24 @@ def table(
     if uneven := [row for row in made.rows if len(row) != len(made.columns)]:
         raise ValueError(f"{name}: {len(made.columns)} columns, a row of {len(uneven[0])}")
     return made
+
+
+def _linked(cell: Cell, address: Callable[[Link], str]) -> Cell:
+    if cell.link is None:
+        return cell
+    href = address(cell.link)
+    return replace(cell, link=Link("", href) if href else None)
+
+
+def _is_right(column: Column, cells: Sequence[Cell]) -> bool:
+    if column.right is not None:
+        return column.right
+    if column.kind is Kind.CODE:
+        return mostly_figures([cell.text for cell in cells])
+    return column.kind in FIGURES
+
+
+def mostly_figures(texts: Sequence[str]) -> bool:
+    """A word or two among them (``ruling``, ``-``) does not make figures a text."""
+    figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
+    return 2 * sum(figures) > len(figures) or not figures

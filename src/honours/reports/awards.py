@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,9 +10,13 @@ from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.formats.formulas import neutralise
+from honours.language import DEFAULT, words
 from honours.model import Award, Awards, Entrant, Field, Player, Refusal
+from honours.model.message import Message, joined
+from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.knowledge import known_data, known_lines
+from honours.reports.standings import list_title, name_beside
 from honours.reports.tables import text_table
 
 # --- a calculation --------------------------------------------------------------------------
@@ -110,8 +112,7 @@ def _heading(rulebook: Rulebook) -> str:
 def _list_text(awards: Awards) -> str:
     label = " ".join(awards.field.label.values())
     if awards.refusal:
-        head = f"{label}: " if label else ""
-        return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
+        return refusal_note(awards)
     quantities = [(title(step), shown(step)) for step in awards.why]
     width = max((len(n) for n, _ in quantities), default=0)
     lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]
@@ -119,21 +120,26 @@ def _list_text(awards: Awards) -> str:
     for name, values in further.items():
         worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
         lines.append(f"{name.replace('_', ' ')}: {worth}")
-    table = text_table(
-        ("PLACE", awards.unit.upper()), [(a.standing.placing, a.shown) for a in awards.schedule]
+    places = text_table(
+        ("place", awards.unit), [(a.standing.placing, a.shown) for a in awards.schedule]
     )
-    return "\n".join([*([label] if label else []), *lines, "", table])
+    return "\n".join([*([label] if label else []), *lines, "", places])
 
 
-def _remarks_text(lists: Sequence[Awards]) -> Iterator[str]:
-    remarks = _remarks(lists)
-    if remarks["notices"]:
-        yield "\n".join(
-            f"Note: {n['text']} [{n['citation']['clause']}]" for n in remarks["notices"]
+def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
+    notices = {n.text: n for awards in lists for n in awards.notices}
+    choices = {c.name: c for awards in lists for c in awards.choices}
+    if notices:
+        yield joined(
+            "\n",
+            [
+                Message("Note: {note} [{clause}]", note=n.text, clause=n.citation.clause)
+                for n in notices.values()
+            ],
         )
-    if remarks["choices"]:
-        lines = (f"  - {c['reading']}" for c in remarks["choices"])
-        yield "\n".join(["Readings the source does not settle:", *lines])
+    if choices:
+        readings = [Message("  - {reading}", reading=c.reading) for c in choices.values()]
+        yield joined("\n", [Message("Readings the source does not settle:"), *readings])
 
 
 def _explained(awards: Awards, place: int) -> str:
@@ -227,65 +233,142 @@ def _names(entrant: Entrant) -> set[str]:
     return {entrant.title, *(player.name for player in entrant.players)}
 
 
-def event_text(rulebook: Rulebook, awards: EventAwards, explain: str | None = None) -> str:
+def event_text(
+    rulebook: Rulebook,
+    awards: EventAwards,
+    explain: str | None = None,
+    language: str = DEFAULT,
+) -> str:
     """The awards of an event as tables; ``explain`` is an entrant."""
-    parts = [_heading(rulebook), *(_event_list(a) for a in awards.lists)]
+    parts = [_heading(rulebook)]
+    for one in awards.lists:
+        shown = draw_text(award_table(one), language)
+        parts.append(words(refusal_note(one), language) if one.refusal else shown)
     if len(awards.lists) > 1 and awards.combined:
-        parts.append(_in_the_end(rulebook, awards))
-    parts += [f"Note: {n.text} [{n.citation}]" for n in awards.notices]
-    parts += _remarks_text(awards.lists)
-    parts.append("\n".join(known_lines(awards.lists)))
+        parts.append(draw_text(combined_table(rulebook, awards), language))
+    parts += [
+        words(Message("Note: {note} [{clause}]", note=n.text, clause=str(n.citation)), language)
+        for n in awards.notices
+    ]
+    parts += [words(note, language) for note in _remarks_text(awards.lists)]
+    parts.append("\n".join(words(line, language) for line in known_lines(awards.lists)))
     if explain is not None:
-        parts += [
-            f"Why {a.shown} for {a.standing.entrant.title}:\n{render_explanation(a.why)}"
-            for a in _counted(awards, explain)
-        ]
+        for award in _counted(awards, explain):
+            why = Message(
+                "Why {amount} for {who}:", amount=award.shown, who=award.standing.entrant.title
+            )
+            parts.append(f"{words(why, language)}\n{render_explanation(award.why)}")
     return "\n\n".join(parts)
 
 
-def _event_list(awards: Awards) -> str:
-    label = " ".join(f"{key} {text}" for key, text in awards.field.label.items())
-    if awards.refusal:
-        head = f"{label}: " if label else ""
-        return f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"
+# --- tables ---------------------------------------------------------------------------------
+
+_ENTRANT = Column("entrant", Message("entrant"), Kind.CODE)
+_NAME = Column("name", Message("name"))
+
+
+def award_table(awards: Awards) -> Table:
+    """A ranking list with what each place is awarded; an award leads to its reasons."""
+    unit = Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en")
+    columns = (Column("place", Message("place"), Kind.PLACE), _ENTRANT, _NAME, unit)
     rows = [
-        (a.standing.placing, a.standing.entrant.id, a.standing.entrant.title, _shown(a))
-        for a in awards.schedule
+        (
+            award.standing.placing,
+            award.standing.entrant.id,
+            name_beside(award.standing.entrant),
+            Cell(
+                award.amount,
+                award.shown if award.amount and not award.refusal else "",
+                link=Link("award", award.standing.entrant.id),
+                note=_why_not(award),
+                part="#why",
+            ),
+        )
+        for award in awards.schedule
     ]
-    table = text_table(("PLACE", "ENTRANT", "NAME", awards.unit.upper()), rows)
-    return f"{label}\n{table}" if label else table
+    return table("awards", columns, rows, caption=list_title(awards.field))
 
 
-def _shown(award: Award) -> str:
+def _why_not(award: Award) -> str:
     if award.refusal:
-        return f"none: {award.refusal.reason}"
-    text = award.shown if award.amount else ""
-    return "; ".join([text, *(f"not to {p.name}: {r.reason}" for p, r in award.withheld)])
+        return Message("none: {reason}", reason=award.refusal.reason)
+    withheld = [
+        Message("not to {who}: {reason}", who=player.name, reason=refusal.reason)
+        for player, refusal in award.withheld
+    ]
+    return joined("; ", withheld) if withheld else ""
 
 
-def _in_the_end(rulebook: Rulebook, awards: EventAwards) -> str:
-    rows = [(e.id, e.title, amount_shown(rulebook, awards, e.id)) for e in _entrants(awards)]
-    how = "the best of its lists" if rulebook.lists.combine == "best" else "the sum of its lists"
-    return f"Each entrant gets {how}\n{text_table(('ENTRANT', 'NAME', 'AWARD'), rows)}"
+def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
+    """What each entrant gets in the end of an event of several lists."""
+    best = Message("Each entrant gets the best of its lists")
+    added = Message("Each entrant gets the sum of its lists")
+    columns = (_ENTRANT, _NAME, Column("award", rulebook.unit, Kind.NUMBER, lang="en"))
+    rows = [
+        (
+            one.id,
+            one.title,
+            Cell(
+                awards.amount(one.id),
+                amount_shown(rulebook, awards, one.id),
+                link=Link("award", one.id),
+                part="#why",
+            ),
+        )
+        for one in _entrants(awards)
+    ]
+    how = best if rulebook.lists.combine == "best" else added
+    return table("awards-combined", columns, rows, caption=how)
+
+
+_PLAYERS = tuple(
+    Column(key, key, kind)
+    for key, kind in (
+        ("line", Kind.CODE),
+        ("stratum", Kind.CODE),
+        ("place", Kind.PLACE),
+        ("entrant", Kind.CODE),
+        ("player", Kind.TEXT),
+        ("number", Kind.CODE),
+        ("award", Kind.NUMBER),
+        ("refusal", Kind.WORD),
+    )
+)
+
+
+def players_table(awards: EventAwards) -> Table:
+    """A row a player: who, where and how much; what files of awards hold."""
+    field_of = {id(item): a.field for a in awards.lists for item in a.schedule}
+    rows = [
+        row
+        for entrant in _entrants(awards)
+        for item in awards.combined[entrant.id]
+        for row in _player_rows(field_of[id(item)], item)
+    ]
+    return table("awards", _PLAYERS, rows)
 
 
 def event_csv(awards: EventAwards) -> str:
-    """A row a player: who, where and how much."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(("line", "stratum", "place", "entrant", "player", "number", "award", "refusal"))
-    field_of = {id(item): a.field for a in awards.lists for item in a.schedule}
-    for entrant in _entrants(awards):
-        for item in awards.combined[entrant.id]:
-            writer.writerows(_csv_rows(field_of[id(item)], item))
-    return out.getvalue()
+    """A row a player, as CSV."""
+    return draw_csv(players_table(awards))
 
 
-def _csv_rows(field: Field, item: Award) -> Iterator[tuple[str, ...]]:
+def _player_rows(field: Field, item: Award) -> Iterator[tuple[str, ...]]:
     head = (field.line, field.stratum, item.standing.placing, item.standing.entrant.id)
     everyone = item.refusal.reason if item.refusal else ""
     for player in item.standing.entrant.players or (Player(""),):
         own = (refusal.reason for who, refusal in item.withheld if who is player)
         reason = everyone or next(own, "")
-        who = (neutralise(player.name), neutralise(player.number))
-        yield (*head, *who, "0" if reason else item.shown, reason)
+        yield (*head, player.name, player.number, "0" if reason else item.shown, reason)
+
+
+def refusal_note(awards: Awards) -> Message:
+    """Why a list is awarded nothing, and by which clause."""
+    assert awards.refusal is not None
+    reason = Message(
+        "no award: {reason} [{clause}]",
+        reason=awards.refusal.reason,
+        clause=str(awards.refusal.citation),
+    )
+    label = list_title(awards.field)
+    return Message("{what}: {said}", what=label, said=reason) if label else reason

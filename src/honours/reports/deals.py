@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from honours.model import Seat
+from honours.model.message import Message
 from honours.scoring.contracts import dealer, vulnerable
 
 SUITS = ("♠", "♥", "♦", "♣")
-_VULNERABLE = {"": "nobody", "NS": "North-South", "EW": "East-West", "NSEW": "everybody"}
+SEATS = {
+    Seat.NORTH: Message("North"),
+    Seat.EAST: Message("East"),
+    Seat.SOUTH: Message("South"),
+    Seat.WEST: Message("West"),
+}
+_VULNERABLE = {
+    "": Message("nobody"),
+    "NS": Message("North-South"),
+    "EW": Message("East-West"),
+    "NSEW": Message("everybody"),
+}
 _ORDER = "AKQJT98765432"
 
 
@@ -17,8 +29,7 @@ class Diagram:
     """Seat → a line a suit, ``10`` written out; who deals and who is vulnerable."""
 
     hands: dict[str, tuple[tuple[str, str], ...]]
-    dealer: str
-    vulnerable: str
+    caption: Message
 
 
 def diagram(board: int, deal: str) -> Diagram | None:
@@ -32,7 +43,12 @@ def diagram(board: int, deal: str) -> Diagram | None:
     shown = {
         str(seats[(start + n) % 4]): _suits(hand) for n, hand in enumerate(hands) if hand != "-"
     }
-    return Diagram(shown, dealer(board).name.title(), _VULNERABLE[vulnerable(board)])
+    caption = Message(
+        "Dealer {dealer}, {vulnerable} vulnerable",
+        dealer=SEATS[dealer(board)],
+        vulnerable=_VULNERABLE[vulnerable(board)],
+    )
+    return Diagram(shown, caption)
 
 
 def _suits(hand: str) -> tuple[tuple[str, str], ...]:

@@ -14,13 +14,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from honours.formats.formulas import neutralised
-from honours.language import DEFAULT, words
+from honours.language import DEFAULT, catalogue, words
 from honours.model.message import Message
-from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
 from honours.reports.tables import aligned
 
 Address = Callable[[Link], str]
@@ -29,8 +29,9 @@ Address = Callable[[Link], str]
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def _nowhere(_link: Link) -> str:
-    return ""
+def as_it_is(link: Link) -> str:
+    """The address of a link that is one; what a thing's address is, only a place knows."""
+    return "" if link.kind else link.name
 
 
 # --- for readers ----------------------------------------------------------------------------------
@@ -40,9 +41,15 @@ def draw_text(table: Table, language: str = DEFAULT) -> str:
     """For a terminal or a pipe: aligned, nothing drawn, figures to the right."""
     header = [words(column.title, language) for column in table.columns]
     rows = [[cell_text(cell, language) for cell in row] for row in table.rows]
-    right = [column.to_the_right for column in table.columns]
-    around = (words(table.caption, language), words(table.foot, language))
-    return "\n".join(part for part in (around[0], aligned(header, rows, right), around[1]) if part)
+    body = aligned(header, rows, table.right)
+    around = (caption(table, language), body, words(table.foot, language))
+    return "\n".join(part for part in around if part)
+
+
+def caption(table: Table, language: str = DEFAULT) -> str:
+    """What a table shows; words of ours begin with a capital."""
+    text = words(table.caption, language)
+    return text[:1].upper() + text[1:] if isinstance(table.caption, Message) else text
 
 
 def cell_text(cell: Cell, language: str = DEFAULT) -> str:
@@ -51,31 +58,46 @@ def cell_text(cell: Cell, language: str = DEFAULT) -> str:
     return f"{words(cell.text, language)} ({note})" if note else words(cell.text, language)
 
 
-def draw_html(table: Table, language: str = DEFAULT, address: Address = _nowhere) -> Markup:
+def draw_html(table: Table, language: str = DEFAULT, address: Address = as_it_is) -> Markup:
     """As an HTML table; everything in it is escaped by the template."""
-    page = _environment().get_template("table.html")
-    return Markup(page.render(table=table, language=language, address=address))
+    page = environment(language, "honours.reports").get_template("table.html")
+    return Markup(page.render(table=table, address=address))
 
 
 @cache
-def _environment() -> Environment:
+def environment(language: str, *packages: str) -> Environment:
+    """The templates of some packages with the words of a language: whatever they show is escaped,
+    and the markup they take is a table's or an explanation's, drawn by the functions here."""
     env = Environment(
-        loader=PackageLoader("honours.reports", "templates"),
+        loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
     )
-    env.globals |= {"words": words, "language_of": language_of, "suits": suits, "Kind": Kind}
+    env.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
+    env.globals |= {
+        "language": language,
+        "words": lambda text: words(text, language),
+        "caption": lambda table: caption(table, language),
+        "language_of": lambda cell, column: language_of(cell, column, language),
+        "title_language": lambda column: _own_language(column.title, column.lang, language),
+        "drawn": lambda table, address=as_it_is: draw_html(table, language, address),
+        "suits": suits,
+        "Kind": Kind,
+    }
     return env
 
 
-def language_of(text: str, cell: Cell, column: Column, language: str) -> str:
+def language_of(cell: Cell, column: Column, language: str) -> str:
     """The language to name in the markup: that of a text in the words of its source."""
-    if isinstance(text, Message) or not text:
-        return ""
-    own = cell.lang or column.lang
-    return own if own != language else ""
+    figures = column.kind in FIGURES
+    return "" if figures else _own_language(cell.text, cell.lang or column.lang, language)
+
+
+def _own_language(text: str, own: str, language: str) -> str:
+    return "" if isinstance(text, Message) or not text or own == language else own
 
 
 def suits(text: str) -> Markup:
@@ -95,10 +117,10 @@ def suits(text: str) -> Markup:
 def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
     """As data for the templates of typst, which show every text as text."""
     return {
-        "title": words(table.caption, language),
+        "title": caption(table, language),
         "header": [words(column.title, language) for column in table.columns],
         "rows": [[cell_text(cell, language) for cell in row] for row in table.rows],
-        "right": [column.to_the_right for column in table.columns],
+        "right": list(table.right),
         "foot": words(table.foot, language),
     }
 
@@ -119,7 +141,7 @@ def draw_data(table: Table) -> dict[str, Any]:
     """As plain data for JSON: what each column is, and every row by the columns' keys."""
     return {
         "name": table.name,
-        "title": str(table.caption),
+        "title": caption(table),
         "columns": [_column_data(column) for column in table.columns],
         "rows": list(rows_data(table)),
         "foot": str(table.foot),

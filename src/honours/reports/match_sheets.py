@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honours.reports.sheets import Sheet
+from honours.model.message import Message
+from honours.model.table import Column, Kind, Table, table
 from honours.scoring.rounding import column, decimals
 from honours.scoring.sides import table_score
 
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
     from honours.scoring.match_totals import MatchScores
     from honours.scoring.matches import MatchBoard, MatchScore
     from honours.scoring.standings import Tally
+
+
+_CARD = (
+    Column("round", Message("round"), Kind.NUMBER),
+    Column("against", Message("against"), Kind.CODE),
+    Column("board", Message("board"), Kind.NUMBER),
+    Column("scores", Message("scores"), Kind.CODE),
+    Column("points", Message("points"), Kind.NUMBER),
+    Column("match", Message("match"), Kind.NUMBER),
+)
 
 
 def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
@@ -31,9 +42,8 @@ def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
     }
 
 
-def match_card(scores: MatchScores, tally: Tally, title: str) -> Sheet:
+def match_card(scores: MatchScores, tally: Tally, title: str) -> Table:
     """A team's matches, board by board, and what each was worth."""
-    header = ("round", "against", "board", "scores", "points", "match")
     found = list(_boards_of(scores, tally.id))
     figures = column(points for _, _, _, points in found)
     rows: list[tuple[str, ...]] = []
@@ -41,10 +51,11 @@ def match_card(scores: MatchScores, tally: Tally, title: str) -> Sheet:
         last = board is match.boards[-1]
         side = match.side_of(tally.id)
         worth = decimals(side.points) if last and side else ""
-        told = ", ".join(_score(result) for result in board.results)
-        rows.append((str(match.round), against, str(board.number), told, shown, worth))
+        scores_ = Message("{scores}", scores=tuple(_score(result) for result in board.results))
+        rows.append((str(match.round), against, str(board.number), scores_, shown, worth))
     rows += _given(scores, tally.id)
-    return Sheet(title, header, tuple(rows), f"Total {decimals(tally.points)}")
+    total = Message("Total {points}", points=decimals(tally.points))
+    return table("scorecard", _CARD, rows, caption=title, foot=total)
 
 
 def _boards_of(
@@ -67,12 +78,14 @@ def _given(scores: MatchScores, team: str) -> list[tuple[str, ...]]:
             against = (match.away if side is match.home else match.home).entrant
             rows.append((str(match.round), against, "", "", "", decimals(side.points)))
     byes = [bye for bye in scores.byes if bye.entrant == team]
-    return rows + [(str(bye.round), "bye", "", "", "", decimals(bye.points)) for bye in byes]
+    return rows + [
+        (str(bye.round), Message("bye"), "", "", "", decimals(bye.points)) for bye in byes
+    ]
 
 
 def _score(result: Result) -> str:
     score = table_score(result)
-    return "ruling" if result.adjusted is not None or score is None else str(score)
+    return Message("ruling") if result.adjusted is not None or score is None else str(score)
 
 
 def match_cells(scores: MatchScores, session: int) -> dict[tuple[str, int], str]:

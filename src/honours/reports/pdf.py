@@ -15,23 +15,43 @@ from typing import Any
 from honours.engine.explanation import details, shown, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
+from honours.language import DEFAULT, words
 from honours.model import Award, Player, Step
+from honours.model.message import Message, plural
+from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.travellers import Sheet, scorecards
-from honours.reports.views import Paid, Table
+from honours.reports.drawing import draw_for_pdf
+from honours.reports.travellers import scorecards
+from honours.reports.views import Paid
 
 KINDS = ("results", "scorecards", "certificates", "explanation")
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
 def make_pdf(
-    report: Report, kind: str, entrant: str = "", paper: str = "a4", fonts: Sequence[str] = ()
+    report: Report,
+    kind: str,
+    entrant: str = "",
+    paper: str = "a4",
+    fonts: Sequence[str] = (),
+    language: str = DEFAULT,
 ) -> bytes:
     """The document's bytes; ``entrant`` says whose scorecard or award, ``fonts`` are folders of
     fonts for letters that typst's own do not have."""
-    data = {**_common(report, paper), **_BODIES[kind](report, entrant)}
-    return typeset(kind, data, fonts)
+    data = {**_common(report, paper), **_BODIES[kind](report, entrant), "language": language}
+    return typeset(kind, _in_words(data, language), fonts)
+
+
+def _in_words(value: Any, language: str) -> Any:
+    """Data for a template with every message and table in the words of a language."""
+    if isinstance(value, Table):
+        return draw_for_pdf(value, language)
+    if isinstance(value, dict):
+        return {key: _in_words(one, language) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_in_words(one, language) for one in value]
+    return words(value, language) if isinstance(value, str) else value
 
 
 def typeset(kind: str, data: dict[str, Any], fonts: Sequence[str] = ()) -> bytes:
@@ -52,30 +72,39 @@ def typeset(kind: str, data: dict[str, Any], fonts: Sequence[str] = ()) -> bytes
 
 def _common(report: Report, paper: str) -> dict[str, Any]:
     state = views.state(report)
+    unit = report.book.unit if report.book else ""
     return {
         "paper": PAPERS[paper],
         "title": report.account.title,
         "subtitle": views.subtitle(report),
-        "state": str(state or ""),
+        "state": state.message if state else "",
         "changes": list(state.changes) if state else [],
         "rulebook": views.rulebook_line(report),
-        "unit": report.book.unit if report.book else "",
-    }
-
-
-def _grid(found: Sheet | Table) -> dict[str, Any]:
-    right = list(views.figures(found.rows)) or [False] * len(found.header)
-    return {
-        "title": found.title,
-        "header": list(found.header),
-        "rows": [list(row) for row in found.rows],
-        "right": right,
+        "unit": unit,
+        "words": {
+            "results": Message("Results"),
+            "scorecard": Message("Scorecard"),
+            "certificate": Message("Certificate of awards"),
+            "why": Message("Why this award"),
+            "awarded": Message("Awarded under {rulebook}.", rulebook=views.rulebook_line(report)),
+            "under": Message("Under {rulebook}.", rulebook=views.rulebook_line(report)),
+            "players": Message(
+                "The players below are awarded the {unit} shown for this event, under {rulebook}.",
+                unit=unit,
+                rulebook=views.rulebook_line(report),
+            ),
+            "changed": Message("Changed since made final"),
+            "notes": Message("Notes"),
+            "look": Message("To look at"),
+            "director": Message("Tournament director, date"),
+            "secretary": Message("Master point secretary, date"),
+        },
     }
 
 
 def _results(report: Report, _entrant: str) -> dict[str, Any]:
     return {
-        "standings": [_grid(table) for table in views.standings(report)],
+        "standings": list(views.standings(report)),
         "notes": [*report.notes, *views.rule_notes(report)],
         "oddities": list(views.oddities(report)),
     }
@@ -83,16 +112,22 @@ def _results(report: Report, _entrant: str) -> dict[str, Any]:
 
 def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     if report.scored is None or not report.scored.boards:
-        raise InputError(f"{report.account.called} has no boards: there are no scorecards")
+        called = report.account.called
+        raise InputError(Message("{file} has no boards: there are no scorecards", file=called))
     ids = [tally.id for tally in report.scored.tallies]
     if entrant and entrant not in ids:
         raise UnknownName("entrant", entrant, ids)
     unit = report.book.unit if report.book else ""
-    paid = {p.entrant.id: f"Place {p.place}, {p.amount} {unit}" for p in views.payments(report)}
+    paid = {
+        p.entrant.id: Message(
+            "Place {place}, {amount} {unit}", place=p.place, amount=p.amount, unit=unit
+        )
+        for p in views.payments(report)
+    }
     cards = zip(ids, scorecards(report.scored), strict=True)
     return {
         "cards": [
-            {**_grid(views.pruned(card)), "foot": card.foot, "award": paid.get(one, "")}
+            {"table": card.used(), "award": paid.get(one, "")}
             for one, card in cards
             if not entrant or one == entrant
         ]
@@ -101,20 +136,29 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
 
 def _awarded(report: Report) -> tuple[Paid, ...]:
     if report.awards is None:
-        raise InputError("this document is about awards: name a rulebook with --rulebook")
+        raise InputError(Message("this document is about awards: name a rulebook with --rulebook"))
     return views.payments(report)
 
 
 def _certificates(report: Report, _entrant: str) -> dict[str, Any]:
-    payments = _awarded(report)
-    rows = [row for paid in payments for row in _people(paid)]
-    header = ("place", "player", "number", report.book.unit if report.book else "")
-    lines = tuple(row for row, _ in rows)
+    rows = [row for paid in _awarded(report) for row in _people(paid)]
+    unit = report.book.unit if report.book else ""
+    columns = (
+        Column("place", Message("place"), Kind.CODE),
+        Column("player", Message("player")),
+        Column("number", Message("number"), Kind.CODE),
+        Column("award", unit, Kind.NUMBER),
+    )
     total = sum((amount for _, amount in rows), Fraction(0))
-    decimals = report.book.decimals if report.book else 0
+    in_all = plural(
+        "{count} line, {total} {unit} in all.",
+        "{count} lines, {total} {unit} in all.",
+        count=len(rows),
+        total=show(total, report.book.decimals if report.book else 0),
+        unit=unit,
+    )
     return {
-        "people": _grid(Sheet("", header, lines)),
-        "total": show(total, decimals),
+        "people": table("certificate", columns, [row for row, _ in rows], foot=in_all),
         "notes": list(views.rule_notes(report)),
     }
 
@@ -136,7 +180,8 @@ def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
 def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     payments = {paid.entrant.id: paid for paid in _awarded(report)}
     if not entrant:
-        raise InputError("whose award? --entrant " + ", ".join(list(payments)[:10]))
+        some = ", ".join(list(payments)[:10])
+        raise InputError(Message("whose award? --entrant {some}", some=some))
     if entrant not in payments:
         raise UnknownName("entrant", entrant, payments)
     paid = payments[entrant]
@@ -149,7 +194,13 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
 
 def _reason(award: Award, paid: Paid, unit: str) -> dict[str, Any]:
     return {
-        "title": f"{paid.entrant.title}, place {paid.place}: {award.shown} {unit}",
+        "title": Message(
+            "{who}, place {place}: {amount} {unit}",
+            who=paid.entrant.title,
+            place=paid.place,
+            amount=award.shown,
+            unit=unit,
+        ),
         "refusals": list(paid.refusals),
         "why": _step(award.why, set()),
     }
@@ -163,7 +214,7 @@ def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
         "title": title(step),
         "shown": shown(step),
         "about": step.about,
-        "details": ["(see above)"] if known else details(step),
+        "details": [Message("(see above)")] if known else details(step),
         "uses": [] if known else [_step(used, seen) for used in step.uses],
     }
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from honours.formats.formulas import neutralise
-from honours.reports.tables import text_table
+from honours.formats.contents import SCORINGS
+from honours.language import DEFAULT, words
+from honours.model.message import Message, joined
+from honours.reports.drawing import draw_csv, draw_text
+from honours.reports.standings import all_rankings, ranking_table, together
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
-from honours.scoring.rounding import column, decimals_of
-from honours.scoring.scored import NOUNS
 from honours.scoring.sides import Side, entrants, table_score
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
@@ -26,110 +24,56 @@ if TYPE_CHECKING:
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine
     from honours.scoring.standings import Ranking
 
-COLUMNS = (
-    *("session", "section", "line", "stratum", "handicapped", "place", "pair", "players"),
-    *("score", "points", "boards"),
-)
-UNITS = {"matchpoints": "%", "cross-imps": "IMPs", "butler": "IMPs"}
 
-
-# --- text ---------------------------------------------------------------------------------------
-
-
-def scored_text(scored: Scored, rulings: Sequence[Ruling] = ()) -> str:
+def scored_text(scored: Scored, rulings: Sequence[Ruling] = (), language: str = DEFAULT) -> str:
     """The standings with what a reader must know beside them."""
-    parts = [_heading(scored, rulings)]
-    parts += [_ranking_text(scored, ranking) for ranking in scored.rankings]
-    parts += ["\n".join(notes) for notes in [list(_notes(scored, rulings))] if notes]
-    return "\n\n".join(parts)
+    parts = [words(_heading(scored, rulings), language)]
+    parts += [draw_text(ranking_table(scored, one), language) for one in scored.rankings]
+    notes = [words(note, language) for note in _notes(scored, rulings)]
+    return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
 
 
-def _heading(scored: Scored, rulings: Sequence[Ruling]) -> str:
+def _heading(scored: Scored, rulings: Sequence[Ruling]) -> Message:
     event = scored.event
-    day = f", {event.date}" if event.date else ""
-    return f"{event.title}{day} · {_method(scored)} · {status(scored, rulings)}"
+    title = f"{event.title}, {event.date}" if event.date else event.title
+    return together([title, _method(scored), status(scored, rulings).message])
 
 
-def _method(scored: Scored) -> str:
+def _method(scored: Scored) -> Message:
     """By what it was scored: the profile, or in IMPs how they are counted and what follows."""
     way = scored.event.scoring
-    parts = [f"profile {scored.profile.name}" if way == "matchpoints" else way]
+    profile = Message("profile {name}", name=scored.profile.name)
+    parts: list[str] = [profile if way == "matchpoints" else SCORINGS.get(way, way)]
     parts += [str(scored.imps.rules)] if scored.imps else []
     parts += [str(scored.matches.rules)] if scored.matches else []
-    return ", ".join(parts)
+    return joined(", ", parts)
 
 
-def _ranking_text(scored: Scored, ranking: Ranking) -> str:
-    noun = NOUNS.get(scored.event.kind, "entrant")
-    header = ("place", noun, "name", score_unit(scored), *_beside(scored), "boards")
-    place, id, name, score, points, boards = zip(*ranking_rows(scored, ranking), strict=True)
-    beside = [points if x == "points" else _fact(ranking, x) for x in _beside(scored)]
-    rows = list(zip(place, id, name, score, *beside, boards, strict=True))
-    body = text_table(header, rows)
-    return f"{ranking.title}\n{body}" if ranking.title else body
-
-
-def _beside(scored: Scored) -> tuple[str, ...]:
-    """What stands beside the score: the points a percentage is of, or the matches."""
-    if scored.matches:
-        return ("won", "drawn", "margin")
-    return ("points",) if scored.event.scoring == "matchpoints" else ()
-
-
-def _fact(ranking: Ranking, name: str) -> list[str]:
-    """A fact of everybody in the list, figures with as many decimals."""
-    values = [line.facts.get(name, "") for line in (*ranking.standings, *ranking.unranked)]
-    figures = iter(column(value for value in values if isinstance(value, Fraction)))
-    return [value if isinstance(value, str) else next(figures) for value in values]
-
-
-def score_unit(scored: Scored) -> str:
-    """What the score that ranks is counted in."""
-    if scored.matches and scored.matches.rules.scale:
-        return "VPs"
-    if scored.matches:
-        return "%" if scored.event.scoring == "board-a-match" else "IMPs"
-    return UNITS.get(scored.event.scoring, "score")
-
-
-def ranking_rows(scored: Scored, ranking: Ranking) -> Iterator[tuple[str, ...]]:
-    """Place, id, name, score, points and boards of everybody in the list, as shown."""
-    lines = (*ranking.standings, *ranking.unranked)
-    points = [Fraction(line.facts["points"]) for line in lines]
-    for standing, shown in zip(lines, column(points, points_decimals(scored)), strict=True):
-        who = standing.entrant
-        yield (
-            shown_place(standing),
-            who.id,
-            who.title if who.title != who.id else "",
-            shown_score(standing),
-            shown,
-            str(standing.facts["boards_played"]),
-        )
-
-
-def points_decimals(scored: Scored) -> int:
-    """Matchpoints as their profile rounds them, IMPs and victory points with two decimals."""
-    if scored.event.scoring != "matchpoints" or scored.matches:
-        return 2
-    return decimals_of(scored.profile.unit) if scored.profile.unit else 2
-
-
-def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[str]:
+def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[Message]:
     file = scored.event.source.path if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
-        yield f"Winners: {proposal.winners} proposed; {proposal.reason}."
-        yield f"  Confirm it: honours rule {file} winners {proposal.winners} --by …"
+        yield Message(
+            "Winners: {winners} proposed; {reason}.",
+            winners=proposal.winners,
+            reason=proposal.reason,
+        )
+        command = f"honours rule {file} winners {proposal.winners} --by …"
+        yield Message("  Confirm it: {command}", command=command)
     if scored.event.swiss and not scored.matches:
-        yield "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
+        yield Message(
+            "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
+        )
     for change in status(scored, rulings).changes:
-        yield f"Changed since made final: {change}"
-    yield from (f"Odd: {oddity}" for oddity in scored.oddities)
+        yield Message("Changed since made final: {change}", change=change)
+    for oddity in scored.oddities:
+        where = Message("{where}: {what}", where=str(oddity.source), what=oddity.text)
+        yield Message("Odd: {what}", what=where if oddity.source else oddity.text)
     for suspicion in suspicions(scored.event):
-        yield f"Look at {suspicion}"
+        yield Message("Look at {what}", what=suspicion.message)
         if suspicion.remedy:
-            yield f"  If so: honours rule {file} {suspicion.remedy} --by …"
+            command = f"honours rule {file} {suspicion.remedy} --by …"
+            yield Message("  If so: {command}", command=command)
 
 
 # --- data ---------------------------------------------------------------------------------------
@@ -236,12 +180,4 @@ def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
 
 def scored_csv(scored: Scored) -> str:
     """A row for every standing of every list."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for ranking in scored.rankings:
-        labels = (ranking.session, ranking.section, ranking.line, ranking.stratum)
-        handicapped = "yes" if ranking.handicapped else ""
-        for place, pair, name, *rest in ranking_rows(scored, ranking):
-            writer.writerow((*labels, handicapped, place, pair, neutralise(name), *rest))
-    return out.getvalue()
+    return draw_csv(all_rankings(scored))

@@ -6,33 +6,35 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from honours import __version__
 from honours.engine.explanation import render_html
-from honours.errors import InputError, how_many
+from honours.errors import InputError
 from honours.files import HTML, check_target, write_file
+from honours.language import DEFAULT
 from honours.model import Step
+from honours.model.message import Message, plural
+from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
+from honours.reports.drawing import environment
 from honours.reports.travellers import scorecards
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Page(NamedTuple):
     """A page the navigation leads to."""
 
     file: str
-    title: str
+    title: Message
 
 
 class Listed(NamedTuple):
@@ -40,69 +42,38 @@ class Listed(NamedTuple):
 
     folder: str
     title: str
-    subtitle: str
+    subtitle: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every page says of the event; ``links`` lead from an entrant to its scorecard."""
+    """What every page says of the event."""
 
     title: str
-    subtitle: str
+    subtitle: Message
     source: str
     state: Status | None = None
     rulebook: str = ""
     unit: str = ""
     pages: tuple[Page, ...] = ()
-    links: dict[str, str] = field(default_factory=dict)
+    language: str = DEFAULT
     version: str = __version__
-
-
-@cache
-def _environment() -> Environment:
-    env = Environment(
-        loader=PackageLoader("honours.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.globals |= {
-        "explained": _explained,
-        "suits": _suits,
-        "figures": views.figures,
-    }
-    return env
 
 
 def _explained(step: Step) -> Markup:
     return Markup(render_html(step))  # it escapes whatever it shows
 
 
-def _suits(text: str) -> Markup:
-    """A contract or a card with the signs of the suits, red ones in red."""
-    told = Markup("")
-    for letter in text:
-        sign = _SUITS.get(letter, "")
-        # A seat comes after a space (4S N), a suit never does.
-        if sign and not told.endswith(" "):
-            kind = "red" if letter in "HD" else "black"
-            told += Markup('<span class="{}">{}</span>').format(kind, sign)
-        else:
-            told += escape(letter)
-    return told
-
-
-def build_site(report: Report) -> dict[str, bytes]:
+def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
     """The site's files by name."""
     links = dict(_links(report))
-    site = _site(report, links)
+    site = _site(report, links, language)
     pages = {
         INDEX: _render(
             "standings.html",
             site,
             INDEX,
-            standings=views.standings(report),
+            standings=[table.linked(partial(_address, links)) for table in views.standings(report)],
             oddities=views.oddities(report),
             notes=report.notes,
         )
@@ -111,11 +82,11 @@ def build_site(report: Report) -> dict[str, bytes]:
     anchors = dict(_unique(paid, "award"))
     if report.scored is not None and links:
         cards = dict(zip(links, scorecards(report.scored), strict=True))
-        titles = [(links[one], card.title) for one, card in cards.items()]
+        titles = [(links[one], card.caption) for one, card in cards.items()]
         pages[CARDS] = _render("scorecards.html", site, CARDS, cards=titles)
         for one, card in cards.items():
             about = {
-                "card": views.pruned(card),
+                "card": card.used(),
                 "paid": paid.get(one),
                 "anchor": anchors.get(one, ""),
             }
@@ -133,12 +104,17 @@ def build_site(report: Report) -> dict[str, bytes]:
     return pages
 
 
-def _site(report: Report, links: dict[str, str]) -> Site:
-    told = [Page(INDEX, "Standings")]
+def _address(links: dict[str, str], link: Link) -> str:
+    """An entrant leads to its scorecard; nothing else of a table has a page here."""
+    return links.get(link.name, "") if link.kind == "scorecard" else ""
+
+
+def _site(report: Report, links: dict[str, str], language: str) -> Site:
+    pages = [Page(INDEX, Message("Standings"))]
     if links:
-        told += [Page(CARDS, "Scorecards"), Page(BOARDS, "Boards")]
+        pages += [Page(CARDS, Message("Scorecards")), Page(BOARDS, Message("Boards"))]
     if report.awards is not None:
-        told.append(Page(AWARDS, "Awards"))
+        pages.append(Page(AWARDS, Message("Awards")))
     return Site(
         title=report.account.title,
         subtitle=views.subtitle(report),
@@ -146,14 +122,14 @@ def _site(report: Report, links: dict[str, str]) -> Site:
         state=views.state(report),
         rulebook=views.rulebook_line(report),
         unit=report.book.unit if report.book else "",
-        pages=tuple(told),
-        links=links,
+        pages=tuple(pages),
+        language=language,
     )
 
 
 def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
-    text = _environment().get_template(template).render(site=site, here=here, **data)
-    return text.encode("utf-8")
+    page = environment(site.language, "honours.reports").get_template(template)
+    return page.render(site=site, here=here, explained=_explained, **data).encode("utf-8")
 
 
 def _links(report: Report) -> Iterable[tuple[str, str]]:
@@ -192,19 +168,24 @@ def check_folder(target: Path, force: bool) -> None:
         raise InputError(f"{target} is not empty; --force writes into it all the same")
 
 
-def write_index(folder: str | Path, title: str, events: Sequence[Listed]) -> Path:
+def write_index(
+    folder: str | Path, title: str, events: Sequence[Listed], language: str = DEFAULT
+) -> Path:
     """The page that leads to the sites of many events."""
     target = Path(folder) / INDEX
-    site = Site(title, how_many(len(events), "event"), title)
+    how_many = plural("{count:,} event", "{count:,} events", count=len(events))
+    site = Site(title, how_many, title, language=language)
     write_file(target, _render("events.html", site, INDEX, events=events), HTML, replace=True)
     return target
 
 
-def write_site(report: Report, folder: str | Path, force: bool = False) -> tuple[Path, ...]:
+def write_site(
+    report: Report, folder: str | Path, force: bool = False, language: str = DEFAULT
+) -> tuple[Path, ...]:
     """Write the site into a folder; one that holds anything is refused unless ``force``."""
     target = Path(folder)
     check_folder(target, force)
-    files = build_site(report)
+    files = build_site(report, language)
     target.mkdir(parents=True, exist_ok=True)
     for name in files:
         check_target(target / name, HTML, replace=True)

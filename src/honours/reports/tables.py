@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-_FIGURE = re.compile(r"[-−+]?[\d.,]*[%=]?")
+from honours.model.table import mostly_figures
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -26,9 +25,3 @@ def aligned(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
 
 def _cell(text: str, width: int, right: bool) -> str:
     return text.rjust(width) if right else text.ljust(width)
-
-
-def mostly_figures(texts: Sequence[str]) -> bool:
-    """A word or two among them (``ruling``, ``-``) does not make figures a text."""
-    figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
-    return 2 * sum(figures) > len(figures) or not figures

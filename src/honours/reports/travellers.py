@@ -1,35 +1,64 @@
-"""Travellers, personal scorecards and the matrix of entrants against boards, as data and text.
-
-The data is rows of text under a header, so that a page, a PDF and a terminal show the same.
-"""
+"""Travellers, personal scorecards and the matrix of entrants against boards, as tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
+from honours.model.message import Message, joined
+from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.match_sheets import board_points, match_card, match_cells
-from honours.reports.sheets import Sheet
+from honours.reports.standings import ENTRANT
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.rounding import column, decimals
 from honours.scoring.scored import NOUNS
 from honours.scoring.sides import Side, comparable, entrants, table_score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from honours.model import Result
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
 
-__all__ = ["Sheet", "as_data", "as_text", "matrix", "scorecard", "scorecards", "travellers"]
+_CONTRACT = (
+    Column("contract", Message("contract"), Kind.CARDS),
+    Column("result", Message("result"), Kind.CODE),
+)
+_SCORE = Column("score", Message("score"), Kind.NUMBER)
+_TRAVELLER = (
+    Column("ns", Message("ns"), Kind.CODE),
+    Column("ew", Message("ew"), Kind.CODE),
+    *_CONTRACT,
+    Column("lead", Message("lead"), Kind.CARDS),
+    _SCORE,
+    Column("ns points", Message("ns points"), Kind.NUMBER),
+    Column("ew points", Message("ew points"), Kind.NUMBER),
+    Column("remark", Message("remark")),
+)
+_SCORECARD = (
+    Column("board", Message("board"), Kind.NUMBER),
+    Column("side", Message("side"), Kind.CODE),
+    Column("against", Message("against"), Kind.CODE),
+    *_CONTRACT,
+    _SCORE,
+    Column("points", Message("points"), Kind.NUMBER),
+    Column("%", "%", Kind.NUMBER),
+)
+_HOW = {
+    "simplified": Message("simplified"),
+    "small group": Message("small group"),
+    "artificial": Message("artificial"),
+    "lone score": Message("lone score"),
+}
+"""By what rule a side has its points, where that is not the usual one."""
 
 
 # --- travellers ---------------------------------------------------------------------------------
 
 
-def travellers(scored: Scored) -> tuple[Sheet, ...]:
-    """A sheet for every board, the best North-South score first."""
+def travellers(scored: Scored) -> tuple[Table, ...]:
+    """A table for every board, the best North-South score first."""
     won = board_points(scored.matches) if scored.matches and not scored.imps else {}
     sessions = len(scored.event.sessions) > 1
     return tuple(_traveller(board, sessions, won) for board in scored.boards)
@@ -37,16 +66,16 @@ def travellers(scored: Scored) -> tuple[Sheet, ...]:
 
 def _traveller(
     board: ScoredBoard, sessions: bool, won: Mapping[int, tuple[Fraction, Fraction]]
-) -> Sheet:
+) -> Table:
     """``won`` is what boards were worth to teams, which are not compared with the field."""
-    header = ("ns", "ew", "contract", "result", "lead", "score", "ns points", "ew points", "remark")
     ordered = sorted(board.lines, key=_score_order)
-    where = f", section {board.section}" if board.section else ""
-    when = f", session {board.session}" if sessions else ""
+    title = [Message("board {board}", board=board.number)]
+    title += [Message("section {section}", section=board.section)] if board.section else []
+    title += [Message("session {session}", session=board.session)] if sessions else []
     points = _shown_points([found for line in ordered for found in _both(line, won)])
     cells = zip(ordered, points[::2], points[1::2], strict=True)
-    rows = tuple(_traveller_row(line, ns, ew) for line, ns, ew in cells)
-    return Sheet(f"Board {board.number}{where}{when}", header, rows)
+    rows = [_traveller_row(board.number, line, ns, ew) for line, ns, ew in cells]
+    return table(f"board-{board.number}", _TRAVELLER, rows, caption=joined(", ", title))
 
 
 def _score_order(line: ScoredLine) -> tuple[str, bool, int]:
@@ -69,10 +98,13 @@ def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
     return [] if side is None else [side.points_of(one) for one in who]
 
 
-def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[str, ...]:
-    result = line.result
+def _traveller_row(
+    board: int, line: ScoredLine, ns_points: str, ew_points: str
+) -> tuple[Cell | str, ...]:
+    """A line of a traveller; it leads to the correction of what it says."""
+    result, pair = line.result, "+".join(line.result.ns)
     return (
-        "+".join(result.ns),
+        Cell(pair, link=Link("correction", f"{board}/{pair}")),
         "+".join(result.ew),
         *_contract_and_result(result),
         result.lead,
@@ -85,7 +117,7 @@ def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[st
 
 def _contract_and_result(result: Result) -> tuple[str, str]:
     if result.passed_out:
-        return "Pass", ""
+        return Message("Pass"), ""
     if result.contract is None:
         return "", ""
     made = "" if result.tricks is None else write_tricks(result.contract, result.tricks)
@@ -97,7 +129,7 @@ def shown_score(result: Result, side: Side) -> str:
     own = comparable(result, side)
     if own is not None and len(own) == 1:
         return str(own[0][1])
-    return "-" if result.adjusted is None else "ruling"
+    return "-" if result.adjusted is None else Message("ruling")
 
 
 def _shown_points(found: Sequence[Sequence[Fraction]]) -> list[str]:
@@ -107,37 +139,47 @@ def _shown_points(found: Sequence[Sequence[Fraction]]) -> list[str]:
 
 
 def _remark(line: ScoredLine) -> str:
-    version = f"version {line.result.version}" if line.result.version else ""
+    version = line.result.version
+    parts: list[str] = [Message("version {version}", version=version)] if version else []
     hows = dict.fromkeys(side.how for _, _, side in line.shares())
-    told = [how for how in hows if how not in ("matchpoints", "cross-imps", "butler")]
-    return ", ".join(part for part in (version, *told, line.result.remark) if part)
+    parts += [_HOW[how] for how in hows if how in _HOW]
+    return joined(", ", [*parts, *([line.result.remark] if line.result.remark else [])])
 
 
 # --- scorecards -----------------------------------------------------------------------------------
 
 
-def scorecards(scored: Scored) -> tuple[Sheet, ...]:
-    """A sheet for every entrant: its boards in order, and its total."""
+def scorecards(scored: Scored) -> tuple[Table, ...]:
+    """A table for every entrant: its boards in order, and its total."""
     return tuple(scorecard(scored, tally.id) for tally in scored.tallies)
 
 
-def scorecard(scored: Scored, entrant: str) -> Sheet:
+def scorecard(scored: Scored, entrant: str) -> Table:
+    """An entrant's boards in order, and its total."""
     tally = next(t for t in scored.tallies if t.id == entrant)
-    title = tally.entrant.entrant.title
-    noun = NOUNS.get(scored.event.kind, "entrant").capitalize()
-    named = f"{entrant}: {title}" if title != entrant else f"{noun} {entrant}"
+    named = _whose(entrant, tally.entrant.entrant.title, scored.event.kind)
     if scored.matches:
         return match_card(scored.matches, tally, named)
-    header = ("board", "side", "against", "contract", "result", "score", "points", "%")
     found = list(scored.lines_of(entrant))
     points = column(score.points_of(entrant) for _, _, _, score in found)
     rows = tuple(
         _scorecard_row(entrant, shown, *one) for shown, one in zip(points, found, strict=True)
     )
-    total = f"Total {column([tally.points])[0]}"
+    total = Message("Total {points}", points=column([tally.points])[0])
     if tally.possible:
-        total += f" of {show(tally.possible)}: {decimals(tally.score)}%"
-    return Sheet(named, header, rows, total)
+        total = Message(
+            "{total} of {possible}: {percent}%",
+            total=total,
+            possible=show(tally.possible),
+            percent=decimals(tally.score),
+        )
+    return table("scorecard", _SCORECARD, rows, caption=named, foot=total)
+
+
+def _whose(entrant: str, title: str, kind: str) -> str:
+    if title != entrant:
+        return f"{entrant}: {title}"
+    return Message("{noun} {name}", noun=ENTRANT.get(kind, Message("entrant")), name=entrant)
 
 
 def _scorecard_row(
@@ -159,12 +201,12 @@ def _scorecard_row(
 # --- the matrix ---------------------------------------------------------------------------------
 
 
-def matrix(scored: Scored) -> tuple[Sheet, ...]:
-    """Entrants down, boards across, points inside; a sheet for each session."""
+def matrix(scored: Scored) -> tuple[Table, ...]:
+    """Entrants down, boards across, points inside; a table for each session."""
     return tuple(_matrix(scored, session.number) for session in scored.event.sessions)
 
 
-def _matrix(scored: Scored, session: int) -> Sheet:
+def _matrix(scored: Scored, session: int) -> Table:
     numbers = sorted({b.number for b in scored.boards if b.session == session})
     if scored.matches and scored.event.kind == "teams":
         cells = match_cells(scored.matches, session)
@@ -174,10 +216,18 @@ def _matrix(scored: Scored, session: int) -> Sheet:
         (tally.id, *(cells.get((tally.id, n), "") for n in numbers), decimals(tally.score))
         for tally in scored.tallies
     ]
-    title = f"Session {session}" if len(scored.event.sessions) > 1 else ""
-    return Sheet(
-        title, (NOUNS.get(scored.event.kind, "entrant"), *map(str, numbers), "score"), tuple(rows)
+    several = len(scored.event.sessions) > 1
+    columns = (
+        Column(
+            NOUNS.get(scored.event.kind, "entrant"),
+            ENTRANT.get(scored.event.kind, Message("entrant")),
+            Kind.CODE,
+        ),
+        *(Column(str(number), str(number), Kind.NUMBER) for number in numbers),
+        _SCORE,
     )
+    title = Message("session {session}", session=session) if several else ""
+    return table("matrix", columns, rows, caption=title)
 
 
 def _cells(scored: Scored, session: int) -> dict[tuple[str, int], str]:
@@ -190,11 +240,3 @@ def _cells(scored: Scored, session: int) -> dict[tuple[str, int], str]:
             keys = ((who, board.number) for who, _ in shares)
             cells |= dict(zip(keys, figures, strict=True))
     return cells
-
-
-def as_text(sheets: Sequence[Sheet]) -> str:
-    return "\n\n".join(sheet.text() for sheet in sheets)
-
-
-def as_data(sheets: Sequence[Sheet]) -> Iterator[dict[str, object]]:
-    return (sheet.data() for sheet in sheets)

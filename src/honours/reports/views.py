@@ -1,59 +1,32 @@
-"""A report as what a page or a document shows: titles, tables and notes, all of it text.
+"""A report as what a document shows: titles, tables and notes, as tables and messages.
 
-The static site and the PDFs are made from these, so that they say the same.
+Pages, the static site and the PDFs are made from these, so that they say the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.engine.numbers import show
-from honours.formats.go import GoTournament
-from honours.formats.wall_lists import WallList
-from honours.model import Award, Entrant, Event, Field, Standing
+from honours.formats.contents import how_played
+from honours.model import Award, Entrant, Event
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
-from honours.reports.awards import amount_shown
+from honours.reports.awards import amount_shown, refusal_note
 from honours.reports.deals import Diagram, diagram
 from honours.reports.knowledge import known_lines
-from honours.reports.scores import ranking_rows, score_unit
-from honours.reports.tables import mostly_figures
-from honours.reports.travellers import Sheet, travellers
-from honours.reports.wall_list import games, round_headers
+from honours.reports.standings import entrants_of, rankings, together
+from honours.reports.travellers import travellers
 from honours.scoring.status import Status, status
 from honours.scoring.suspect import suspicions
 
 if TYPE_CHECKING:
     from honours.engine.lists import EventAwards
     from honours.engine.rulebook import Rulebook
-    from honours.scoring import Scored
-    from honours.scoring.standings import Ranking
-
-_KEPT_ASIDE = {"line", "section", "stratum", "handicap", "games_played"}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the standings; ``entrant`` is whose it is, for a link."""
-
-    entrant: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A ranking list as shown."""
-
-    title: str
-    header: tuple[str, ...]
-    lines: tuple[Line, ...]
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        return tuple(line.cells for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +40,7 @@ class Paid:
     place: str
     amount: str
     counted: tuple[Award, ...]
-    refusals: tuple[str, ...]
+    refusals: tuple[Message, ...]
 
     @property
     def total(self) -> Fraction:
@@ -79,21 +52,18 @@ class Traveller:
     """A board: its anchor, its table and, where it is known, its deal."""
 
     anchor: str
-    sheet: Sheet
+    number: int
+    table: Table
     deal: Diagram | None
 
 
-def subtitle(report: Report) -> str:
+def subtitle(report: Report) -> Message:
     """When, where and how it was played."""
     content = report.account.content
     parts = [str(report.account.day or "")]
     if isinstance(content, Event):
-        parts += [
-            content.club,
-            f"{'Swiss ' if content.swiss else ''}{content.kind}",
-            content.scoring,
-        ]
-    return " · ".join(part for part in parts if part)
+        parts += [content.club, *how_played(content)]
+    return together(parts)
 
 
 def state(report: Report) -> Status | None:
@@ -103,88 +73,32 @@ def state(report: Report) -> Status | None:
     return status(report.scored, report.account.rulings)
 
 
-def oddities(report: Report) -> tuple[str, ...]:
+def oddities(report: Report) -> tuple[Message, ...]:
     """What a scorer should look at, without where on whose machine it was read."""
     if report.scored is None:
         return ()
     scored = report.scored
-    found = [oddity.text for oddity in scored.oddities]
-    return (*found, *(f"Look at {suspicion}" for suspicion in suspicions(scored.event)))
+    suspected = suspicions(scored.event)
+    return (
+        *(oddity.text for oddity in scored.oddities),
+        *(Message("Look at {what}", what=suspicion.message) for suspicion in suspected),
+    )
 
 
 def standings(report: Report) -> tuple[Table, ...]:
     """Every ranking list, with the awards beside it."""
-    # Nothing is shown for nothing: a column of zeros hides who was paid.
-    paid = {p.entrant.id: p.amount for p in payments(report) if p.total}
-    if report.scored is not None:
-        return tuple(_ranking(report.scored, r, report, paid) for r in report.scored.rankings)
-    return tuple(_field(field, report, paid) for field in report.lists)
-
-
-def _unit(report: Report) -> tuple[str, ...]:
-    """The column of awards; where the scores are points too, it is not called so again."""
+    lists = rankings(report)
     if report.book is None or report.awards is None:
-        return ()
-    return ("award",) if report.book.unit == "points" else (report.book.unit,)
-
-
-def _ranking(scored: Scored, ranking: Ranking, report: Report, paid: dict[str, str]) -> Table:
-    header = ("place", "pair", "name", score_unit(scored), "points", "boards", *_unit(report))
-    everyone = (*ranking.standings, *ranking.unranked)
-    rows = zip(everyone, ranking_rows(scored, ranking), strict=True)
-    lines = [_line(standing, row, report, paid) for standing, row in rows]
-    return Table(_capital(ranking.title), header, tuple(lines))
-
-
-def _field(field: Field, report: Report, paid: dict[str, str]) -> Table:
-    names = [n for n in _fact_names(field.standings) if n not in _KEPT_ASIDE]
-    rounds, cells = _games(report, field)
-    header = ("place", "entrant", "name", "score", *names, *rounds, *_unit(report))
-    lines = []
-    for standing in field.standings:
-        score = "" if standing.score is None else _figure(standing.score)
-        played = cells.get(standing.entrant.id, ("",) * len(rounds))
-        facts = (_fact(standing, n) for n in names)
-        own = (standing.placing, *_who(standing.entrant), score, *facts, *played)
-        lines.append(_line(standing, own, report, paid))
-    title = " ".join(f"{key} {text}" for key, text in field.label.items())
-    return Table(_capital(title), tuple(h.replace("_", " ") for h in header), tuple(lines))
-
-
-def _games(report: Report, field: Field) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
-    """The rounds of a go tournament; nothing for other lists."""
-    content = report.account.content
-    told = content.tournament if isinstance(content, WallList) else content
-    if not isinstance(told, GoTournament):
-        return (), {}
-    return round_headers(told), games(told, field)
-
-
-def _line(standing: Standing, own: tuple[str, ...], report: Report, paid: dict[str, str]) -> Line:
-    entrant = standing.entrant.id
-    awarded = (paid.get(entrant, ""),) if _unit(report) else ()
-    return Line(entrant, (*own, *awarded))
-
-
-def _who(entrant: Entrant) -> tuple[str, str]:
-    return entrant.id, entrant.title if entrant.title != entrant.id else ""
-
-
-def _fact(standing: Standing, name: str) -> str:
-    value = standing.facts.get(name, "")
-    return value if isinstance(value, str) else _figure(value)
-
-
-def _figure(value: Fraction) -> str:
-    return show(value, 2 if value.denominator > 1 else 0)
-
-
-def _fact_names(standings: Iterable[Standing]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for s in standings for name in s.facts))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        return lists
+    # Nothing is shown for nothing: a column of zeros hides who was paid.
+    paid = {p.entrant.id: Cell(p.total, p.amount) for p in payments(report) if p.total}
+    # Where the scores are points too, the column is not called so again.
+    unit = Message("award") if report.book.unit == "points" else report.book.unit
+    column = Column("award", unit, Kind.NUMBER, unit=report.book.unit, lang="en")
+    return tuple(
+        table.beside(column, [paid.get(entrant, Cell()) for entrant in entrants])
+        for table, entrants in zip(lists, entrants_of(report), strict=True)
+    )
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -199,19 +113,12 @@ def boards(report: Report) -> tuple[Traveller, ...]:
         (s.number, b.section, b.number): b.deal for s in scored.event.sessions for b in s.boards
     }
     found = []
-    for board, sheet in zip(scored.boards, travellers(scored), strict=True):
+    for board, table in zip(scored.boards, travellers(scored), strict=True):
         where = (board.session, board.section, board.number)
         deal = deals.get(where) or deals.get((board.session, "", board.number)) or ""
         shown = diagram(board.number, deal)
-        found.append(Traveller(safe("-".join(map(str, where))), pruned(sheet), shown))
+        found.append(Traveller(safe("-".join(map(str, where))), board.number, table.used(), shown))
     return tuple(found)
-
-
-def pruned(sheet: Sheet) -> Sheet:
-    """The sheet without columns that nobody has anything in."""
-    kept = [n for n in range(len(sheet.header)) if any(row[n] for row in sheet.rows)]
-    rows = tuple(tuple(row[n] for n in kept) for row in sheet.rows)
-    return replace(sheet, header=tuple(sheet.header[n] for n in kept), rows=rows)
 
 
 def safe(text: str) -> str:
@@ -254,29 +161,34 @@ def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
                 )
 
 
-def _refusals(counted: tuple[Award, ...]) -> Iterator[str]:
+def _refusals(counted: tuple[Award, ...]) -> Iterator[Message]:
     for award in counted:
         if award.refusal:
-            yield f"{award.refusal.reason} [{award.refusal.citation}]"
+            yield cited(award.refusal.reason, str(award.refusal.citation))
         for player, refusal in award.withheld:
-            yield f"nothing for {player.name or player.number}: {refusal.reason}"
+            who = player.name or player.number
+            yield Message("nothing for {who}: {reason}", who=who, reason=refusal.reason)
 
 
-def rule_notes(report: Report) -> tuple[str, ...]:
+def cited(text: str, clause: str) -> Message:
+    """What is said, and the clause it rests on."""
+    return Message("{text} [{clause}]", text=text, clause=clause)
+
+
+def rule_notes(report: Report) -> tuple[Message, ...]:
     """Refusals, notices and readings, each once however many lists say it."""
     if report.awards is None:
         return ()
-    told: dict[str, None] = {}
-    for awards in report.awards.lists:
-        if awards.refusal:
-            label = " ".join(awards.field.label.values())
-            head = f"{label}: " if label else ""
-            told[f"{head}no award: {awards.refusal.reason} [{awards.refusal.citation}]"] = None
-        told |= {f"{n.text} [{n.citation.clause}]": None for n in awards.notices}
-    told |= {f"{n.text} [{n.citation}]": None for n in report.awards.notices}
-    for awards in report.awards.lists:
-        told |= {f"A reading the source does not settle: {c.reading}": None for c in awards.choices}
-    return (*told, *known_lines(report.awards.lists))
+    lists = report.awards.lists
+    notes = [refusal_note(awards) for awards in lists if awards.refusal]
+    notes += [cited(n.text, n.citation.clause) for awards in lists for n in awards.notices]
+    notes += [cited(n.text, str(n.citation)) for n in report.awards.notices]
+    notes += [
+        Message("A reading the source does not settle: {reading}", reading=choice.reading)
+        for awards in lists
+        for choice in awards.choices
+    ]
+    return (*dict.fromkeys(notes), *known_lines(lists))
 
 
 def rulebook_line(report: Report) -> str:
@@ -284,10 +196,11 @@ def rulebook_line(report: Report) -> str:
     book = report.book
     if book is None:
         return ""
-    amended = "".join(f", {key}={value}" for key, value in book.amended.items())
-    return f"{book.body}: {book.title} ({book.id}, revision {book.revision}{amended})"
-
-
-def figures(rows: Sequence[Sequence[str]]) -> tuple[bool, ...]:
-    """Which columns are of figures, to stand to the right."""
-    return tuple(mostly_figures(column) for column in zip(*rows, strict=True))
+    return Message(
+        "{body}: {title} ({rulebook}, revision {revision}{amended})",
+        body=book.body,
+        title=book.title,
+        rulebook=book.id,
+        revision=book.revision,
+        amended="".join(f", {key}={value}" for key, value in book.amended.items()),
+    )

@@ -279,9 +279,8 @@ def _winners(event: Event, ruling: Winners) -> Event:
 
 
 def _played(event: Event, ruling: Played) -> Event:
-    kinds = ("pairs", "individual", "teams")
-    if ruling.kind and ruling.kind not in kinds:
-        raise UnknownName("kind of event", ruling.kind, kinds)
+    if ruling.kind and ruling.kind not in EVENT_KINDS:
+        raise UnknownName("kind of event", ruling.kind, EVENT_KINDS)
     if ruling.scoring and ruling.scoring not in SCORINGS:
         raise UnknownName("way of scoring", ruling.scoring, SCORINGS)
     if ruling.kind == "teams" != event.kind:
@@ -341,6 +340,7 @@ def _final(event: Event, ruling: Final) -> Event:  # noqa: ARG001
     return event
 
 
+EVENT_KINDS = ("pairs", "individual", "teams")
 SCORINGS = ("matchpoints", "cross-imps", "butler", "imps", "board-a-match")
 
 _CHANGES: dict[type, Callable[..., Event]] = {

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model import EventEntrant, Facts, Field, Standing, Value
+from honours.model.message import Message, joined
 from honours.scoring.rounding import decimals
 
 if TYPE_CHECKING:
@@ -64,16 +65,16 @@ class Ranking:
     tie_break: str = ""
 
     @property
-    def title(self) -> str:
+    def title(self) -> Message:
         """What to print above it; empty for the only list of an event."""
         parts = [
-            f"session {self.session}" if self.session else "",
-            f"section {self.section}" if self.section else "",
+            Message("session {session}", session=self.session) if self.session else "",
+            Message("section {section}", section=self.section) if self.section else "",
             self.line,
-            f"stratum {self.stratum}" if self.stratum else "",
-            "with handicap" if self.handicapped else "",
+            Message("stratum {stratum}", stratum=self.stratum) if self.stratum else "",
+            Message("with handicap") if self.handicapped else "",
         ]
-        return ", ".join(part for part in parts if part)
+        return joined(", ", [part for part in parts if part])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message, mark
 from honours.web.accounts.keys import Wish
 from honours.web.accounts.roles import Account
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import EVERY_CLUB
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import requester_of
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -49,7 +49,7 @@ class Administration:
         """An account with a role at a club of the asker's."""
         found = next((one for one in self.everybody() if one.name == name), None)
         if found is None:
-            raise NotThere(mark("there is no account %(name)s"), name=name[:100])
+            raise NotThere(mark("there is no account {name}"), name=name[:100])
         return found
 
     def grant(self, name: str, role: str, password: str = "", club: str = "") -> None:
@@ -83,7 +83,7 @@ class Administration:
         """End a single token."""
         self._own(name)
         if not self.accounts.keys.end(name, token_id):
-            raise NotThere(mark("there is no token %(name)s"), name=token_id[:40])
+            raise NotThere(mark("there is no token {name}"), name=token_id[:40])
 
     def end_keys(self, name: str) -> None:
         """Sign somebody out everywhere, their programs too."""
@@ -114,7 +114,7 @@ def accounts_of(request: Request) -> Accounts:
     """The accounts of this application, where it has any."""
     accounts: Accounts | None = request.app.state.accounts
     if accounts is None:
-        raise NotThere(mark("this server has no accounts"))
+        raise NotThere(Message("this server has no accounts"))
     return accounts
 
 

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.model.message import Message
+from honours.model.message import Message, word
+from honours.model.table import Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import TOKEN_DAYS, Wish
@@ -19,9 +20,8 @@ from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere, Problem, problem_of
 from honours.web.http.requester import note, requester_of
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.accounts.keys import Token
@@ -32,7 +32,7 @@ router = guarded_router()
 def _name(request: Request) -> str:
     requester = requester_of(request)
     if requester is None:
-        raise NotThere(mark("this server has no accounts"))
+        raise NotThere(Message("this server has no accounts"))
     return requester.name
 
 
@@ -68,13 +68,19 @@ def _tokens(tokens: list[Token]) -> Table:
         (
             one.id,
             one.label,
-            Cell(one.role, word=True) if one.role else Cell(mark("all roles"), word=True),
-            one.club or Cell(mark("every club"), word=True),
+            word(one.role) if one.role else Message("all roles"),
+            one.club or Message("every club"),
             datetime.fromtimestamp(one.ends, UTC).date().isoformat(),
         )
         for one in tokens
     ]
-    header = (mark("token"), mark("what for"), mark("at most"), mark("club"), mark("ends"))
+    header = (
+        Message("token"),
+        Message("what for"),
+        Message("at most"),
+        Message("club"),
+        Message("ends"),
+    )
     return table("tokens", "", header, rows)
 
 
@@ -85,7 +91,7 @@ def _confirmed(request: Request, said: FormFields) -> None:
 
 
 @router.post("/account/password")
-@may(READ, anywhere, mark("changed their own password"))
+@may(READ, anywhere, Message("changed their own password"))
 def change_password(request: Request, said: FormFields) -> Response:
     try:
         _confirmed(request, said)
@@ -99,7 +105,7 @@ def change_password(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/account/second-factor/offer")
-@may(READ, anywhere, mark("asked for a second factor"))
+@may(READ, anywhere, Message("asked for a second factor"))
 def offer(request: Request, said: FormFields) -> Response:
     try:
         _confirmed(request, said)
@@ -109,7 +115,7 @@ def offer(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/account/second-factor")
-@may(READ, anywhere, mark("took a second factor"))
+@may(READ, anywhere, Message("took a second factor"))
 def take(request: Request, said: FormFields) -> Response:
     if not accounts_of(request).take_second_factor(_name(request), said.get("code", "")):
         problem = problem_of(InputError("code=: this is not the code; begin again"))
@@ -118,7 +124,7 @@ def take(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/account/second-factor/drop")
-@may(READ, anywhere, mark("gave up their second factor"))
+@may(READ, anywhere, Message("gave up their second factor"))
 def drop(request: Request, said: FormFields) -> Response:
     try:
         _confirmed(request, said)
@@ -129,7 +135,7 @@ def drop(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/account/tokens")
-@may(READ, anywhere, mark("made a token of their own"))
+@may(READ, anywhere, Message("made a token of their own"))
 def make_token(request: Request, said: FormFields) -> Response:
     try:
         _confirmed(request, said)
@@ -149,7 +155,7 @@ def wish_of(said: dict[str, str]) -> Wish:
 
 
 @router.post("/account/tokens/end")
-@may(READ, anywhere, mark("ended a token of their own"))
+@may(READ, anywhere, Message("ended a token of their own"))
 def end_token(request: Request, said: FormFields) -> Response:
     token_id = said.get("token", "").strip()
     note(request, Message("ended their own token {token}", token=token_id))

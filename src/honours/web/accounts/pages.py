@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.model.message import Message
+from honours.model.message import Message, word
+from honours.model.table import Table
 from honours.web.accounts.administration import ROLE, accounts_of, administration_of
 from honours.web.accounts.keys import SESSION_SECONDS, Wish
 from honours.web.accounts.roles import ROLES
@@ -16,9 +17,8 @@ from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import address_of, clubs_to_choose, note
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 router = guarded_router()
 
@@ -48,7 +48,7 @@ def sign_in(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/sign-out")
-@may(READ, anywhere, mark("signed out"))
+@may(READ, anywhere, Message("signed out"))
 def sign_out(request: Request) -> Response:
     accounts_of(request).keys.sign_out(request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/sign-in", 303)
@@ -69,10 +69,16 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
     """The accounts of the asker's clubs, and what was done there."""
     office = administration_of(request)
     lines = [
-        (line.at, line.who, line.address, Cell(line.what, word=True), str(line.code or ""))
+        (line.at, line.who, line.address, line.what, str(line.code or ""))
         for line in office.log()
     ]
-    header = (mark("when"), mark("who"), mark("from where"), mark("what"), mark("answer"))
+    header = (
+        Message("when"),
+        Message("who"),
+        Message("from where"),
+        Message("what"),
+        Message("answer"),
+    )
     return render(
         request,
         "accounts.html",
@@ -84,7 +90,7 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
         everywhere=office.everywhere,
         clubs=clubs_to_choose(request, ROLE),
         own=office.asker.clubs(ROLE),
-        audit=table("audit", mark("What was done"), header, lines),
+        audit=table("audit", Message("What was done"), header, lines),
     )
 
 
@@ -94,19 +100,19 @@ def _people(request: Request) -> Table:
     rows = [
         (
             one.name,
-            Cell(grant.role, word=True),
-            grant.club or Cell(mark("every club"), word=True),
+            word(grant.role),
+            grant.club or Message("every club"),
             str(tokens.get(one.name, 0)),
         )
         for one in office.everybody()
         for grant in one.grants
     ]
-    header = (mark("name"), mark("role"), mark("club"), mark("tokens"))
+    header = (Message("name"), Message("role"), Message("club"), Message("tokens"))
     return table("accounts", "", header, rows)
 
 
 @router.post("/accounts")
-@may(ADMINISTER, anywhere, mark("changed an account"))
+@may(ADMINISTER, anywhere, Message("changed an account"))
 def change(request: Request, said: FormFields) -> Response:
     name, role, club = (said.get(key, "") for key in ("name", "role", "club"))
     note(request, gave(name, role, club))
@@ -118,7 +124,7 @@ def change(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/accounts/token")
-@may(ADMINISTER, anywhere, mark("made a token"))
+@may(ADMINISTER, anywhere, Message("made a token"))
 def token(request: Request, said: FormFields) -> Response:
     name = said.get("name", "")
     note(request, Message("made a token for {name}", name=name))
@@ -126,7 +132,7 @@ def token(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/accounts/end")
-@may(ADMINISTER, anywhere, mark("ended sessions and tokens"))
+@may(ADMINISTER, anywhere, Message("ended sessions and tokens"))
 def end(request: Request, said: FormFields) -> Response:
     """End the sessions and tokens of an account."""
     name = said.get("name", "")
@@ -136,7 +142,7 @@ def end(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/accounts/remove")
-@may(ADMINISTER, anywhere, mark("took a role away"))
+@may(ADMINISTER, anywhere, Message("took a role away"))
 def remove(request: Request, said: FormFields) -> Response:
     name, club = said.get("name", ""), said.get("club", "")
     note(request, took(name, club))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from honours.errors import InputError
 from honours.formats.names import sought
+from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, READ, Action, Requester, Thing
 from honours.web.http.problems import Forbidden
-from honours.web.texts import mark
 
-ROLES = (mark("viewer"), mark("scorer"), mark("secretary"), mark("administrator"))
+ROLES = (Message("viewer"), Message("scorer"), Message("secretary"), Message("administrator"))
 """From the least to the most; each may do what those before it may."""
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.web.accounts.audit import SIGN_IN
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def sign_in(
     """A new session's key; nothing if name, password and code do not belong together."""
     log, named = accounts.audit, name[:100]
     _check(accounts, settings, named, address)
-    did = Message(mark("signed in"))
+    did = Message(Message("signed in"))
     line = log.begin(named, address, did, SIGN_IN)
     key = accounts.signed_in(name, password, code)
     log.complete(line, 303 if key else 403, did)
@@ -39,9 +39,9 @@ def sign_in(
 def _check(accounts: Accounts, settings: Settings, name: str, address: str) -> None:
     log = accounts.audit
     if log.attempts(_MINUTE, address) >= settings.sign_ins:
-        raise HTTPException(429, mark("Too many attempts; wait a minute."), _LATER)
+        raise HTTPException(429, Message("Too many attempts; wait a minute."), _LATER)
     guessed = log.failures(_QUARTER, name) >= settings.guesses
     if guessed and not log.has_signed_in(_MONTH, name, address):
         raise HTTPException(
-            429, mark("Too many wrong passwords; wait a quarter of an hour."), _MUCH_LATER
+            429, Message("Too many wrong passwords; wait a quarter of an hour."), _MUCH_LATER
         )

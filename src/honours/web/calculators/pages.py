@@ -9,14 +9,15 @@ from starlette.responses import Response
 
 from honours.engine.names import public
 from honours.errors import InputError
+from honours.model.message import Message
+from honours.model.table import Cell, Table
 from honours.reports.rulebook import value_text
 from honours.web.calculators import calculator, printed
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -76,13 +77,13 @@ def _schedule(done: Calculation, index: int) -> Table:
     awards, label = done.lists[index], " ".join(done.lists[index].field.label.values())
     source = printed.beside(done.book.id, done.state)
     plain = _by_place(done.plain[index]) if done.plain else {}
-    header = [mark("place"), awards.unit, *([mark("as published")] if done.plain else [])]
-    header += [mark("printed")] if source else []
+    header = [Message("place"), awards.unit, *([Message("as published")] if done.plain else [])]
+    header += [Message("printed")] if source else []
     rows = []
     for award in awards.schedule:
         place, tied = award.standing.place, "=" if award.standing.tied > 1 else ""
         href = _address(done.book, done.state.at(place))
-        row: list[str | Cell] = [f"{place}{tied}", Cell(award.shown, href, "#result")]
+        row: list[str | Cell] = [f"{place}{tied}", cell(award.shown, href, "#result")]
         row += [plain.get(place, "")] if done.plain else []
         row += (
             [source.get((awards.field.line, place), source.get(("", place), ""))] if source else []
@@ -107,12 +108,12 @@ def _figures(rulebook_id: str) -> Table:
     found = printed.figures(rulebook_id)
     rows = [
         (
-            Cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}", lang="en"),
-            Cell(f.printed, lang="en"),
+            cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}", lang="en"),
+            cell(f.printed, lang="en"),
         )
         for f in found
     ]
-    header = (mark("where in the source"), mark("printed"))
+    header = (Message("where in the source"), Message("printed"))
     return table(f"{rulebook_id}-printed", "", header, rows)
 
 
@@ -125,16 +126,23 @@ def every_rulebook(request: Request) -> Response:
     books = event_service(request).rulebooks()
     rows = [
         (
-            Cell(b.id, f"/rulebooks/{b.id}"),
+            cell(b.id, f"/rulebooks/{b.id}"),
             b.body,
             b.title,
             b.edition,
             b.unit,
-            Cell(mark("calculator"), f"/calculators/{b.id}", word=True),
+            cell(Message("calculator"), f"/calculators/{b.id}"),
         )
         for b in books
     ]
-    header = ("id", mark("body"), mark("title"), mark("edition"), mark("unit"), mark("try it"))
+    header = (
+        "id",
+        Message("body"),
+        Message("title"),
+        Message("edition"),
+        Message("unit"),
+        Message("try it"),
+    )
     return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows, lang="en"))
 
 
@@ -161,25 +169,30 @@ def one_rulebook(request: Request, rulebook_id: str) -> Response:
         asks=table(
             "inputs",
             "",
-            ("key", mark("type"), mark("per"), mark("default"), mark("about")),
+            ("key", Message("type"), Message("per"), Message("default"), Message("about")),
             asks,
             lang="en",
         ),
         numbers=table(
             "parameters",
             "",
-            (mark("parameter"), mark("value"), mark("clause"), mark("words of the source")),
+            (
+                Message("parameter"),
+                Message("value"),
+                Message("clause"),
+                Message("words of the source"),
+            ),
             numbers,
             lang="en",
         ),
         rules=table(
             "rules",
             "",
-            (mark("rule"), mark("kind"), mark("per"), mark("about"), mark("clause")),
+            (Message("rule"), Message("kind"), Message("per"), Message("about"), Message("clause")),
             rules,
             lang="en",
         ),
-        ranks=table("ranks", "", (mark("rank"), mark("needs")), ranks, lang="en"),
+        ranks=table("ranks", "", (Message("rank"), Message("needs")), ranks, lang="en"),
     )
 
 

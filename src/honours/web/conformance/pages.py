@@ -7,19 +7,20 @@ from starlette.responses import Response
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import VERDICTS, Verdict
+from honours.model.message import Message, word
+from honours.model.table import Table
 from honours.web.conformance.service import ConformanceRun
 from honours.web.http.access import READ, guarded_router, may
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 router = guarded_router()
 _SHOWN_VERDICTS = (
-    mark("reproduced"),
-    mark("fitted"),
-    mark("parameter"),
-    mark("contradicted"),
-    mark("not checkable"),
+    Message("reproduced"),
+    Message("fitted"),
+    Message("parameter"),
+    Message("contradicted"),
+    Message("not checkable"),
 )
 
 
@@ -59,21 +60,21 @@ def _counts(verdicts: list[Verdict]) -> Table:
     for source in source_ids():
         own = [v.verdict for v in verdicts if v.source == source]
         rows.append([load_source(source).title, *(str(own.count(one)) for one in VERDICTS)])
-    return table("conformance-counts", "", (mark("source"), *VERDICTS), rows, lang="en")
+    return table("conformance-counts", "", (Message("source"), *VERDICTS), rows, lang="en")
 
 
 def _table(verdicts: list[Verdict]) -> Table:
     rows = [
-        (v.source, v.where, v.printed, v.ours, v.inputs, Cell(v.verdict, word=True), v.reason)
+        (v.source, v.where, v.printed, v.ours, v.inputs, word(v.verdict), v.reason)
         for v in verdicts
     ]
     header = (
-        mark("source"),
-        mark("where in the source"),
-        mark("printed"),
-        mark("ours"),
-        mark("made from"),
-        mark("verdict"),
-        mark("why"),
+        Message("source"),
+        Message("where in the source"),
+        Message("printed"),
+        Message("ours"),
+        Message("made from"),
+        Message("verdict"),
+        Message("why"),
     )
     return table("conformance", "", header, rows, lang="en")

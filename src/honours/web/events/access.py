@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honours.model.message import mark
 from honours.web.http.access import Thing
 from honours.web.http.problems import NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -18,5 +18,5 @@ def stored_event(request: Request) -> Thing:
     """The event an address names: its club's, and unknown to everybody else."""
     service: EventService = request.app.state.events
     event_id = str(request.path_params["event_id"])
-    unknown = NotThere(mark("there is no event %(name)s"), name=event_id[:40])
+    unknown = NotThere(mark("there is no event {name}"), name=event_id[:40])
     return Thing(service.store.club_of(event_id), unknown=unknown)

@@ -8,8 +8,10 @@ from fastapi import Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
 from honours.engine.explanation import to_data
+from honours.model.message import Message, mark
 from honours.reports import travellers
 from honours.reports.awards import event_data
+from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring import Options
 from honours.scoring.profiles import DEFAULT, profile_names
@@ -21,7 +23,6 @@ from honours.web.events.service import ScoringChoices, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
-from honours.web.texts import mark
 
 router = guarded_router(tags=["events"])
 TieBreak = Literal["", "head-to-head", "margin", "tops", "above-average"]
@@ -67,7 +68,7 @@ def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[Eve
 
 
 @router.post("/events", status_code=201)
-@may(SCORE, anywhere, mark("brought in results"))
+@may(SCORE, anywhere, Message("brought in results"))
 def add_event(
     request: Request,
     file: Annotated[UploadFile, File(description="A file of any format Honours reads.")],
@@ -114,7 +115,7 @@ def sheets(
     """Travellers, scorecards or the matrix, as rows under their header."""
     service = event_service(request)
     scored = service.scored(service.open(event_id), choices)
-    return list(travellers.as_data(getattr(travellers, kind)(scored)))
+    return [draw_data(table) for table in getattr(travellers, kind)(scored)]
 
 
 @router.get("/events/{event_id}/explanation")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from honours.formats.ruling_words import ASKED
 from honours.web.calculators.api_models import Changes, Given
 from honours.web.http.api import Strict, Text, Told
 
@@ -27,6 +28,10 @@ class FinalRequest(Strict):
     why: Text = ""
 
 
+_RULINGS = "; ".join(f"{kind}: {', '.join(one.names)}" for kind, one in ASKED.items())
+"""The words of each kind of ruling."""
+
+
 class RulingRequest(BaseModel):
     """A ruling in the words of a rulings file; which others belong depends on ``kind``."""
 
@@ -44,7 +49,7 @@ class RulingRequest(BaseModel):
             },
         },
     )
-    kind: Text
+    kind: Annotated[str, Field(max_length=200, description=_RULINGS)]
     by: Annotated[str, Field(min_length=1, max_length=200)]
     why: Text = ""
     law: Text = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,6 +13,8 @@ from starlette.responses import Response
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
+from honours.model.table import Column, Kind, Table
+from honours.reports.awards import award_table, combined_table
 from honours.web.calculators import calculator
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
@@ -19,9 +22,7 @@ from honours.web.events.pages import head
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
-from honours.web.tables import Cell, Table, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -96,10 +97,13 @@ def _awarded(
     found = service.award(opened, choices, book, asked.said_to(book))
     other, problem = _other(request, service, opened, asked)
     base = f"/events/{opened.kept.id}/awards"
-    link = lambda one: base + replace(asked, entrant=one).query(query_of(request))  # noqa: E731
+
+    def link(entrant: str) -> str:
+        return base + replace(asked, entrant=entrant).query(query_of(request))
+
     tables = [award_list(awards, other, link) for awards in found.lists if not awards.refusal]
     if len(found.lists) > 1:
-        tables.append(_in_the_end(book, found, link))
+        tables.append(combined_table(book, found).linked(lambda to: link(to.name)))
     known = {n.text: n for a in found.lists for n in a.notices} | {n.text: n for n in found.notices}
     return {
         "tables": tables,
@@ -133,43 +137,19 @@ def _counted(found: EventAwards, entrant: str) -> tuple[Award, ...]:
     return found.combined[entrant]
 
 
-def award_list(awards: Awards, other: EventAwards | None, link: Any) -> Table:
+def award_list(awards: Awards, other: EventAwards | None, link: Callable[[str], str]) -> Table:
     """A ranking list with what each place is awarded, every figure leading to its reasons."""
-    header = [mark("place"), mark("entrant"), mark("name"), awards.unit]
-    header += [other.lists[0].rulebook] if other else []
-    rows = []
-    for item in awards.schedule:
-        one = item.standing.entrant
-        name = one.title if one.title != one.id else ""
-        row: list[str | Cell] = [item.standing.placing, one.id, name]
-        row.append(Cell(item.shown, link(one.id), "#why", _why_not(item)))
-        row += [_shown(other, one.id)] if other else []
-        rows.append(row)
-    return table("awards", " ".join(awards.field.label.values()), header, rows)
-
-
-def _why_not(item: Award) -> str:
-    if item.refusal:
-        return item.refusal.reason
-    return "; ".join(f"{player.name}: {refusal.reason}" for player, refusal in item.withheld)
+    found = award_table(awards).linked(lambda to: link(to.name))
+    if other is None:
+        return found
+    entrants = [item.standing.entrant.id for item in awards.schedule]
+    column = Column("against", other.lists[0].rulebook, Kind.NUMBER)
+    return found.beside(column, [_shown(other, one) for one in entrants])
 
 
 def _shown(awards: EventAwards, entrant: str) -> str:
     counted = awards.combined.get(entrant, ())
     return counted[0].shown if len(counted) == 1 else show(awards.amount(entrant))
-
-
-def _in_the_end(book: Rulebook, found: EventAwards, link: Any) -> Table:
-    how = (
-        mark("the best of its lists")
-        if book.lists.combine == "best"
-        else mark("the sum of its lists")
-    )
-    entrants = {a.standing.entrant.id: a.standing.entrant for x in found.lists for a in x.schedule}
-    rows = [
-        (one, e.title, Cell(_shown(found, one), link(one), "#why")) for one, e in entrants.items()
-    ]
-    return table("awards-combined", how, (mark("entrant"), mark("name"), book.unit), rows)
 
 
 def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], list[Any]]:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from honours.errors import InputError
+from honours.model.message import Message
 from honours.scoring import Options
 from honours.scoring.profiles import DEFAULT
 from honours.web.events.service import ScoringChoices
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
 FLAGS = ("sections_apart", "handicap")
 WORDS = ("profile", "winners", "minimum_boards", "tie_break", *FLAGS)
-TIE_BREAKS = (mark("head-to-head"), mark("margin"), mark("tops"), mark("above-average"))
+TIE_BREAKS = (Message("head-to-head"), Message("margin"), Message("tops"), Message("above-average"))
 
 
 def choices_of(request: Request) -> ScoringChoices:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.model.message import mark
 from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted
 from honours.reports.pdf import make_pdf
@@ -22,7 +23,6 @@ from honours.web.events.choices import choices_of
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
@@ -40,7 +40,7 @@ def download(request: Request, event_id: str, what: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
     if what not in DOWNLOADS:
-        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
+        raise NotThere(mark("there is no download {name}"), name=what[:40])
     media, make = DOWNLOADS[what]
     headers = {"content-disposition": f'attachment; filename="{what}"'}
     return Response(make(request, service, opened), media_type=media, headers=headers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Form, UploadFile
@@ -11,6 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError
+from honours.model.message import Message, mark
+from honours.model.table import Cell
 from honours.reports import travellers
 from honours.scoring.movement import propose_winners
 from honours.scoring.profiles import profile_names
@@ -25,9 +26,8 @@ from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose
-from honours.web.tables import Cell, sheet_table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.scoring import Scored
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 Club = Annotated[str, Form(max_length=100)]
-_BOARD = re.compile(r"board (\d+)\b")
 TYPED_NAME = "typed-in.txt"
 TYPED_EXAMPLE = """\
 title Tuesday pairs
@@ -65,14 +64,19 @@ def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) ->
     clubs = len({kept.club for kept in found}) > 1
     rows = [
         (
-            Cell(kept.title, f"/events/{kept.id}"),
+            cell(kept.title, f"/events/{kept.id}"),
             kept.name,
             *([kept.club] if clubs else ()),
             kept.added[:16],
         )
         for kept in found
     ]
-    header = (mark("event"), mark("file"), *([mark("club")] if clubs else ()), mark("added"))
+    header = (
+        Message("event"),
+        Message("file"),
+        *([Message("club")] if clubs else ()),
+        Message("added"),
+    )
     return render(
         request,
         "events.html",
@@ -84,7 +88,7 @@ def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) ->
 
 
 @router.post("/events")
-@may(SCORE, anywhere, mark("brought in results"))
+@may(SCORE, anywhere, Message("brought in results"))
 def upload(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
 ) -> Response:
@@ -105,7 +109,7 @@ def upload(
 
 
 @router.post("/events/example")
-@may(SCORE, anywhere, mark("brought in the example event"))
+@may(SCORE, anywhere, Message("brought in the example event"))
 def example(request: Request, club: Club = "") -> Response:
     content = file(FILES[0]).read_bytes()
     [kept] = event_service(request).add(Upload(FILES[0], content, club=club))
@@ -133,7 +137,7 @@ def _typing(
 
 
 @router.post("/events/typed")
-@may(SCORE, anywhere, mark("typed in an event"))
+@may(SCORE, anywhere, Message("typed in an event"))
 def typed(
     request: Request, text: Annotated[str, Form(max_length=1_000_000)], club: Club = ""
 ) -> Response:
@@ -186,7 +190,10 @@ def one_event(request: Request, event_id: str) -> Response:
         tables=standings.worked_out(scored, event_id, context["query"]),
         oddities=[
             _odd(scored, one, f"/events/{event_id}", context["query"])
-            for one in (*map(str, scored.oddities), *map(str, suspicions(event)))
+            for one in (
+                *(oddity.text for oddity in scored.oddities),
+                *(suspicion.message for suspicion in suspicions(event)),
+            )
         ],
         proposal=propose_winners(event) if asks else None,
         profiles=profile_names(),
@@ -195,13 +202,13 @@ def one_event(request: Request, event_id: str) -> Response:
     )
 
 
-def _odd(scored: Scored, told: str, base: str, query: str) -> Cell:
+def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
     """What is odd, leading to the sheet of the board it speaks of."""
-    named = _BOARD.match(told)
-    numbers = [str(board.number) for board in scored.boards]
-    if named is None or named[1] not in numbers:
-        return Cell(told)
-    return Cell(told, f"{base}/travellers{query}#sheet-{numbers.index(named[1]) + 1}")
+    numbers = [board.number for board in scored.boards]
+    board = odd.values.get("board")
+    if board not in numbers:
+        return cell(odd)
+    return cell(odd, f"{base}/travellers{query}#sheet-{numbers.index(board) + 1}")
 
 
 @router.get("/events/{event_id}/travellers")
@@ -209,7 +216,7 @@ def _odd(scored: Scored, told: str, base: str, query: str) -> Cell:
 def event_travellers(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    boards = standings.travellers_of(context, event_id)
+    boards = standings.travellers_of(context["scored"], event_id)
     return render(request, "sheets.html", **context, tab="travellers", sheets=boards)
 
 
@@ -218,7 +225,7 @@ def event_travellers(request: Request, event_id: str) -> Response:
 def event_scorecards(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    cards = [sheet_table("scorecard", s) for s in travellers.scorecards(context["scored"])]
+    cards = [card.used() for card in travellers.scorecards(context["scored"])]
     return render(request, "sheets.html", **context, tab="scorecards", sheets=cards)
 
 
@@ -227,7 +234,7 @@ def event_scorecards(request: Request, event_id: str) -> Response:
 def event_matrix(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    sheets = [sheet_table("matrix", s) for s in travellers.matrix(context["scored"])]
+    sheets = [matrix.used() for matrix in travellers.matrix(context["scored"])]
     return render(request, "sheets.html", **context, tab="matrix", sheets=sheets)
 
 
@@ -242,9 +249,5 @@ def why(request: Request, event_id: str, what: str) -> Response:
     word, _, name = what.rpartition(" ")
     if word != "board":
         ids = [t.id for t in context["scored"].tallies if t.id == name]
-        card = (
-            sheet_table("scorecard", travellers.scorecard(context["scored"], ids[0]))
-            if ids
-            else None
-        )
+        card = travellers.scorecard(context["scored"], ids[0]).used() if ids else None
     return render(request, "why.html", **context, what=what, steps=steps, card=card)

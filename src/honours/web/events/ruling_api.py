@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from honours.model.message import mark
 from honours.reports.scores import rulings_data
 from honours.web.events.access import stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
 from honours.web.events.service import EventService, event_service
 from honours.web.http.access import READ, SCORE, guarded_router, may
-from honours.web.texts import mark
 
 router = guarded_router(tags=["rulings"])
 

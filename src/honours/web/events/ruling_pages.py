@@ -8,18 +8,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
+from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, typed_words
+from honours.model.message import Message, mark, word
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.pages import head
-from honours.web.events.ruling_forms import FORMS, NOTES, RulingForm, form_of, read_words
 from honours.web.events.service import EventService, OpenEvent, event_service
 from honours.web.events.standings import line_now
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
-from honours.web.tables import Cell, table
+from honours.web.tables import table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 router = guarded_router()
 _BY = "by"
@@ -31,23 +31,23 @@ def every_ruling(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
     rows = [
-        (str(number), Cell(ruling.kind, word=True), ruling.by, ruling.when, ruling.why, ruling.law)
+        (str(number), word(ruling.kind), ruling.by, ruling.when, ruling.why, ruling.law)
         for number, ruling in enumerate(opened.rulings, 1)
     ]
     header = (
         "no.",
-        mark("ruling"),
-        mark("who rules"),
-        mark("when"),
-        mark("why"),
-        mark("law or regulation"),
+        Message("ruling"),
+        Message("who rules"),
+        Message("when"),
+        Message("why"),
+        Message("law or regulation"),
     )
     return render(
         request,
         "rulings.html",
         **head(request, service, opened),
         made=table("rulings", "", header, rows),
-        forms=FORMS.values(),
+        forms=ASKED.values(),
         changed=service.last_change(opened, choices_of(request)),
         by=request.cookies.get(_BY, ""),
     )
@@ -59,14 +59,14 @@ def new_ruling(request: Request, event_id: str, kind: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
     said = {"by": request.cookies.get(_BY, ""), **request.query_params}
-    return _form(request, service, opened, form_of(kind), said)
+    return _form(request, service, opened, ruling_kind(kind), said)
 
 
 def _form(
     request: Request,
     service: EventService,
     opened: OpenEvent,
-    form: RulingForm,
+    form: RulingKind,
     said: dict[str, str],
     problem: Problem | None = None,
 ) -> Response:
@@ -85,7 +85,7 @@ def preview(request: Request, event_id: str, said: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        words = read_words(form_of(said.get("kind", "")), {"by": "—", **_filled(said)})
+        words = typed_words(ruling_kind(said.get("kind", "")), {"by": "—", **_filled(said)})
         context["changed"] = event_service(request).preview(event_id, words, choices_of(request))
     except InputError as error:
         context["problem"] = problem_of(error)
@@ -101,10 +101,10 @@ def _filled(said: dict[str, str]) -> dict[str, str]:
 def make_ruling(request: Request, event_id: str, said: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    form = form_of(said.get("kind", ""))
+    form = ruling_kind(said.get("kind", ""))
     _once(opened, said)
     try:
-        service.rule(event_id, read_words(form, said), choices_of(request))
+        service.rule(event_id, typed_words(form, said), choices_of(request))
     except InputError as error:
         return _form(request, service, opened, form, said, problem_of(error))
     return _back(request, event_id, said)
@@ -134,7 +134,7 @@ def _once(opened: OpenEvent, said: dict[str, str]) -> None:
     known = said.get("count", "")
     if known and known != str(len(opened.rulings)):
         raise InTheWay(
-            mark("the rulings have changed since this page was opened; look again first")
+            Message("the rulings have changed since this page was opened; look again first")
         )
 
 

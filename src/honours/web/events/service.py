@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from honours.errors import InputError
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
+from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import ids, load
 from honours.scoring import Options, score
@@ -23,7 +24,6 @@ from honours.web.events.reading import Found, look_into, members_of
 from honours.web.events.store import EventStore, StoredEvent, Upload
 from honours.web.events.workers import Workers
 from honours.web.http.problems import NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -88,7 +88,7 @@ class EventService:
     def rulebook(self, rulebook_id: str) -> Rulebook:
         """The rulebook of this id; ``id@1`` is its first revision."""
         if rulebook_id.partition("@")[0] not in ids(self.settings.rulebooks):
-            raise NotThere(mark("there is no rulebook %(name)s"), name=rulebook_id[:60])
+            raise NotThere(mark("there is no rulebook {name}"), name=rulebook_id[:60])
         return load(rulebook_id, self.settings.rulebooks)
 
     def calculation(self, book: Rulebook, state: State) -> Calculation:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from honours.files import flush, write_whole
 from honours.formats.rulings import rulings_path
+from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.http.access import Requester
@@ -105,7 +105,7 @@ class EventStore:
         """The event of this id."""
         kept = self._known(event_id)
         if kept is None or not self._sees(kept):
-            raise NotThere(mark("there is no event %(name)s"), name=event_id)
+            raise NotThere(mark("there is no event {name}"), name=event_id)
         return kept
 
     def club_of(self, event_id: str) -> str:
@@ -164,7 +164,7 @@ class EventStore:
     def _again(self, event_id: str, digest: str) -> StoredEvent:
         kept = self.get(event_id)
         if kept.digest != digest:
-            raise InTheWay(mark("this idempotency key was used for another file"))
+            raise InTheWay(Message("this idempotency key was used for another file"))
         return kept
 
     def _write(self, several: Sequence[StoredEvent], content: bytes) -> None:
@@ -192,7 +192,7 @@ class EventStore:
 
     def _path(self, event_id: str) -> Path:
         if not _ID.fullmatch(event_id):
-            raise NotThere(mark("there is no event %(name)s"), name=event_id[:40])
+            raise NotThere(mark("there is no event {name}"), name=event_id[:40])
         return self.folder / event_id
 
     def _known(self, event_id: str) -> StoredEvent | None:

@@ -23,8 +23,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from honours.errors import FileProblem, HonoursError
+from honours.model.message import Message
 from honours.web.http.problems import TooBusy
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.settings import Limits
@@ -66,7 +66,7 @@ _CHUNK = 1 << 20
 _NUMBER = struct.Struct("i")
 _STARTING_SECONDS = 60
 _GRACE_SECONDS = 5
-_LATER = mark("too much is being read and scored; try again in a minute")
+_LATER = Message("too much is being read and scored; try again in a minute")
 
 
 class Turns:

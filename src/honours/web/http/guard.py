@@ -69,7 +69,7 @@ class Guard:
         except SQLAlchemyError as error:
             raise OutOfReach from error
         if not self.rate.allows(requester.name if requester else address_of(scope)):
-            raise HTTPException(429, mark("Too many requests; wait a minute."), _LATER)
+            raise HTTPException(429, Message("Too many requests; wait a minute."), _LATER)
         return requester
 
     def admit(self, permission: Permission, request: Request) -> None:
@@ -91,7 +91,7 @@ class Guard:
         if permission.action is OPEN:
             return
         if requester is None:
-            raise HTTPException(401, mark("Sign in first."), {"www-authenticate": "Bearer"})
+            raise HTTPException(401, Message("Sign in first."), {"www-authenticate": "Bearer"})
         permission.check(requester, request)
 
     def _worth_noting(self, scope: Scope) -> bool:

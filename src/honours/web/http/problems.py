@@ -22,7 +22,7 @@ from honours.errors import (
     MissingInput,
     UnknownName,
 )
-from honours.web.texts import Worded, mark
+from honours.model.message import Message, mark, word
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -37,7 +37,7 @@ class Told(HonoursError):
     """An error of the pages' own: a marked text, and what is put into it."""
 
     def __init__(self, text: str, **values: object) -> None:
-        self.said = Worded(text, **values)
+        self.said = Message(text, **values) if values else word(text)
         super().__init__(self.said)
 
 
@@ -50,11 +50,11 @@ class Forbidden(Told):
 
     def __init__(self, role: str, club: str | None = None) -> None:
         if club is None:
-            super().__init__(mark("This takes the role of %(role)s."), role=Worded(role))
+            super().__init__(mark("This takes the role of {role}."), role=Message(role))
             return
-        where = club[:100] or Worded(mark("every club"))
-        text = mark("This takes the role of %(role)s at %(club)s.")
-        super().__init__(text, role=Worded(role), club=where)
+        where = club[:100] or Message("every club")
+        text = mark("This takes the role of {role} at {club}.")
+        super().__init__(text, role=Message(role), club=where)
 
 
 class InTheWay(Told):
@@ -73,7 +73,9 @@ class OutOfReach(Told):
     """The accounts cannot be read or written just now, so nothing is begun."""
 
     def __init__(self) -> None:
-        super().__init__(mark("The accounts cannot be reached; nothing was done. Try again soon."))
+        super().__init__(
+            Message("The accounts cannot be reached; nothing was done. Try again soon.")
+        )
 
 
 _STATUS: dict[type[Told], int] = {
@@ -120,25 +122,21 @@ class Problem:
 def problem_of(error: Exception) -> Problem:
     """What an error is, for whoever asked."""
     if isinstance(error, HTTPException):
-        return Problem(error.status_code, _worded(error.detail))
+        return Problem(error.status_code, word(error.detail))
     if isinstance(error, RequestValidationError):
         faults = tuple(Fault(_path(e["loc"]), str(e["msg"])) for e in error.errors())
-        return Problem(422, Worded(mark("The request is not as it should be.")), faults)
+        return Problem(422, Message("The request is not as it should be."), faults)
     if isinstance(error, Told):
         faults = error.faults if isinstance(error, InTheWay) else ()
         return Problem(_STATUS[type(error)], error.said, faults)
     if isinstance(error, LedgerError):
-        return Problem(503, str(error))
+        return Problem(503, error.message)
     if isinstance(error, InputError):
-        return Problem(422, str(error), faults_of(error))
+        return Problem(422, error.message, faults_of(error))
     reference = secrets.token_hex(4)
     _log.error("failure %s", reference, exc_info=error)
-    said = mark("Something went wrong on our side; in the log it is %(reference)s.")
-    return Problem(500, Worded(said, reference=reference))
-
-
-def _worded(detail: str) -> Worded:
-    return detail if isinstance(detail, Worded) else Worded(detail)
+    said = mark("Something went wrong on our side; in the log it is {reference}.")
+    return Problem(500, Message(said, reference=reference))
 
 
 def _path(location: tuple[int | str, ...]) -> str:

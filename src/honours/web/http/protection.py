@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 
+from honours.model.message import Message, mark
 from honours.web.http.problems import respond
-from honours.web.texts import Worded, mark
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Message as Sent
 
     from honours.web.settings import Settings
 
@@ -67,28 +68,28 @@ class Protection:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if host_name(headers.get("host", "")) not in self.settings.hosts:
-            raise HTTPException(421, mark("This server does not answer to that name."))
+            raise HTTPException(421, Message("This server does not answer to that name."))
         if not scope["path"].isprintable():
             # A router takes an address with a newline at its end for the one without; nobody
             # who asks in good faith sends one.
-            raise HTTPException(404, mark("Not Found"))
+            raise HTTPException(404, Message("Not Found"))
         if scope["method"] not in SAFE and crosses_sites(headers):
-            raise HTTPException(403, mark("A page of another site may not do this."))
+            raise HTTPException(403, Message("A page of another site may not do this."))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.settings.body_limit:
             raise self._too_large()
 
     def _too_large(self) -> HTTPException:
         megabytes = self.settings.body_limit >> 20
-        said = mark("More than %(megabytes)s MB were sent at once.")
-        return HTTPException(413, Worded(said, megabytes=megabytes))
+        said = mark("More than {megabytes} MB were sent at once.")
+        return HTTPException(413, Message(said, megabytes=megabytes))
 
     def _bounded(self, receive: Receive) -> Receive:
         """Counts the body, and gives it a time to arrive: the length a header says may be a lie."""
         received, deadline = 0, time.monotonic() + self.settings.body_seconds
         whole = False
 
-        async def bounded() -> Message:
+        async def bounded() -> Sent:
             nonlocal received, whole
             if whole:  # what follows a body is only that the client has gone
                 return await receive()
@@ -96,7 +97,7 @@ class Protection:
                 left = max(0.0, deadline - time.monotonic())
                 message = await asyncio.wait_for(receive(), left)
             except TimeoutError as error:
-                raise HTTPException(408, mark("The request took too long to arrive.")) from error
+                raise HTTPException(408, Message("The request took too long to arrive.")) from error
             received += len(message.get("body", b""))
             whole = not message.get("more_body", False)
             if received > self.settings.body_limit:
@@ -128,7 +129,7 @@ def crosses_sites(headers: Headers) -> bool:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    async def outwards(message: Message) -> None:
+    async def outwards(message: Sent) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
+from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
@@ -20,7 +21,6 @@ from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.questions import KEYS, read_question
 from honours.web.lab.service import read_corpus_request
 from honours.web.ledger.service import ledger_service, verification
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.web.lab.service import LabService
@@ -91,7 +91,7 @@ def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTo
 
 
 @router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})
-@may(SCORE, anywhere, mark("started a job"))
+@may(SCORE, anywhere, Message("started a job"))
 def start_job(request: Request, response: Response, asked: JobRequest) -> JobTold:
     """Start a job; `location` is where to watch it."""
     job = _started(request, asked)
@@ -110,7 +110,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
     if asked.what == "conformance":
         return jobs_of(request).start(asked.what, go_through, own_name(request))
     if not ledger_service(request).there:
-        raise NotThere(mark("there is no ledger yet"))
+        raise NotThere(Message("there is no ledger yet"))
     work = partial(verification, settings=lab.settings)
     return jobs_of(request).start(asked.what, work, own_name(request))
 

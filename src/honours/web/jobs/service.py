@@ -19,8 +19,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from honours.model.message import mark
 from honours.web.http.problems import InTheWay, NotThere
-from honours.web.texts import mark
 
 
 class Progress(Protocol):
@@ -129,7 +129,7 @@ class Jobs:
         with self._lock:
             if sum(one.state == RUNNING for one in self._jobs.values()) >= _AT_ONCE:
                 raise InTheWay(
-                    mark("%(count)s jobs are running; wait for one, or cancel it"), count=_AT_ONCE
+                    mark("{count} jobs are running; wait for one, or cancel it"), count=_AT_ONCE
                 )
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
@@ -144,7 +144,7 @@ class Jobs:
     def get(self, job_id: str) -> Job:
         found = self._jobs.get(job_id)
         if found is None:
-            raise NotThere(mark("there is no job %(name)s"), name=job_id[:40])
+            raise NotThere(mark("there is no job {name}"), name=job_id[:40])
         return found
 
     def cancel(self, job_id: str, who: str = "") -> Job:

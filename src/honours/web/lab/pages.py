@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.model.message import Message, mark, word
+from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name
@@ -14,9 +16,8 @@ from honours.web.jobs.access import own_job
 from honours.web.jobs.api import jobs_of
 from honours.web.lab.service import CorpusRequest, LabService, read_corpus_request
 from honours.web.lab.tables import frame_table
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
@@ -26,10 +27,10 @@ router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)
 """What one click makes: enough to see something, and there within a minute."""
 TITLES = {
-    "compare": mark("Compare two rulebooks"),
-    "sweep": mark("Try values of a number"),
-    "audit": mark("Search a rulebook for broken promises"),
-    "simulate": mark("What to expect of an afternoon"),
+    "compare": Message("Compare two rulebooks"),
+    "sweep": Message("Try values of a number"),
+    "audit": Message("Search a rulebook for broken promises"),
+    "simulate": Message("What to expect of an afternoon"),
 }
 
 
@@ -51,14 +52,19 @@ def lab(request: Request) -> Response:
 def _corpora(found: list[Corpus]) -> Table:
     rows = [
         (
-            Cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
+            cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
             f"{_events(one):,}",
             one.manifest.get("about", {}).get("scale", ""),
             one.manifest.get("about", {}).get("seed", ""),
         )
         for one in found
     ]
-    header = (mark("corpus"), mark("events"), mark("size, of a real year"), mark("seed"))
+    header = (
+        Message("corpus"),
+        Message("events"),
+        Message("size, of a real year"),
+        Message("seed"),
+    )
     return table("corpora", "", header, rows)
 
 
@@ -75,22 +81,22 @@ def _events(corpus: Corpus) -> int:
 def _asked(answers: list[tuple[Question, str]]) -> Table:
     rows = [
         (
-            Cell(TITLES[question.kind], question.path, word=True),
+            cell(TITLES[question.kind], question.path),
             ", ".join(value for _, value in question.said),
-            Cell(state_word(state), word=True),
+            word(state_word(state)),
         )
         for question, state in answers
     ]
-    return table("asked", "", (mark("question"), mark("said"), mark("state")), rows)
+    return table("asked", "", (Message("question"), Message("said"), Message("state")), rows)
 
 
 def state_word(state: str) -> str:
     """A job's state in a word of ours."""
     words = {
-        "running": mark("running"),
-        "done": mark("done"),
-        "failed": mark("failed"),
-        "cancelled": mark("cancelled"),
+        "running": Message("running"),
+        "done": Message("done"),
+        "failed": Message("failed"),
+        "cancelled": Message("cancelled"),
     }
     return words[state]
 
@@ -99,7 +105,7 @@ def state_word(state: str) -> str:
 
 
 @router.post("/lab/corpora")
-@may(SCORE, anywhere, mark("had a corpus made"))
+@may(SCORE, anywhere, Message("had a corpus made"))
 def make(request: Request, said: FormFields) -> Response:
     wanted = read_corpus_request(said)
     lab_service(request).make(wanted, own_name(request))
@@ -120,10 +126,10 @@ def corpus(request: Request, name: str) -> Response:
     figures = opened.manifest.get("figures", [])
     about = opened.manifest.get("about", {})
     facts = {
-        mark("events"): f"{_events(opened):,}",
-        mark("size, of a real year"): about.get("scale", ""),
-        mark("seed"): about.get("seed", ""),
-        mark("digest"): opened.hash,
+        Message("events"): f"{_events(opened):,}",
+        Message("size, of a real year"): about.get("scale", ""),
+        Message("seed"): about.get("seed", ""),
+        Message("digest"): opened.hash,
     }
     shown = frame_table(Frame.of(name, figures)) if figures else None
     return render(request, "lab_corpus.html", name=name, job=None, figures=shown, facts=facts)

@@ -11,6 +11,8 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
+from honours.model.message import Message, mark
+from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
@@ -19,9 +21,8 @@ from honours.web.jobs.service import Job
 from honours.web.lab.pages import TITLES, lab_service
 from honours.web.lab.questions import CONTESTS, Answered, Question, read_question
 from honours.web.lab.tables import Leads, charted
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.model import Award
@@ -52,7 +53,7 @@ _SUGGESTED = {
 def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
     if kind not in TITLES:
-        raise NotThere(mark("there is no question %(name)s"), name=kind[:40])
+        raise NotThere(mark("there is no question {name}"), name=kind[:40])
     asked = read_question(kind, request.query_params)
     return _page(request, asked, lab_service(request).asked(asked) if asked.complete else None)
 
@@ -102,7 +103,7 @@ def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, An
         leads = {"event": lambda event: f"/lab/compare/events/{event}?{asked.query}"}
     elif asked.kind == "sweep":
         leads = {"value": lambda value: _against(asked, value)}
-    caption = {"sweep": mark("By value"), "simulate": mark("What may be expected")}
+    caption = {"sweep": Message("By value"), "simulate": Message("What may be expected")}
     return [
         charted(frame, leads, caption.get(asked.kind, ""))
         for frame in answer.report.frames
@@ -161,13 +162,13 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
         rows.append(
             (
                 str(a[one].standing.place),
-                Cell(str(one), href, "#why"),
+                cell(str(one), href, "#why"),
                 a[one].shown,
                 b[one].shown,
                 f"{float(change):+.2f}",
             )
         )
-    header = (mark("place"), mark("entrant"), "A", "B", mark("change"))
+    header = (Message("place"), Message("entrant"), "A", "B", Message("change"))
     return table("event", "", header, rows)
 
 
@@ -192,6 +193,6 @@ def download(request: Request, kind: str, what: str) -> Response:
 
         content, media = json_text(answer.data()), "application/json"
     else:
-        raise NotThere(mark("there is no download %(name)s"), name=what[:40])
+        raise NotThere(mark("there is no download {name}"), name=what[:40])
     headers = {"content-disposition": f'attachment; filename="{kind}-{what}"'}
     return Response(content, media_type=media, headers=headers)

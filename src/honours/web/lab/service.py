@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
+from honours.model.message import mark
 from honours.web.calculators.amending import amend
 from honours.web.http.problems import NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -79,7 +79,7 @@ class LabService:
         from honours.lab.corpus import Corpus
 
         if name not in self.names():
-            raise NotThere(mark("there is no corpus %(name)s"), name=name[:60])
+            raise NotThere(mark("there is no corpus {name}"), name=name[:60])
         return Corpus.open(self.folder / name)
 
     def check_new(self, wanted: CorpusRequest) -> None:

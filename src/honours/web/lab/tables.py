@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from honours.web.tables import Cell, Table, table
-from honours.web.texts import mark
+from honours.model.message import mark, word
+from honours.model.table import Cell, Table
+from honours.web.tables import cell, table
 
 if TYPE_CHECKING:
     from honours.lab.frame import Frame
@@ -33,42 +34,27 @@ CAPTIONS = (
     mark("First place by tables and average holding, A"),
     mark("First place by tables and average holding, B"),
 )
-PROMISES = (
-    *(mark("adding an entrant never lowers an award"), mark("a stronger field never pays less")),
-    mark("a better place never pays less"),
-    mark("one two-day event pays in total what two one-day events do"),
-    mark("pairs and teams of the same players pay the same total"),
-    mark("two lines pay in total what one list of the same entrants does"),
-    mark("ties neither create nor destroy points beyond rounding"),
-    mark("permuting entrants changes nothing"),
-    mark("no jump at a boundary of strength"),
-    mark("no jump at a boundary of size"),
-    mark("nothing has to be kept from falling below zero"),
-)
-"""What the lab calls its tables, columns and promises, to be shown in the reader's language."""
-
-_WORDS = ("promise", "broken by", "found", "of")
-"""The columns that hold sentences of the lab."""
 
 Leads = Mapping[str, Callable[[Any], str]]
 
 
 def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> Table:
     """A table of the lab; a column that ``leads`` somewhere says where each value does."""
-    title = caption or frame.title.partition(":")[0]
+    title = caption or str(frame.title).partition(":")[0]
     columns, small = frame.columns, frame.small
     rows = [
         [_cell(name, row.get(name), leads or {}, name in small) for name in columns]
         for row in frame
     ]
-    return table(title.lower().replace(" ", "-"), title, frame.columns, rows)
+    header = [word(column) for column in columns]
+    return table(title.lower().replace(" ", "-"), word(title), header, rows)
 
 
 def _cell(name: str, value: Any, leads: Leads, small: bool) -> Cell:
     from honours.lab.frame import show
 
     href = leads[name](value) if name in leads else ""
-    return Cell(show(value, small), href, word=name in _WORDS)
+    return cell(show(value, small), href)
 
 
 def charted(frame: Frame, leads: Leads, caption: str = "") -> tuple[Table, dict[str, Any] | None]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message, mark
 from honours.web.http.access import Thing
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.ledger.service import ledger_service, one_member
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -24,7 +24,7 @@ def _number(request: Request, *names: str) -> int:
     """The number in an address, whatever the route calls it."""
     text = next(str(request.path_params[name]) for name in names if name in request.path_params)
     if not text.isdecimal() or len(text) > 15:
-        raise NotThere(mark("Not Found"))
+        raise NotThere(Message("Not Found"))
     return int(text)
 
 
@@ -70,5 +70,5 @@ def seen_member(request: Request, connection: Connection, member_id: int) -> Mem
     """The member of this id, if whoever asks may see them."""
     member = one_member(connection, member_id)
     if member.opted_out and not sees_everybody(request):
-        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+        raise NotThere(mark("there is no member {name}"), name=member_id)
     return member

@@ -16,6 +16,7 @@ from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import season_of
 from honours.ledger.season.shown import award_data, table_data
 from honours.ledger.shown import reason_data
+from honours.model.message import Message
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
 from honours.web.http.api import Key
 from honours.web.http.problems import NotThere
@@ -29,7 +30,6 @@ from honours.web.ledger.api_models import (
 )
 from honours.web.ledger.seasons import club_in
 from honours.web.ledger.service import ledger_service
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.season.plan import Season
@@ -54,7 +54,7 @@ def ledger(request: Request) -> LedgerTold:
 
 
 @router.post("", status_code=201, responses={200: {"model": LedgerTold}})
-@may(KEEP, everywhere, mark("began the ledger"))
+@may(KEEP, everywhere, Message("began the ledger"))
 def begin_ledger(request: Request, response: Response) -> LedgerTold:
     """Make the ledger; one that is there stays."""
     if ledger_service(request).there:
@@ -93,7 +93,7 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
 
 
 @router.post("/season/awards")
-@may(KEEP, anywhere, mark("posted or worked out the awards of a season"))
+@may(KEEP, anywhere, Message("posted or worked out the awards of a season"))
 def season_awards(
     request: Request, asked: SeasonPosting, idempotency_key: Key = ""
 ) -> SeasonAwards:

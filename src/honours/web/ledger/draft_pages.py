@@ -12,6 +12,8 @@ from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
 from honours.ledger.release import PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
+from honours.model.message import Message, mark, word
+from honours.model.table import Table
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of, query_of
@@ -22,16 +24,15 @@ from honours.web.http.requester import who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, secretary_at
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
-STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
+STATUSES = (Message("pending"), Message("released"), Message("withdrawn"))
 
 
 @router.get("/ledger/drafts")
@@ -39,12 +40,12 @@ STATUSES = (mark("pending"), mark("released"), mark("withdrawn"))
 def drafts(request: Request) -> Response:
     rows = [
         (
-            Cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
+            cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
             one.title,
             str(one.content["day"]),
             one.who,
             one.at[:16],
-            Cell(one.status, word=True),
+            word(one.status),
             one.settled_by,
             one.remark,
         )
@@ -52,14 +53,14 @@ def drafts(request: Request) -> Response:
         if is_secretary_at(request, str(one.content["club"]))
     ]
     header = (
-        mark("draft"),
-        mark("event"),
-        mark("date"),
-        mark("held by"),
-        mark("when"),
-        mark("status"),
-        mark("settled by"),
-        mark("remark"),
+        Message("draft"),
+        Message("event"),
+        Message("date"),
+        Message("held by"),
+        Message("when"),
+        Message("status"),
+        Message("settled by"),
+        Message("remark"),
     )
     return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
 
@@ -94,15 +95,15 @@ def _lines(service: LedgerService, prepared: Prepared) -> Table:
     shown = prepared.kind.shown
     rows = [
         (
-            Cell(names[line.member].title, f"/ledger/members/{line.member}"),
+            cell(names[line.member].title, f"/ledger/members/{line.member}"),
             names[line.member].number,
-            Cell(prepared.kind.name, lang="en"),
+            cell(prepared.kind.name, lang="en"),
             shown(line.amount),
         )
         for line in prepared.lines
     ]
-    header = (mark("name"), mark("number"), mark("kind"), mark("points"))
-    return table("draft", mark("What would be posted"), header, rows)
+    header = (Message("name"), Message("number"), Message("kind"), Message("points"))
+    return table("draft", Message("What would be posted"), header, rows)
 
 
 def _steps(prepared: Prepared) -> list[tuple[str, object]]:

@@ -15,6 +15,7 @@ from honours.ledger.canonical import digest
 from honours.ledger.ranks import history, ladder, rungs
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
+from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import InTheWay
@@ -32,7 +33,6 @@ from honours.web.ledger.api_models import (
     StatementTold,
 )
 from honours.web.ledger.service import ledger_service, one_member
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -67,7 +67,7 @@ def all_members(
 @router.post(
     "/members", status_code=201, responses={201: leads_to("member_id", "/member", *_ABOUT_ONE)}
 )
-@may(KEEP, everywhere, mark("added a member"))
+@may(KEEP, everywhere, Message("added a member"))
 def add_member(
     request: Request, response: Response, asked: MemberRequest, idempotency_key: Key = ""
 ) -> MemberTold:

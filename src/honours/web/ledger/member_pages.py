@@ -18,7 +18,10 @@ from honours.ledger import kinds, members
 from honours.ledger.enrol import Enrolment, enrol, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
 from honours.ledger.schema import records, rulebooks
+from honours.ledger.shown import record_title
 from honours.ledger.statement import Statement, statement
+from honours.model.message import Message
+from honours.model.table import Table
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
@@ -27,9 +30,8 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import Cell, Table, said, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -68,20 +70,20 @@ def _listed(
 def _members(connection: Connection, everybody: bool) -> Table:
     rows = [
         (
-            Cell(m.title, f"/ledger/members/{m.id}"),
+            cell(m.title, f"/ledger/members/{m.id}"),
             m.number,
-            Cell(mark("yes") if m.visitor else "", word=True),
-            Cell(mark("opted out") if m.opted_out else "", word=True),
+            Message("yes") if m.visitor else "",
+            Message("opted out") if m.opted_out else "",
         )
         for m in members.everyone(connection)
         if everybody or not m.opted_out
     ]
-    header = (mark("name"), mark("number"), mark("visitor"), mark("publication"))
+    header = (Message("name"), Message("number"), Message("visitor"), Message("publication"))
     return table("members", "", header, rows)
 
 
 @router.post("/ledger/members")
-@may(KEEP, everywhere, mark("brought in a list of members"))
+@may(KEEP, everywhere, Message("brought in a list of members"))
 def bring_in(
     request: Request,
     members_list: Annotated[UploadFile, File(alias="list")],
@@ -94,7 +96,7 @@ def bring_in(
 
 
 @router.post("/ledger/members/example")
-@may(KEEP, everywhere, mark("brought in the example members"))
+@may(KEEP, everywhere, Message("brought in the example members"))
 def bring_in_example(request: Request, said: FormFields) -> Response:
     return _enrolled(
         request,
@@ -132,18 +134,18 @@ def ranks(request: Request) -> Response:
     rows = [
         (
             p.day,
-            Cell(p.member.title, f"/ledger/members/{p.member.id}"),
-            Cell(p.rank, lang="en"),
+            cell(p.member.title, f"/ledger/members/{p.member.id}"),
+            cell(p.rank, lang="en"),
             p.title,
         )
         for p in promoted
     ]
-    header = (mark("date"), mark("name"), mark("rank"), mark("event"))
+    header = (Message("date"), Message("name"), Message("rank"), Message("event"))
     return render(
         request,
         "ledger_ranks.html",
         ladders=ladders,
-        promotions=table("promotions", mark("Promotions"), header, rows),
+        promotions=table("promotions", Message("Promotions"), header, rows),
     )
 
 
@@ -153,16 +155,22 @@ def _ladders(connection: Connection, service: LedgerService, everybody: bool) ->
         found = rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
         rows = [
             (
-                Cell(r.member.title, f"/ledger/members/{r.member.id}"),
+                cell(r.member.title, f"/ledger/members/{r.member.id}"),
                 show(sum(r.points.values(), Fraction(0))),
-                Cell(r.rank, lang="en"),
-                Cell(r.next, lang="en"),
-                Cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"),
+                cell(r.rank, lang="en"),
+                cell(r.next, lang="en"),
+                cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"),
             )
             for r in found
             if everybody or not r.member.opted_out
         ]
-        header = (mark("name"), mark("points"), mark("rank"), mark("next"), mark("still needs"))
+        header = (
+            Message("name"),
+            Message("points"),
+            Message("rank"),
+            Message("next"),
+            Message("still needs"),
+        )
         yield table("ranks", scheme, header, rows)
 
 
@@ -196,22 +204,22 @@ def member(request: Request, member_id: int) -> Response:
         found = statement(connection, seen_member(request, connection, member_id))
     rows = [
         (
-            Cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"),
+            cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"),
             p.day or p.at[:10],
-            said(p.title),
-            Cell(p.kind.name, lang="en"),
+            record_title(p),
+            cell(p.kind.name, lang="en"),
             p.shown,
             p.why if p.action != "award" else "",
         )
         for p in found.lines
     ]
     header = (
-        mark("posting"),
-        mark("date"),
-        mark("event"),
-        mark("kind"),
-        mark("points"),
-        mark("remark"),
+        Message("posting"),
+        Message("date"),
+        Message("event"),
+        Message("kind"),
+        Message("points"),
+        Message("remark"),
     )
     with service.reading() as connection:
         schemes = sorted({line.kind.scheme for line in found.lines})

@@ -8,28 +8,30 @@ from sqlalchemy import func, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.ledger.release import PENDING
+from honours.ledger.release import PENDING, drafters
 from honours.ledger.schema import people, records
+from honours.ledger.shown import record_title
 from honours.ledger.submissions import overview as submissions_overview
+from honours.model.message import Message, word
+from honours.model.table import Table
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.ledger.access import is_secretary_at, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.ledger.verification import VerificationStatus
-from honours.web.tables import Cell, Table, said, table
+from honours.web.tables import table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = guarded_router()
 ACTIONS = {
-    "award": mark("award"),
-    "reversal": mark("taken back"),
-    "opening": mark("opening balances"),
-    "merge": mark("two members are one"),
-    "unmerge": mark("two members again"),
-    "erasure": mark("a member was forgotten"),
+    "award": Message("award"),
+    "reversal": Message("taken back"),
+    "opening": Message("opening balances"),
+    "merge": Message("two members are one"),
+    "unmerge": Message("two members again"),
+    "erasure": Message("a member was forgotten"),
 }
 _LATEST = 100
 
@@ -72,32 +74,33 @@ def overview(request: Request) -> Response:
 
 def _posted(connection: Connection, everybody: bool) -> Table:
     chosen = select(records).order_by(records.c.id.desc()).limit(_LATEST)
+    drafted = drafters(connection)
     rows = [
         (
             str(r.id),
             r.day or r.at[:10],
-            said(r.title if everybody or r.action == "award" else ""),
-            Cell(ACTIONS.get(r.action, r.action), word=True),
+            record_title(r) if everybody or r.action == "award" else "",
+            word(ACTIONS.get(r.action, r.action)),
             str(r.postings),
             r.who,
-            said(r.why),
+            Message("drafted by {who}", who=drafted[r.id]) if r.id in drafted else r.why,
         )
         for r in connection.execute(chosen)
     ]
     header = (
-        mark("record"),
-        mark("date"),
-        mark("event"),
-        mark("what"),
-        mark("postings"),
-        mark("who"),
-        mark("why"),
+        Message("record"),
+        Message("date"),
+        Message("event"),
+        Message("what"),
+        Message("postings"),
+        Message("who"),
+        Message("why"),
     )
-    return table("records", mark("Posted last"), header, rows)
+    return table("records", Message("Posted last"), header, rows)
 
 
 @router.post("/ledger")
-@may(KEEP, everywhere, mark("began the ledger"))
+@may(KEEP, everywhere, Message("began the ledger"))
 def begin(request: Request) -> Response:
     ledger_service(request).begin()
     return RedirectResponse("/ledger", 303)
@@ -111,7 +114,7 @@ def light(request: Request) -> Response:
 
 
 @router.post("/ledger/verify")
-@may(KEEP, everywhere, mark("had the ledger verified"))
+@may(KEEP, everywhere, Message("had the ledger verified"))
 def check(request: Request) -> Response:
     ledger_service(request).ledger  # noqa: B018 - a ledger that is not there has nothing to verify
     verification_status(request).switch_on()

@@ -20,6 +20,7 @@ from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
+from honours.model.message import mark
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
 from honours.web.events.api import How
@@ -41,7 +42,6 @@ from honours.web.ledger.api_models import (
     ReleaseRequest,
 )
 from honours.web.ledger.service import ledger_service
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome

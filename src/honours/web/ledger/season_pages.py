@@ -15,6 +15,8 @@ from honours.errors import InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
 from honours.ledger.season.shown import dates, lines
+from honours.model.message import Message, mark
+from honours.model.table import Table
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
@@ -27,9 +29,8 @@ from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold
 from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.season import table as season_table
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _EXAMPLE = "season/"
-SCORE_WORDS = (mark("average"), mark("sum"), mark("points"))
-KIND_WORDS = (mark("pairs"), mark("individual"), mark("teams"))
+SCORE_WORDS = (Message("average"), Message("sum"), Message("points"))
+KIND_WORDS = (Message("pairs"), Message("individual"), Message("teams"))
 
 
 def seasons_of(request: Request) -> Seasons:
@@ -57,7 +58,7 @@ def every_season(request: Request) -> Response:
 def _listed(request: Request, problem: Problem | None = None) -> Response:
     rows = [
         (
-            Cell(kept.title, f"/ledger/seasons/{kept.id}"),
+            cell(kept.title, f"/ledger/seasons/{kept.id}"),
             str(len(kept.season.competitions)),
             kept.season.since,
             kept.added[:16],
@@ -65,7 +66,7 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
         for kept in seasons_of(request).all()
         if is_secretary_at(request, kept.season.club)
     ]
-    header = (mark("season"), mark("competitions"), mark("begins"), mark("added"))
+    header = (Message("season"), Message("competitions"), Message("begins"), Message("added"))
     return render(
         request,
         "seasons.html",
@@ -77,7 +78,7 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
 
 
 @router.post("/ledger/seasons")
-@may(KEEP, anywhere, mark("brought in a season"))
+@may(KEEP, anywhere, Message("brought in a season"))
 def bring_in(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
 ) -> Response:
@@ -95,7 +96,7 @@ def bring_in(
 
 
 @router.post("/ledger/seasons/example")
-@may(KEEP, anywhere, mark("brought in the example season"))
+@may(KEEP, anywhere, Message("brought in the example season"))
 def example(request: Request, club: Club = "") -> Response:
     """The bundled season: a club's Saturdays, as if they were those of the asker's club."""
     names = [name for name in FILES if name.startswith(_EXAMPLE) and name.endswith(".csv")]
@@ -152,7 +153,7 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
 
 
 @router.post("/ledger/seasons/new")
-@may(KEEP, anywhere, mark("made a season"))
+@may(KEEP, anywhere, Message("made a season"))
 def make(request: Request, said: FormFields) -> Response:
     files = [key.removeprefix("event.") for key in said if key.startswith("event.")]
     try:
@@ -229,12 +230,12 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
 def _standings(found: season_table.Table, everybody: bool) -> Table:
     """The table as the guide prints one: average, each date, played, qualify."""
     header = (
-        mark("position"),
-        mark("names"),
+        Message("position"),
+        Message("names"),
         found.competition.score,
         *dates(found),
-        mark("played"),
-        mark("qualify"),
+        Message("played"),
+        Message("qualify"),
     )
     return table("season-standings", "", header, lines(found, everybody))
 

@@ -23,9 +23,9 @@ from honours.errors import HonoursError, InputError
 from honours.files import write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
+from honours.model.message import mark
 from honours.web.events.service import ScoringChoices
 from honours.web.http.problems import NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -103,7 +103,7 @@ class Seasons:
         """The season of this id."""
         path = self._path(season_id)
         if not path.exists():
-            raise NotThere(mark("there is no season %(name)s"), name=season_id)
+            raise NotThere(mark("there is no season {name}"), name=season_id)
         return self._read(path)
 
     def club_of(self, season_id: str) -> str:
@@ -176,7 +176,7 @@ class Seasons:
 
     def _path(self, season_id: str) -> Path:
         if not _ID.fullmatch(season_id):
-            raise NotThere(mark("there is no season %(name)s"), name=season_id[:40])
+            raise NotThere(mark("there is no season {name}"), name=season_id[:40])
         return self.folder / f"{season_id}.json"
 
     def _read(self, path: Path) -> StoredSeason:

@@ -21,8 +21,8 @@ from honours.ledger.statement import Reason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import all_submissions
 from honours.ledger.verify import Verification, verify
+from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotThere
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -57,7 +57,7 @@ def verification(progress: Progress, settings: Settings) -> Answer:
 def one_member(connection: Connection, member_id: int) -> Member:
     """The member of this id, also one that was erased."""
     if connection.scalar(select(known.c.id).where(known.c.id == member_id)) is None:
-        raise NotThere(mark("there is no member %(name)s"), name=member_id)
+        raise NotThere(mark("there is no member {name}"), name=member_id)
     return members.get(connection, [member_id])[member_id]
 
 
@@ -86,7 +86,7 @@ class LedgerService:
     @property
     def ledger(self) -> Ledger:
         if not self.there:
-            raise NotThere(mark("there is no ledger yet"))
+            raise NotThere(Message("there is no ledger yet"))
         with self._lock:
             if self._ledger is None:
                 self._ledger = self._opened()
@@ -131,7 +131,7 @@ class LedgerService:
         with self.reading() as connection:
             made = [one for one in all_submissions(connection) if one.id == number]
         if not made:
-            raise NotThere(mark("there is no submission %(name)s"), name=number)
+            raise NotThere(mark("there is no submission {name}"), name=number)
         return self.club_of_record(made[0].records[0])
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ class LedgerService:
         """One draft, whatever became of it."""
         found = [draft for draft in self.drafts() if draft.id == number]
         if not found:
-            raise NotThere(mark("there is no draft %(name)s"), name=number)
+            raise NotThere(mark("there is no draft {name}"), name=number)
         return found[0]
 
     def record(self, number: int) -> Any:
@@ -159,7 +159,7 @@ class LedgerService:
         with self.reading() as connection:
             row = connection.execute(select(records).where(records.c.id == number)).first()
         if row is None:
-            raise NotThere(mark("there is no record %(name)s"), name=number)
+            raise NotThere(mark("there is no record {name}"), name=number)
         return row
 
     def reason(self, posting: int) -> Reason:

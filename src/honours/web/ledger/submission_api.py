@@ -13,6 +13,7 @@ from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
 from honours.ledger.submission_file import usebio
 from honours.ledger.submissions import Submission, all_submissions, submit
+from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
@@ -21,7 +22,6 @@ from honours.web.ledger.access import is_secretary_at
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
 from honours.web.ledger.service import ledger_service
-from honours.web.texts import mark
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger

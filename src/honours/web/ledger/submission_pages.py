@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import usebio
+from honours.model.message import Message, word
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
@@ -15,12 +16,11 @@ from honours.web.http.requester import club_for, clubs_to_choose, who_of
 from honours.web.ledger.access import is_secretary_at, secretary_at, submission
 from honours.web.ledger.pages import ACTIONS
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import Cell, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 router = guarded_router()
-STATUSES = (mark("pending"), mark("sent"), mark("rejected"))
+STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
 
 
 @router.get("/ledger/submissions")
@@ -40,39 +40,39 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
             r.day,
             r.title,
             r.club,
-            Cell(ACTIONS.get(r.action, r.action), word=True),
+            word(ACTIONS.get(r.action, r.action)),
             str(r.postings),
         )
         for r in pending
     ]
     header = (
-        mark("record"),
-        mark("date"),
-        mark("event"),
-        mark("club"),
-        mark("what"),
-        mark("postings"),
+        Message("record"),
+        Message("date"),
+        Message("event"),
+        Message("club"),
+        Message("what"),
+        Message("postings"),
     )
     rows = [
         (
-            Cell(str(s.id), f"/ledger/submissions/{s.id}.xml"),
+            cell(str(s.id), f"/ledger/submissions/{s.id}.xml"),
             s.since,
             s.until,
             str(len(s.records)),
             s.who,
-            Cell(s.status, word=True),
+            word(s.status),
             s.remark,
         )
         for s in reversed(made)
     ]
     titles = (
-        mark("submission"),
-        mark("since"),
-        mark("until"),
-        mark("records"),
-        mark("who"),
-        mark("status"),
-        mark("remark"),
+        Message("submission"),
+        Message("since"),
+        Message("until"),
+        Message("records"),
+        Message("who"),
+        Message("status"),
+        Message("remark"),
     )
     days = sorted(r.day for r in pending if r.day)
     return render(
@@ -80,8 +80,8 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
         "submissions.html",
         422 if problem else 200,
         problem=problem,
-        pending=table("pending", mark("Not sent yet"), header, waiting),
-        made=table("submissions", mark("Submissions"), titles, rows),
+        pending=table("pending", Message("Not sent yet"), header, waiting),
+        made=table("submissions", Message("Submissions"), titles, rows),
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
         latest=made[-1] if made else None,
@@ -98,7 +98,7 @@ def _club(request: Request, record: int) -> str:
 
 
 @router.post("/ledger/submissions")
-@may(KEEP, anywhere, mark("made a submission"))
+@may(KEEP, anywhere, Message("made a submission"))
 def make(request: Request, said: FormFields) -> Response:
     """Make a submission of a period."""
     try:
@@ -116,7 +116,7 @@ def make(request: Request, said: FormFields) -> Response:
 
 
 @router.post("/ledger/submissions/mark")
-@may(KEEP, anywhere, mark("noted what became of a submission"))
+@may(KEEP, anywhere, Message("noted what became of a submission"))
 def note(request: Request, said: FormFields) -> Response:
     """Note what became of one."""
     number = said.get("number", "")

@@ -11,10 +11,11 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from honours.model.message import Message
+from honours.model.table import Table
 from honours.web.http.access import READ, guarded_router, may
-from honours.web.tables import Cell, Table, table
+from honours.web.tables import cell, table
 from honours.web.templating import render
-from honours.web.texts import mark
 
 router = guarded_router()
 
@@ -144,13 +145,13 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
         (p["name"], p["in"], _kind(p["schema"]), p.get("description", ""))
         for p in told.get("parameters", [])
     ]
-    header = (mark("name"), mark("where"), mark("type"), mark("about"))
+    header = (Message("name"), Message("where"), Message("type"), Message("about"))
     body = _body(described, told)
     fields = [
         (
             name,
             _kind(one),
-            Cell(mark("required") if name in body.get("required", ()) else "", word=True),
+            cell(Message("required") if name in body.get("required", ()) else ""),
             one.get("description", ""),
         )
         for name, one in body.get("properties", {}).items()
@@ -158,11 +159,11 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
     return Operation(
         f"{method.upper()} {path}",
         told.get("description", ""),
-        table("parameters", mark("Parameters"), header, rows, lang="en"),
+        table("parameters", Message("Parameters"), header, rows, lang="en"),
         table(
             "fields",
-            mark("Body"),
-            (mark("name"), mark("type"), "·", mark("about")),
+            Message("Body"),
+            (Message("name"), Message("type"), "·", Message("about")),
             fields,
             lang="en",
         ),
