@@ -69,8 +69,7 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
     """The accounts of the asker's clubs, and what was done there."""
     office = administration_of(request)
     lines = [
-        (line.at, line.who, line.address, line.what, str(line.code or ""))
-        for line in office.log()
+        (line.at, line.who, line.address, line.what, str(line.code or "")) for line in office.log()
     ]
     header = (
         Message("when"),
