@@ -25,6 +25,8 @@ from honours.formats.acblscore.lists import (
 from honours.formats.acblscore.sections import AwardSets, Cell, Entry, LineSide, Section
 from honours.formats.detect import read
 from honours.model import Adjusted, Assigned, Event
+from honours.pipeline import awarded, ranked, read_account
+from honours.rulebooks import load
 from tests.support import shared
 
 FOLDER = shared("real/acblscore")
@@ -144,6 +146,20 @@ def test_a_split_score_is_a_ruling_with_two_sides() -> None:
     assert ruled.adjusted == Adjusted(
         Assigned(((Fraction(1), 50),)), Assigned(((Fraction(1), -980),))
     )
+
+
+@pytest.mark.parametrize("rulebook", ["acbl-general", "acbl-sof-2011", "acbl-sof-2020"])
+def test_a_game_of_two_lines_is_awarded_from_the_file_alone(rulebook: str) -> None:
+    """Class, strata with their limits and every holding are in it; nothing is typed in."""
+    report = ranked(read_account(FOLDER / "tie-for-first.aca"), "acbl")
+    assert {field.line for field in report.lists} == {"NS", "EW"}
+    awards = awarded(report, load(rulebook), {}).awards
+    assert awards is not None
+    lines = {e.entrant.id: e.line for e in report.account.event.entrants}
+    assert {lines[who] for who in awards.combined if awards.amount(who)} == {"NS", "EW"}
+    strata = {one.field.stratum for one in awards.lists}
+    assert strata == ({""} if rulebook == "acbl-general" else {"A", "B", "C"})
+    assert all(one.field.facts["class_"] == "sectional" for one in awards.lists)
 
 
 def test_a_second_session_brings_its_carry_over() -> None:

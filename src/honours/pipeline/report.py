@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.lists import EventAwards, award_event
@@ -92,6 +93,13 @@ def _assumed(event: Event) -> Iterator[str]:
             "class={word}, the nearest: the file says {rated}, which no list of classes has",
             word=event.facts["class"],
             rated=event.facts["class_nearest"],
+        )
+
+    if isinstance(unknown := event.facts.get("holdings_unknown"), Fraction):
+        yield plural(
+            "{count} player has a holding of 0 in the file: none, or not known",
+            "{count} players have a holding of 0 in the file: none, or not known",
+            count=int(unknown),
         )
 
 

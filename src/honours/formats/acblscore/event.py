@@ -129,6 +129,9 @@ def _facts(told: GameEvent) -> dict[str, Value]:
         "stratified_by": "average" if told.by_average else "highest",
         COLUMNS: ", ".join(asked),
     }
+    unknown = sum(not p.holding for s in told.sections for e in s.entries for p in e.players)
+    if unknown:
+        own["holdings_unknown"] = Fraction(unknown)
     if told.rating in NEAREST_CLASSES:
         own["class_nearest"] = told.rating_name
     if told.club_number.strip():
@@ -242,9 +245,10 @@ def _players(entry: Entry) -> Iterator[Player]:
 def _player(told: GamePlayer, eligible: bool) -> Player:
     name = " ".join(part.strip() for part in (told.first, told.last) if part.strip())
     number = told.number.strip()
-    facts: dict[str, Value] = {} if eligible else {"eligible": "no"}
-    if told.holding:
-        facts["masterpoints"] = Fraction(told.holding)
+    # 0 is none or not known: the program takes it for none when it makes strata.
+    facts: dict[str, Value] = {"masterpoints": Fraction(told.holding)}
+    if not eligible:
+        facts["eligible"] = "no"
     for key, text in (("city", told.city), ("state", told.state), ("rank", told.rank)):
         if text.strip():
             facts[key] = text.strip()
