@@ -10,7 +10,9 @@ import pytest
 
 from honours.engine.lists import award_event
 from honours.engine.ranking import by_score
+from honours.errors import InputError
 from honours.model import Entrant, Field, Standing
+from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
 from tests.support import shared
 
@@ -125,3 +127,57 @@ def test_the_first_session_of_two_pays_its_sections() -> None:
         for award in one.schedule
     }
     assert in_sections == _paid(event)
+
+
+GAME_FILES = [
+    "club-games.ACA",
+    "freed-blocks.aca",
+    "howell-and-mitchell.ACA",
+    "late-play.ACE",
+    "not-played.ACM",
+    "penalty.ACM",
+    "smallest-howell.ACE",
+    "split-score-and-pupils.ACA",
+    "three-sections.ACM",
+    "tie-for-first.aca",
+    "ties-at-the-last-place.ACA",
+    "two-sections-scored-across.ACA",
+    "web-movement.ACA",
+]
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_a_game_file_is_paid_from_the_file_alone(name: str) -> None:
+    """To the cent, and in the colours of the file where one award alone makes them."""
+    for account in read_accounts(shared(f"real/acblscore/{name}")):
+        awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {}).awards
+        assert awards is not None
+        for entrant in account.event.entrants:
+            paid = entrant.published.get("masterpoints", Fraction(0))
+            assert awards.amount(entrant.entrant.id) == paid, entrant.entrant.id
+
+
+def test_a_game_without_overall_places_pays_its_sections() -> None:
+    [account] = read_accounts(shared("real/acblscore/not-ranked-overall.ACA"))
+    given = {"ranked_overall": "no"}
+    awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), given).awards
+    assert awards is not None
+    for entrant in account.event.entrants:
+        paid = entrant.published.get("masterpoints", Fraction(0))
+        assert awards.amount(entrant.entrant.id) == paid
+
+
+def test_one_session_of_a_final_is_asked_about() -> None:
+    account = read_accounts(shared("real/acblscore/final-session-2.ACA"))[0]
+    with pytest.raises(InputError, match="ranked_overall"):
+        awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {})
+
+
+def test_colours_are_those_of_the_file() -> None:
+    [account] = read_accounts(shared("real/acblscore/tie-for-first.aca"))
+    awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {}).awards
+    assert awards is not None
+    for entrant in account.event.entrants:
+        colours = entrant.published.get("masterpoint_type", "")
+        [award] = awards.combined[entrant.entrant.id]
+        assert "+".join(award.colours) == colours, entrant.entrant.id

@@ -32,7 +32,7 @@ def _paid(case: dict[str, Any]) -> Awards:
             facts={
                 "ifpa_rating": Fraction(case["rating_first"]) - Fraction(case["rating_step"]) * i,
                 "ifpa_rank": Fraction(case["ranking_first"]) + Fraction(case["ranking_step"]) * i,
-                "rated": Fraction(i < many - case["unrated_last"]),
+                "is_rated": Fraction(i < many - case["unrated_last"]),
             },
         )
         for i in range(many)

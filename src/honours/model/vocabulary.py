@@ -83,6 +83,20 @@ EVENT = (
         "boards",
     ),
     Fact("matches", "Matches that each entrant was to play.", Of.EVENT, "count", _SHOWN, "matches"),
+    Fact(
+        "rated", "What the event is rated as, in the words of its program.", Of.EVENT, "text", _SAID
+    ),
+    Fact("limit", "The upper masterpoint limit of the event.", Of.EVENT, "number", _SAID),
+    Fact("limit_b", "The upper limit of the second stratum.", Of.EVENT, "number", _SAID),
+    Fact("limit_c", "The upper limit of the third stratum.", Of.EVENT, "number", _SAID),
+    Fact(
+        "added_tables",
+        "Tables of a concurrent game that the event is credited with.",
+        Of.EVENT,
+        "count",
+        _SAID,
+        "tables",
+    ),
     Fact("rounds", "Rounds of the event, where they are told.", Of.EVENT, "count", _SHOWN),
     Fact(
         "everybody_in_every_session",

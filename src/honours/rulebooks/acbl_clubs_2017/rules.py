@@ -50,6 +50,15 @@ def club_game_overall() -> bool:
 
 
 @refuses(
+    "the game is not ranked overall: its sections are paid",
+    "Files: a game without overall places",
+    when={"award_of": "overall", "ranked_overall": "no"},
+)
+def not_ranked_overall() -> bool:
+    return True
+
+
+@refuses(
     "a limit of {stratum_limit}: no file shows its factor above {highest_limit}",
     FACTOR,
     when={"game": SPECIAL},

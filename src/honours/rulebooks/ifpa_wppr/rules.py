@@ -36,9 +36,9 @@ def too_few(entrants: Number, players_needed: Number) -> bool:
 
 
 @rule(BASE, defines="rated_players")
-def rated_of_the_list(sum_of_rated: Number) -> Number:
+def rated_of_the_list(sum_of_is_rated: Number) -> Number:
     """Players with five events or more."""
-    return sum_of_rated
+    return sum_of_is_rated
 
 
 @rule(BASE)

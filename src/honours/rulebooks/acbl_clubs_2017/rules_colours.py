@@ -1,0 +1,89 @@
+"""ACBL club games: which colours an award is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.rules import Number, nearest, rule, up
+
+CLUB_LEVEL = "Files: colours of NAP at club level"
+UNIT_LEVEL = "Files: colours of NAP at unit level"
+PLAIN = ("club", "club-championship")
+
+Words = Mapping[str, Number]
+tabulated = partial(rule, tabulated=True)
+
+
+@tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="gold")
+def no_gold() -> Number:
+    """Gold points."""
+    return 0
+
+
+@tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="red")
+def no_red() -> Number:
+    """Red points."""
+    return 0
+
+
+@tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="gold")
+def no_gold_at_club_level() -> Number:
+    """Gold points."""
+    return 0
+
+
+@tabulated(CLUB_LEVEL, when={"game": "nap-club"})
+def red_part(stratum_limit: Number, black_limit: Number, red_share: Number) -> Number:
+    """The part of an award that is red: none in strata of low limits."""
+    return 0 if 0 < stratum_limit <= black_limit else red_share
+
+
+@tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="red", rounds=up("cent"))
+def red_at_club_level(award: Number, red_part: Number) -> Number:
+    """Red points: half of the award, the odd cent with them."""
+    return award * red_part
+
+
+@tabulated(UNIT_LEVEL, when={"game": "nap-unit"})
+def gold_share(limit: Number, m_middle_end: Number, gold_shares: Words) -> Number:
+    """The part of an award that is gold, by the limit of the game."""
+    if limit == 0:
+        return gold_shares["0"]
+    return gold_shares["1"] if limit > m_middle_end else gold_shares["2"]
+
+
+@tabulated(
+    UNIT_LEVEL,
+    per="entrant",
+    when={"game": "nap-unit", "award_of": "overall"},
+    defines="gold",
+    rounds=nearest("cent"),
+)
+def gold_overall(award: Number, gold_share: Number) -> Number:
+    """Gold points."""
+    return award * gold_share
+
+
+@tabulated(
+    UNIT_LEVEL,
+    per="entrant",
+    when={"game": "nap-unit", "award_of": "section"},
+    defines="gold",
+    rounds=nearest("cent"),
+)
+def gold_of_the_first(award: Number, gold_share: Number, place: Number) -> Number:
+    """Gold points: of a section's first alone."""
+    return award * gold_share if place == 1 else 0
+
+
+@tabulated(UNIT_LEVEL, per="entrant", when={"game": "nap-unit"}, defines="red")
+def red_at_unit_level(award: Number, gold: Number) -> Number:
+    """Red points: what is not gold."""
+    return award - gold
+
+
+@tabulated("Files: colours", per="entrant")
+def black(award: Number, gold: Number, red: Number) -> Number:
+    """Black points: the rest."""
+    return award - gold - red
