@@ -84,9 +84,12 @@ EVENT = (
     ),
     Fact("matches", "Matches that each entrant was to play.", Of.EVENT, "count", _SHOWN, "matches"),
     Fact(
-        "rated", "What the event is rated as, in the words of its program.", Of.EVENT, "text", _SAID
+        "game",
+        "What a club game is played for: a regular game, a qualifying one, a championship.",
+        Of.EVENT,
+        "text",
+        _SAID,
     ),
-    Fact("limit", "The upper masterpoint limit of the event.", Of.EVENT, "number", _SAID),
     Fact("limit_b", "The upper limit of the second stratum.", Of.EVENT, "number", _SAID),
     Fact("limit_c", "The upper limit of the third stratum.", Of.EVENT, "number", _SAID),
     Fact(
