@@ -97,7 +97,12 @@ def test_the_overall_places_of_a_final_are_worth_what_was_paid() -> None:
     assert len(finished) == 2
     for event in finished:
         paid, places = _paid(event), _overall_places(event)
-        given = {**_given(event), "sessions": 2, "entrants": len(paid)}
+        given = {
+            **_given(event),
+            "sessions": 2,
+            "entrants": len(paid),
+            "ranked_overall": "yes",
+        }
         standings = tuple(Standing(Entrant(who), place) for who, place in places.items())
         book = load("acbl-clubs-2017")
         overall = award_event(book, [Field(standings=standings)], given).lists[0]
@@ -119,7 +124,7 @@ def _overall_places(event: dict[str, Any]) -> dict[str, int]:
 def test_the_first_session_of_two_pays_its_sections() -> None:
     [event] = [event for event in _events() if event["session"] == [1, 2]]
     book = load("acbl-clubs-2017")
-    awards = award_event(book, _lists(event), _given(event))
+    awards = award_event(book, _lists(event), {**_given(event), "ranked_overall": "no"})
     in_sections = {
         award.standing.entrant.id: award.amount
         for one in awards.lists
