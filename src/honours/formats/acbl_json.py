@@ -218,7 +218,7 @@ class _Reading:
         )
         where = f"section {section}, board {number}, {ns} v {ew}"
         try:
-            if not number.isdecimal() or not 1 <= int(number[:6]) <= 9999 or not ns or not ew:
+            if not re.fullmatch(r"0{0,3}[1-9]\d{0,3}", number) or not ns or not ew:
                 raise ValueError("no board or no pair")
             bare = Result(
                 int(number),

@@ -22,16 +22,17 @@ from honours.model import Player, Source, Value
 CRITERIA = ("NBW", "SOSW")
 """How a report, which has no places, is ranked."""
 
-_COMMENT_TAG = re.compile(r"#\s*(Name|Location|Start|Stop|Program):\s*(.*)", re.IGNORECASE)
-_HEADER = re.compile(r"TOURNEY\s+(.*)", re.IGNORECASE)
+_COMMENT_TAG = re.compile(r"# ?(Name|Location|Start|Stop|Program): ?(.*)", re.IGNORECASE)
+_HEADER = re.compile(r"TOURNEY (.*)", re.IGNORECASE)
 _SETTING = re.compile(r"\b(start|finish|location|rules)=(\S+)", re.IGNORECASE)
-_ROUND = re.compile(r"(?:#\s*)?(?:GAMES|ROUND)\s+(\d+).*", re.IGNORECASE)
-_END = re.compile(r"(?:#\s*)?END\s*", re.IGNORECASE)
+_ROUND = re.compile(r"(?:# ?)?(?:GAMES|ROUND) (\d{1,3})\b.*", re.IGNORECASE)
+_END = re.compile(r"(?:# ?)?END", re.IGNORECASE)
 _MONTH_FIRST = r"\A(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})\Z"
-_PLAYER = re.compile(r"(\d+)\s+([^\d\s].*)")
-_GAME = re.compile(r"(\d+)\s+(\d+)\s+(.*)")
-_RATING = re.compile(r"rating=(-?\d+(?:\.\d+)?)", re.IGNORECASE)
-_LEVEL = re.compile(r"(-?\d+(?:\.\d+)?)\s*(d(?:an)?|k(?:yu)?|p(?:ro)?)?", re.IGNORECASE)
+_PLAYER = re.compile(r"(\d{1,12}) ([^\d\s].*)")
+_GAME = re.compile(r"(\d{1,12}) (\d{1,12}) (.*)")
+_RATING = re.compile(r"rating=(-?\d{1,4}(?:\.\d{1,9})?)", re.IGNORECASE)
+_LEVEL = re.compile(r"(-?\d{1,4}(?:\.\d{1,9})?) ?(d(?:an)?|k(?:yu)?|p(?:ro)?)?", re.IGNORECASE)
+_LONGEST_LINE = 1000
 _WINNER = {
     "W": (Winner.WHITE, False),
     "WF": (Winner.WHITE, True),
@@ -46,9 +47,14 @@ def read_aga_report(path: str | Path) -> GoTournament:
     return _Reading(str(path)).tournament(read_text(path))
 
 
+def squeezed(line: str) -> str:
+    """A line with one space between its words, and no longer than any line of a report is."""
+    return " ".join(line.split())[:_LONGEST_LINE]
+
+
 def is_report(lines: Sequence[str]) -> bool:
     """Whether a text has players with numbers, rounds, and games in them."""
-    told = [line.strip() for line in lines]
+    told = [squeezed(line) for line in lines]
     rounds = any(_ROUND.fullmatch(line) for line in told)
     return rounds and any(_GAME.fullmatch(line) for line in told)
 
@@ -66,7 +72,7 @@ class _Reading:
 
     def tournament(self, text: str) -> GoTournament:
         for number, raw in enumerate(text.splitlines(), start=1):
-            line = raw.strip()
+            line = squeezed(raw)
             if _END.fullmatch(line):
                 break
             if line:
@@ -137,7 +143,7 @@ class _Reading:
     def _game(self, match: re.Match[str], line: int) -> None:
         words = match[3].upper().split()
         results = [word for word in words if word in _WINNER]
-        numbers = [word for word in words if re.fullmatch(r"-?\d+(\.\d+)?", word)]
+        numbers = [word for word in words if re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", word)]
         if len(results) != 1 or len(results) + len(numbers) != len(words):
             self._problems.add(
                 f"{match[0]!r} is not a game", line, "white, black, W or B, handicap, komi"
@@ -182,7 +188,7 @@ class _Reading:
 
 def _name_and_level(told: str) -> tuple[str, str]:
     """``Last, First 5d`` in two; the level may be ``8 kyu``, ``5.1k``, ``-2.5`` or missing."""
-    match = re.fullmatch(rf"(.*?)\s+({_LEVEL.pattern})(?:\s+\S+=.*)?", told, re.IGNORECASE)
+    match = re.fullmatch(rf"(.*?) ({_LEVEL.pattern})(?: \S+=.*)?", told, re.IGNORECASE)
     name, level = (match[1], match[2]) if match else (told, "")
     return " ".join(name.split()), level.replace(" ", "")
 
@@ -207,8 +213,8 @@ class Member:
 
 
 _FIXED = re.compile(
-    r"(?P<name>.+?)\s+(?P<number>\d+)\s+(?P<kind>[A-Za-z]+)(?:\s+(?P<rating>-?\d+\.\d+))?"
-    r"(?:\s+(?P<expires>\d{1,2}/\d{1,2}/\d{4}))?(?:\s+[A-Za-z]\S*)*"
+    r"(?P<name>.+?) (?P<number>\d{1,12}) (?P<kind>[A-Za-z]+)(?: (?P<rating>-?\d{1,4}\.\d{1,9}))?"
+    r"(?: (?P<expires>\d{1,2}/\d{1,2}/\d{4}))?(?: [A-Za-z]\S*)*"
 )
 
 
@@ -245,19 +251,21 @@ def is_member_list(lines: Sequence[str]) -> bool:
 
 def _tabbed(raw: str) -> Member | None:
     cells = [cell.strip() for cell in raw.split("\t")] + [""] * 5
-    if not cells[1].isdecimal() or (cells[3] and not re.fullmatch(r"-?\d+(\.\d+)?", cells[3])):
+    if not cells[1].isdecimal() or (
+        cells[3] and not re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", cells[3])
+    ):
         return None
     rating = Fraction(cells[3]) if cells[3] else None
     return Member(cells[0], cells[1], cells[2], rating, _day(cells[4]))
 
 
 def _fixed(raw: str) -> Member | None:
-    match = _FIXED.fullmatch(raw.strip())
+    match = _FIXED.fullmatch(squeezed(raw))
     if not match:
         return None
     rating = Fraction(match["rating"]) if match["rating"] else None
     return Member(
-        " ".join(match["name"].split()),
+        match["name"],
         match["number"],
         match["kind"],
         rating,

@@ -26,6 +26,7 @@ _POPUP = re.compile(r"hv_popuplin\('([^']{1,20000})'")
 _LINK = re.compile(r"[?&]lin=([^&\"]{1,20000})")
 _PART_OF = re.compile(r"Section (\w{1,6})(?: (N/?S|E/?W))?", re.IGNORECASE)
 _DAY = r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b"
+_NEEDED = {"North", "South", "East", "West", "Result"}
 _EXPECTED = "a tournament's ranking, a traveller, or a player's boards"
 
 
@@ -39,7 +40,7 @@ def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
     page = read_page(str(path))
     for table in page.tables:
         heads = [row.texts() for row in table.rows[:3]]
-        if any({"North", "South", "Result"} <= set(head) for head in heads):
+        if any(set(head) >= _NEEDED for head in heads):
             return (_Boards(str(path), page, table).event(),)
     if any("Username" in row.texts() for table in page.tables for row in table.rows[:1]):
         return _ranking(str(path), page)
@@ -154,7 +155,7 @@ class _Boards:
         )
         for row in self._rows:
             told = dict(zip(self._names, row.cells, strict=False))
-            if "Result" not in told or "tourneySummary" in row.kind or len(row.cells) < 8:
+            if "tourneySummary" in row.kind or not told.keys() >= _NEEDED:
                 continue
             seats = {seat: told[seat].text for seat in ("North", "South", "East", "West")}
             deal = _movie(row.cells)
@@ -194,7 +195,7 @@ class _Boards:
             published=published,
             source=Source(self._path),
         )
-        points = next((told[n].text for n in self._names if n.endswith("Points")), "")
+        points = next((cell.text for name, cell in told.items() if name.endswith("Points")), "")
         try:
             return _scored(result_of(told["Result"].text, bare), points, line)
         except ValueError as error:

@@ -21,6 +21,7 @@ from honours.formats.table_standings import parse_standings
 from honours.model import Entrant, Event, EventEntrant, Standing, Value
 
 _PART = re.compile(r"#\s*([A-Za-z]+)\s*(?:[,;\t:]\s*(.*))?")
+_MOST_BLOCKS = 40
 _TABLES = ("SCORES", "TRAVELLERS", "BOARD", "BOARDFORMAT")
 
 
@@ -34,6 +35,8 @@ def read_bridgewebs(path: str | Path) -> Event:
     """Read a BridgeWebs file; FileProblems lists all that is wrong in it."""
     lines = read_text(path).splitlines()
     head = _head(lines)
+    if sum(_is(line, "SCORES") for line in lines) > _MOST_BLOCKS:
+        raise FileProblem(path, "more lists of scores than an event has", f"at most {_MOST_BLOCKS}")
     blocks = list(_blocks(lines, "SCORES"))
     if not blocks and not any(_is(line, "TRAVELLERS") for line in lines):
         raise FileProblem(path, "neither #SCORES nor #TRAVELLERS", "a BridgeWebs file")

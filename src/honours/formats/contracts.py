@@ -13,10 +13,10 @@ from honours.model import Adjusted, Artificial, Contract, Denomination, Seat
 _SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _DOUBLES = {"": 0, "X": 1, "*": 1, "DBL": 1, "XX": 2, "**": 2, "RDBL": 2}
 _CONTRACT = re.compile(
-    r"(?P<level>\d+) *(?P<denomination>NT|[NSHDC])"
+    r"(?P<level>\d{1,2}) *(?P<denomination>NT|[NSHDC])"
     r" *(?P<doubled>XX|X|\*\*|\*|RDBL|DBL)?"
     r" *(?:BY )? *(?P<declarer>[NESW])? *(?P<late>XX|X|\*\*|\*)?"
-    r" *(?P<result>=|[+-]\d+)?"
+    r" *(?P<result>=|[+-]\d{1,2})?"
 )
 _PASSED = {"PASS", "PASSED", "PASSED OUT", "PASS OUT", "ALL PASS", "AP", "P", "PO"}
 _UNPLAYED = {"NOT PLAYED", "NP", "N/P", "UNPLAYED", "LATE PLAY", "NO PLAY"}

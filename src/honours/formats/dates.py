@@ -30,7 +30,7 @@ def iso_day(name: str, text: str) -> str:
 
 def parse_day(text: str) -> date:
     """A day as 2025-03-31 or 31/03/2025."""
-    parts = [int(part) for part in re.findall(r"\d+", text)][:3]
+    parts = [int(part) for part in re.findall(r"\d{1,9}", text[:40])][:3]
     try:
         if re.match(r"\d{4}\D", text):
             return date(parts[0], parts[1], parts[2])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from honours.errors import FileProblem
+from honours.errors import FileProblem, HonoursError
 from honours.formats import (
     acbl_json,
     acbl_live,
@@ -146,8 +147,30 @@ _OF_RESULTS = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "
 _XML = {"USEBIO": USEBIO, "Tournament": OPENGOTHA, "TournamentData": MACMAHON}
 
 
+class Unreadable(FileProblem):
+    """A reader broke down over a file: it is the reader that is wrong, whatever is in the file."""
+
+
 def recognise(path: str | Path) -> Format:
     """Which kind of file it is, or a FileProblem that says what was found."""
+    with _named_if_it_breaks(path):
+        return _recognised(path)
+
+
+@contextmanager
+def _named_if_it_breaks(path: str | Path) -> Iterator[None]:
+    """Turns any breakdown of a reader into a message with the file's name."""
+    try:
+        yield
+    except HonoursError:
+        raise
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"[:200]
+        found = Message("its reader broke down ({what}): a fault of Honours", what=what)
+        raise Unreadable(path, found) from error
+
+
+def _recognised(path: str | Path) -> Format:
     with open_checked(path) as file:
         head = file.read(_HEAD)
     if bws.is_bws(head):
@@ -245,7 +268,8 @@ def _all() -> str:
 def read(path: str | Path) -> tuple[Format, Content]:
     """What a file is, and what is in it."""
     form = recognise(path)
-    return form, form.read(path)
+    with _named_if_it_breaks(path):
+        return form, form.read(path)
 
 
 def experimental(form: Format, content: Content) -> str:

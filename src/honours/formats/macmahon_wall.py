@@ -15,6 +15,7 @@ from honours.model import Player
 _HEADER = re.compile(r"\s*Place\s+Name\b.*\bLevel\b.*\b1\b.*")
 _TITLE = re.compile(r"(.{1,200}?)\s+-\s+(?:After|Round)\b.*")
 _LEVEL = re.compile(r"(\d{1,2}) ?(Dan|Kyu|Pro|[dkp])\b", re.IGNORECASE)
+_LONGEST = 400
 _GAP = re.compile(r" {2,}|\t")
 
 
@@ -25,7 +26,7 @@ def read_macmahon_wall(path: str | Path) -> WallList:
     rows: list[Row] = []
     begun = False
     for number, raw in enumerate(read_latin(path).splitlines(), start=1):
-        if _HEADER.match(raw):
+        if _HEADER.match(raw[:_LONGEST]):
             begun = True
         elif not begun:
             said = _TITLE.fullmatch(raw.strip())
@@ -38,10 +39,11 @@ def read_macmahon_wall(path: str | Path) -> WallList:
 
 def is_macmahon_wall(lines: Sequence[str]) -> bool:
     """Whether the header of a wall list stands among the first lines."""
-    return any(_HEADER.match(line) for line in lines[:5])
+    return any(_HEADER.match(line[:_LONGEST]) for line in lines[:5])
 
 
 def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+    raw = raw[:_LONGEST]
     level = _LEVEL.search(raw)
     before = _GAP.split(raw[: level.start()].strip()) if level else []
     parts = [part.strip() for part in before if part.strip()]

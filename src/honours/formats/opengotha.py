@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,13 +85,12 @@ class _Reading:
         return found.all(tag) if found else iter(())
 
     def _number(self, attributes: Mapping[str, str], name: str, at: Element | None) -> int:
-        text = attributes.get(name, "")
-        try:
+        text = attributes.get(name, "").strip()
+        if re.fullmatch(r"-?\d{1,9}", text):
             return int(text)
-        except ValueError:
-            line = None if at is None else at.line
-            self._problems.add(f"{name} {text!r} is not a whole number", line)
-            return 0
+        line = None if at is None else at.line
+        self._problems.add(f"{name} {text!r} is not a whole number", line)
+        return 0
 
     def _count(self, e: Element, name: str) -> int:
         return self._number(e.attributes, name, e) if e.get(name) else 0

@@ -42,7 +42,7 @@ def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
     """Every ruling of a text; FileProblems lists all that is wrong in it."""
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise FileProblem(path, f"not TOML: {error}") from error
     tables = found.pop("ruling", [])
     problems = [FileProblem(path, f"{key!r}", f"only {MARK} tables") for key in found]

@@ -29,6 +29,9 @@ _BETWEEN = re.compile(r"\s*[ &]\s*(?!%)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _LONGEST_NUMBER = 40
+_LONGEST_FOUND = 400
+_MOST_LOOKED_AT = 50
+_LONGEST_HEADER = 100_000
 _T = TypeVar("_T")
 
 Row = Sequence[str]
@@ -44,7 +47,8 @@ class Problems:
 
     def add(self, found: str, line: int | None = None, expected: str = "") -> None:
         if len(self.found) < MOST_PROBLEMS:
-            self.found.append(FileProblem(self.path, found, expected, line))
+            shown = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]} …"
+            self.found.append(FileProblem(self.path, shown, expected, line))
         else:
             self.more += 1
 
@@ -97,7 +101,7 @@ class Columns:
 
     def nearest(self, spellings: Sequence[str]) -> str:
         """The unrecognised header most like one of ``spellings``, or nothing."""
-        for header in self.ignored:
+        for header in self.ignored[:_MOST_LOOKED_AT]:
             if get_close_matches(plain(header), spellings, n=1, cutoff=0.7):
                 return header
         return ""
@@ -352,7 +356,7 @@ def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
     told, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
     header = re.search(r"[^\n]*\S[^\n]*", told)
     row = header[0] if header else ""
-    cells = next(csv.reader([row], delimiter=delimiter or _delimiter(row, vocabulary)), [])
+    cells = _cells(row, delimiter or _delimiter(row, vocabulary))
     return {meaning for cell in cells if (meaning := vocabulary.meaning(cell)) is not None}
 
 
@@ -393,11 +397,19 @@ def _without_separator_line(text: str) -> tuple[str, str]:
     return (rest, match[1]) if match else (text, "")
 
 
+def _cells(row: str, delimiter: str) -> list[str]:
+    """The cells of a row, none where it is no row of a table."""
+    try:
+        return next(csv.reader([row[:_LONGEST_HEADER]], delimiter=delimiter), [])
+    except csv.Error:
+        return []
+
+
 def _delimiter(header: str, vocabulary: Vocabulary) -> str:
     """The one under which most of the header is understood, then the one it has most of."""
 
     def understood(delimiter: str) -> tuple[int, int]:
-        cells = next(csv.reader([header], delimiter=delimiter), [])
+        cells = _cells(header, delimiter)
         return sum(vocabulary.meaning(cell) is not None for cell in cells), len(cells)
 
     return max(_DELIMITERS, key=understood)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -244,7 +245,7 @@ def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bo
     if call.declarer and declarer is not call.declarer:
         raise ValueError(f"declarer {call.declarer} in the contract, {declarer} beside it")
     result = sheet.text(row, "tricks") or call.result
-    if relative and result.isdigit() and 0 < int(result) <= TRICKS:
+    if relative and re.fullmatch(r"\d{1,2}", result) and 0 < int(result) <= TRICKS:
         raise ValueError(f"result {result!r} among results like = and +1: write +{result}")
     if not result:
         if points is None:
@@ -285,7 +286,7 @@ def _look_further(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Non
     readable = Event("", "pairs", "matchpoints", (), sessions, source=Source(sheet.path))
     lost = {problem.line for problem in sheet.problems.found}
     boards = (sheet.text(row, "board") for line, row in sheet.rows() if line in lost)
-    unreadable = {int(board) for board in boards if board.isdecimal()}
+    unreadable = {int(board) for board in boards if re.fullmatch(r"\d{1,4}", board)}
     sheet.problems.found += between_lines(readable, profile("ebu"), unreadable)
     sheet.problems.found.sort(key=lambda problem: problem.line or 0)
 

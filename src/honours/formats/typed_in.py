@@ -143,7 +143,7 @@ def _board(reading: _Reading, rest: str) -> None:
 
 
 def _whole(what: str, text: str) -> int:
-    if not text.isdigit() or not 0 < int(text) < 10000:
+    if not re.fullmatch(r"\d{1,4}", text) or not int(text):
         raise ValueError(f"{what} {text!r} is not a number from 1")
     return int(text)
 

@@ -129,7 +129,7 @@ def season_of(text: str, name: str = "season", folder: Path | None = None) -> Se
     events of the ledger only, as somebody's who has no business with the files here."""
     try:
         data = tomllib.loads(text, parse_float=str)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise FileProblem(name, f"not TOML: {error}") from error
     try:
         return _season(name, folder, data)

@@ -1,0 +1,150 @@
+"""Tries every reader on damaged files: `python -m scripts.fuzz --minutes 60 FOLDER…`.
+
+The files of the folders, and the small ones of the tests, are changed at random and read as
+`honours show` reads them. A reader must answer or refuse: a breakdown, a file that takes longer
+than a few seconds, or more memory than there is, is a find. Finds are kept in build/fuzz, at most
+50 of them; the files they came from are not copied. The seed is printed, so that a run can be had
+again.
+"""
+
+import argparse
+import hashlib
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from honours.errors import HonoursError
+from honours.formats.contents import describe
+from honours.formats.detect import Unreadable
+
+KEPT = Path(__file__).resolve().parent.parent / "build" / "fuzz"
+MOST_KEPT = 50
+SECONDS = 20
+MEMORY = 3 << 30
+LARGEST = 1 << 20
+PIECES = (
+    b"\0",
+    b"\xff",
+    b'"',
+    b"'",
+    b",",
+    b";",
+    b"\t",
+    b"\n",
+    b"<",
+    b">",
+    b"&",
+    b"|",
+    b"{",
+    b"[",
+    b"<!--",
+    b"]]>",
+    b"<!ENTITY a 'b'>",
+    b"-",
+    b"=",
+    b"0",
+    b"99999999999999999999",
+    b"9" * 5000,
+    b"1e9",
+    b"nan",
+    b"inf",
+    b"%",
+    b"\xef\xbb\xbf",
+    b" " * 40_000,
+    "½♠−Ⅷ²".encode(),
+)
+
+
+def mutated(data: bytes, dice: random.Random) -> bytes:
+    """The data with a few bytes changed, pieces put in, cut out or repeated."""
+    for _ in range(dice.choice((1, 2, 8))):
+        at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
+        match dice.randrange(5):
+            case 0:
+                data = data[:at] + dice.choice(PIECES) + data[at:]
+            case 1:
+                data = data[:at] + data[min(end, at + 20) :]
+            case 2:
+                data = data[:at] + data[at : at + 40] * dice.choice((2, 50)) + data[at:]
+            case 3:
+                data = data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :]
+            case _:
+                data = data[:end] if end else data
+    return data
+
+
+def broken(path: Path) -> str:
+    """What breaks when a file is read; empty where it is read or refused."""
+    try:
+        describe(path)
+    except Unreadable as error:
+        return str(error)
+    except HonoursError:
+        return ""
+    return ""
+
+
+def seeds(folders: Iterable[str]) -> Iterator[bytes]:
+    """The files to start from."""
+    from tests.formats.test_detect import MADE  # the small files of the tests
+
+    yield from (text.encode("iso-8859-1", "replace") for text in MADE.values())
+    for folder in folders:
+        for path in sorted(Path(folder).rglob("*")):
+            if path.is_file() and 0 < path.stat().st_size <= LARGEST:
+                yield path.read_bytes()
+
+
+def _too_slow(_signal: int, _frame: object) -> None:
+    raise TimeoutError(f"longer than {SECONDS} s")
+
+
+def _tried(path: Path) -> str:
+    signal.alarm(SECONDS)
+    try:
+        return broken(path)
+    except (TimeoutError, MemoryError) as error:
+        return repr(error)
+    finally:
+        signal.alarm(0)
+
+
+def main() -> int:
+    """Run for a while; 1 when something broke."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER")
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
+    told = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, _too_slow)
+    dice, material = random.Random(told.seed), list(seeds(told.folders))
+    print(f"seed {told.seed}, {len(material)} files", flush=True)
+    end, count, found = time.monotonic() + 60 * told.minutes, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x"
+        while time.monotonic() < end:
+            data = mutated(dice.choice(material), dice)
+            path.write_bytes(data)
+            count += 1
+            if what := _tried(path):
+                found += 1
+                _keep(data, what)
+    print(f"{count} files read or refused, {found} finds in {KEPT if found else 'none'}")
+    return 1 if found else 0
+
+
+def _keep(data: bytes, what: str) -> None:
+    print(what[:200], flush=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    if len(list(KEPT.iterdir())) < MOST_KEPT:
+        (KEPT / hashlib.sha256(data).hexdigest()[:12]).write_bytes(data)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
