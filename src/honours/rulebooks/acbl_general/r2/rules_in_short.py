@@ -47,23 +47,23 @@ def individual() -> bool:
     "go down with the place.",
     BELOW_FIRST,
 )
-def places_below(place: Number, places: Number, last_share: Number) -> bool:
-    return 1 < place <= places
+def places_below(place: Number, paid_places: Number, last_share: Number) -> bool:
+    return 1 < place <= paid_places
 
 
 @says("Place {place} gets {award}.", BELOW_FIRST)
-def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -> bool:
-    return tied == 1 and 1 < place <= places
+def gets_its_place(place: Number, tied: Number, paid_places: Number, award: Number) -> bool:
+    return tied == 1 and 1 < place <= paid_places
 
 
 @says(
     "{tied} tie for place {place} and share what their places are worth: {award} each.",
     f"{BELOW_FIRST} (our reading)",
 )
-def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> bool:
-    return tied > 1 and place <= places
+def shares_a_tie(place: Number, tied: Number, paid_places: Number, award: Number) -> bool:
+    return tied > 1 and place <= paid_places
 
 
-@says("{places} places are paid, and place {place} is below them.", DEPTH)
-def below_the_last(place: Number, places: Number) -> bool:
-    return place > places
+@says("{paid_places} places are paid, and place {place} is below them.", DEPTH)
+def below_the_last(place: Number, paid_places: Number) -> bool:
+    return place > paid_places
