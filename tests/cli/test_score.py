@@ -251,3 +251,23 @@ def test_lines_that_cannot_be_read_and_lines_that_cannot_be_are_told_together(
 @pytest.mark.parametrize("name", sorted(rule.commands))
 def test_every_ruling_has_help_with_an_example(file: Path, name: str) -> None:
     assert "Example:" in run("rule", file, name, "--help").output
+
+
+def test_a_club_chooses_its_profile_once(tmp_path: Path) -> None:
+    """Four scores of five: the EBU's simpler way gives whole matchpoints, event after event."""
+    rows = ["board,ns,ew,contract,declarer,tricks"]
+    rows += [
+        f"1,{n},{n + 10},1NT,N,{tricks}" for n, tricks in enumerate(("+3", "+2", "+1", "="), 1)
+    ]
+    rows += [f"2,{n},{n + 10},1NT,N,=" for n in range(1, 6)]
+    path = tmp_path / "short.csv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    chosen = {"HONOURS_PROFILE": "ebu-simplified"}
+    asked = ["score", str(path), "--explain", "board 1"]
+    simpler = CliRunner().invoke(cli, asked, env=chosen)
+    usual = CliRunner().invoke(cli, asked)
+    assert "M and one for the missing score" in simpler.output, simpler.output
+    assert "reduce the top by one, increase the bottom by one" in simpler.output
+    assert "M and one for the missing score" not in usual.output
+    assert ", beaten" in usual.output
+    assert ", not beaten" in usual.output

@@ -27,6 +27,7 @@ VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable"
     metavar="RULEBOOK:PARAMETER=VALUE",
     help="Change a parameter of a rulebook first; may be repeated.",
 )
+@click.option("--rules", is_flag=True, help="Go through what the sources say, not their figures.")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 def command(
@@ -34,6 +35,7 @@ def command(
     everything: bool,
     verdict: str | None,
     changes: tuple[str, ...],
+    rules: bool,
     as_json: bool,
     markdown: bool,
 ) -> None:
@@ -48,7 +50,11 @@ def command(
       honours conform aga --all
       honours conform sbu-clubs-2016 --verdict contradicted
       honours conform aga-category --set aga-category:rating_exponent=2
+      honours conform aga --rules
     """
+    if rules:
+        _go_through_sentences(wanted, as_json, markdown)
+        return
     from honours.conformance.runner import chosen
     from honours.errors import HonoursError
 
@@ -60,6 +66,23 @@ def command(
     click.echo(_written(shown, as_json, markdown, everything or verdict is not None), nl=False)
     if not all(v.as_stated for v in verdicts):
         raise SystemExit(1)
+
+
+def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:
+    """Every sentence that says what must be: implemented, refused, or somebody else's."""
+    import json
+
+    from honours.conformance import sentences
+    from honours.errors import HonoursError
+
+    try:
+        every = sentences.sentences(wanted)
+    except HonoursError as error:
+        raise click.UsageError(str(error)) from error
+    if as_json:
+        click.echo(json.dumps([one.as_dict() for one in every], ensure_ascii=False, indent=1))
+    else:
+        click.echo(sentences.markdown(every) if markdown else sentences.text(every), nl=False)
 
 
 def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:

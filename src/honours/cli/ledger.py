@@ -9,6 +9,7 @@ from honours.cli import (
     ledger_members,
     ledger_posting,
     ledger_proving,
+    ledger_qualifying,
     ledger_sending,
 )
 
@@ -41,6 +42,7 @@ for _each in (
     ledger_posting.statement,
     ledger_posting.why,
     ledger_posting.ranks,
+    ledger_qualifying.qualify,
     ledger_members.merge,
     ledger_members.erase,
     ledger_members.kinds,

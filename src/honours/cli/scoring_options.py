@@ -44,6 +44,8 @@ def _settings(option: Option) -> dict[str, Any]:
         return settings | {"type": click.Path(exists=True, dir_okay=False)}
     if option.default:
         settings |= {"default": option.default, "show_default": True}
+    if option.name == "profile":
+        settings |= {"envvar": "HONOURS_PROFILE", "show_envvar": True}
     return settings
 
 

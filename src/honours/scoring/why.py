@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 
     from honours.scoring.profiles import Profile
     from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
+    from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
+SIMPLIFIED = Citation(
+    "EBU, Scoring of fouled boards, one result missing",
+    "reduce the top by one, increase the bottom by one",
+)
 LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
 
 
@@ -101,9 +106,16 @@ def _side(
         formula=formula,
         working=working,
         rounding=_rounding(profile),
-        citation=LAW_12C2 if score.how == "artificial" else profile.citation,
+        citation=_cited(score, profile),
         uses=(*_comparison(board, line, side, score), *_session_rule(score, shares)),
     )
+
+
+def _cited(score: SideScore, profile: Profile) -> Citation:
+    """The clause that decided: the formula's own only where the formula was used."""
+    if score.how in ("artificial", "lone score"):
+        return LAW_12C2
+    return SIMPLIFIED if score.how == "simplified" else profile.citation
 
 
 def _rounding(profile: Profile) -> str:
@@ -188,13 +200,24 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
     for other in board.lines:
         theirs = comparable(other.result, side)
         if other is not line and theirs and other.result.version == line.result.version:
-            yield " & ".join(entrants(other.result, side)), f"score {shown_score(theirs)}"
+            who = " & ".join(entrants(other.result, side))
+            yield who, f"score {shown_score(theirs)}{_against(line, theirs, side)}"
+
+
+def _against(line: ScoredLine, theirs: Weighted, side: Side) -> str:
+    """Whether another's score was beaten; of a weighted one only its parts could say."""
+    own = comparable(line.result, side)
+    if own is None or len(own) > 1 or len(theirs) > 1:
+        return ""
+    (_, mine), (_, other) = own[0], theirs[0]
+    return ", beaten" if mine > other else ", equalled" if mine == other else ", not beaten"
 
 
 def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[Step]:
     for who, points in score.own.items():
         share = decimals(100 * shares[who])
-        about = f"{who} had {share}% on its other boards, which is better for it"
+        verdict = "better for it" if points > score.points else "worse, as the law wants"
+        about = f"{who} had {share}% on its other boards, which is {verdict}, and counts"
         yield Step("session_percentage", points, show(points), "rule", about, citation=LAW_12C2)
 
 

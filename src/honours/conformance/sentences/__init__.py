@@ -1,0 +1,162 @@
+"""Every sentence of the sources that says what must, may or must not be, and what we do about it.
+
+A file here is one source: ``[where, words, answer]`` a sentence. An answer is ``example NAME`` of
+the rulebook, ``test FILE::NAME``, ``figure WHERE`` of ``honours conform``, ``refused RULE`` of the
+rulebook, or ``not ours: whose``. A test says when an answer names something that is not there.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+
+from honours.errors import RulebookError, UnknownName
+
+IMPLEMENTED, REFUSED, NOT_OURS = "implemented", "refused", "not ours"
+ANSWERS = (IMPLEMENTED, REFUSED, NOT_OURS)
+_PROOFS = {"example": "example", "test": "test", "figure": "printed figure"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source: a few of its words, the verdict, and what stands behind it.
+
+    ``by`` is the test, example or figure, the sentence we answer, or whose it is instead.
+    """
+
+    source: str
+    where: str
+    words: str
+    verdict: str
+    by: str
+    rule: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        return asdict(self)
+
+
+def source_ids() -> tuple[str, ...]:
+    """The sources, by the names that ``honours conform`` has for them."""
+    files = resources.files(__package__).iterdir()
+    names = (f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml"))
+    return tuple(sorted(n.replace("_", "-") for n in names))
+
+
+def sentences(wanted: str = "") -> list[Sentence]:
+    """The sentences of all sources, of one, or of the source of a rulebook."""
+    sources = {source: str(_table(source)["rulebook"]) for source in source_ids()}
+    if not wanted:
+        return [one for source in sources for one in _read(source)]
+    asked = [s for s, book in sources.items() if wanted in (s, book)]
+    if not asked:
+        raise UnknownName("source or rulebook", wanted, [*sources, *filter(None, sources.values())])
+    return [one for source in asked for one in _read(source)]
+
+
+@cache
+def _table(source: str) -> dict[str, object]:
+    file = resources.files(__package__) / f"{source.replace('-', '_')}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def title(source: str) -> str:
+    """What the source is called."""
+    return str(_table(source)["title"])
+
+
+def _read(source: str) -> Iterator[Sentence]:
+    table = _table(source)
+    rows = table["sentences"]
+    assert isinstance(rows, list)
+    for where, words, answer in rows:
+        yield _sentence(source, str(table["rulebook"]), where, words, answer)
+
+
+def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -> Sentence:
+    how, _, name = answer.partition(" ")
+    if answer.startswith("not ours: "):
+        return Sentence(source, where, words, NOT_OURS, answer.removeprefix("not ours: "))
+    if how == "refused":
+        return Sentence(source, where, words, REFUSED, _refusal(rulebook, name), name)
+    if how not in _PROOFS:
+        raise RulebookError(f"sentences of {source}, {where}: {answer!r} is no answer")
+    return Sentence(source, where, words, IMPLEMENTED, f"{_PROOFS[how]}: {name}")
+
+
+def _refusal(rulebook: str, rule: str) -> str:
+    """The sentence that the rulebook answers, as it stands there."""
+    from honours.rulebooks import load
+
+    for one in load(rulebook).rules:
+        if one.kind == "refusal" and one.function.__name__ == rule:
+            return one.message
+    raise RulebookError(f"{rulebook} has no refusal {rule!r}")
+
+
+# --- shown ----------------------------------------------------------------------------------
+
+
+def counts(found: Sequence[Sentence]) -> dict[str, dict[str, int]]:
+    """How many of each verdict, by source, and of all of them together."""
+    by_source = {source: [s for s in found if s.source == source] for source in source_ids()}
+    rows = {source: _count(some) for source, some in by_source.items() if some}
+    return {**rows, "all": _count(found)}
+
+
+def _count(found: Sequence[Sentence]) -> dict[str, int]:
+    counted = Counter(one.verdict for one in found)
+    return {**{verdict: counted[verdict] for verdict in ANSWERS}, "total": len(found)}
+
+
+def text(found: Sequence[Sentence]) -> str:
+    """The counts, then each sentence with what we do about it."""
+    rows = [["", *ANSWERS, "total"]]
+    rows += [[name, *map(str, row.values())] for name, row in counts(found).items()]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+    for source in dict.fromkeys(one.source for one in found):
+        lines += ["", "", title(source)]
+        for one in (s for s in found if s.source == source):
+            lines += ["", f"  {one.where}: “{one.words}”", f"    {one.verdict}: {one.by}"]
+    return "\n".join(lines) + "\n"
+
+
+_AS_TEXT = str.maketrans({mark: f"\\{mark}" for mark in "|_<*`"})
+"""What Markdown would read as more than text."""
+_INTRODUCTION = """# The sentences of the sources
+
+Every sentence of the five sources that says what must, may or must not be, and what we do about it:
+
+- **implemented**: the rule does it, and the example, test or printed figure that shows it is named;
+- **refused**: the answer is a refusal, with these words;
+- **not ours**: somebody else's to do.
+
+This page is made by `honours conform --rules --markdown`, and a test says when it is old.
+"""
+
+
+def markdown(found: Sequence[Sentence]) -> str:
+    """The page of the documentation."""
+    head = f"| source | {' | '.join((*ANSWERS, 'total'))} |"
+    lines = [_INTRODUCTION, head, f"|---|{'---:|' * 4}"]
+    for name, row in counts(found).items():
+        lines.append(f"| {name} | {' | '.join(map(str, row.values()))} |")
+    for source in dict.fromkeys(one.source for one in found):
+        lines += [
+            "",
+            f"## {title(source)}",
+            "",
+            "| where | it says | verdict | by |",
+            "|---|---|---|---|",
+        ]
+        lines += [_row(one) for one in found if one.source == source]
+    return "\n".join(lines) + "\n"
+
+
+def _row(one: Sentence) -> str:
+    cells = (one.where, one.words, one.verdict, one.by)
+    return f"| {' | '.join(cell.translate(_AS_TEXT) for cell in cells)} |"

@@ -1,0 +1,150 @@
+"""Who qualifies: a register of its own for each invitational, and what the ledger holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.ledger.events import EventToPost
+from honours.ledger.post import post, reverse
+from honours.ledger.qualify import (
+    QUALIFIES,
+    TIED,
+    Qualification,
+    Register,
+    qualification,
+    qualification_data,
+    qualification_text,
+    read_register,
+)
+from honours.ledger.store import Ledger
+from honours.model import Entrant, Field, Player, Standing
+from honours.rulebooks import load
+
+REGISTER = Register(
+    "Masters",
+    "aga-category",
+    "2025-01-01",
+    "2025-12-31",
+    places=2,
+    best=2,
+    tournaments=(("2025-03-15", "Spring"), ("2025-06-01", "Summer"), ("2025-10-01", "Autumn")),
+)
+
+
+def tournament(title: str, day: str, order: str, rating: str = "7") -> EventToPost:
+    """Players by their letters, from first to last, all of one rating."""
+    standings = tuple(
+        Standing(
+            Entrant(name, (Player(f"Player {name}", name, {"rating": Fraction(rating)}),)),
+            place,
+            1,
+            Fraction(10 - place),
+        )
+        for place, name in enumerate(order, 1)
+    )
+    book = load("aga-category")
+    return EventToPost(title, (Field({}, standings),), book, {"section": "open"}, day, "Go", "f")
+
+
+@pytest.fixture
+def year(file_ledger: Ledger) -> Ledger:
+    post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF"), "Eve")
+    post(file_ledger, tournament("Summer", "2025-06-01", "BACDEF"), "Eve")
+    post(file_ledger, tournament("Autumn", "2025-10-01", "CABDEF"), "Eve")
+    post(file_ledger, tournament("Friendly", "2025-11-01", "FEDCBA"), "Eve")
+    return file_ledger
+
+
+def listed(ledger: Ledger, register: Register = REGISTER) -> Qualification:
+    with ledger.reading() as connection:
+        return qualification(connection, register)
+
+
+def test_the_best_results_of_the_period_rank_the_players(year: Ledger) -> None:
+    found = listed(year)
+    names = [line.member.name for line in found.lines]
+    assert names[:3] == ["Player A", "Player B", "Player C"]
+    first = found.lines[0]
+    assert len(first.results) == 3
+    assert [result.counts for result in first.results] == [True, True, False]
+    assert first.points == sum(r.points for r in first.results if r.counts)
+
+
+def test_only_designated_tournaments_count(year: Ledger) -> None:
+    [left] = [t for t in listed(year).tournaments if t.left_out]
+    assert (left.title, left.left_out) == ("Friendly", "not designated for this list")
+
+
+def test_who_ties_across_the_cut_line_is_not_parted(file_ledger: Ledger) -> None:
+    post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF"), "Eve")
+    post(file_ledger, tournament("Summer", "2025-06-01", "BACDEF"), "Eve")
+    one_place = replace(REGISTER, places=1)
+    assert [line.verdict for line in listed(file_ledger, one_place).lines[:3]] == [TIED, TIED, ""]
+    assert [line.verdict for line in listed(file_ledger).lines[:3]] == [QUALIFIES, QUALIFIES, ""]
+
+
+def test_a_minimum_category_leaves_weaker_tournaments_out(file_ledger: Ledger) -> None:
+    post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF", "7"), "Eve")
+    post(file_ledger, tournament("Summer", "2025-06-01", "BACDEF", "3"), "Eve")
+    asked = replace(REGISTER, minimum_category=10)
+    found = listed(file_ledger, asked)
+    spring, summer = found.tournaments
+    assert (spring.category, spring.left_out) == ("13", "")
+    assert summer.left_out == "category 5; this list asks for 10 at least"
+
+
+def test_each_invitational_has_its_own_register(year: Ledger) -> None:
+    other = Register(
+        "Other",
+        "aga-category",
+        "2025-01-01",
+        "2025-12-31",
+        1,
+        tournaments=(("2025-11-01", "Friendly"),),
+    )
+    assert listed(year, other).lines[0].member.name == "Player F"
+
+
+def test_what_was_taken_back_does_not_count_and_what_is_missing_is_told(year: Ledger) -> None:
+    reverse(year, 3, "Eve", "void")
+    found = listed(year)
+    assert found.not_posted == (("2025-10-01", "Autumn"),)
+    assert "Not posted yet: Autumn, 2025-10-01" in qualification_text(found)
+    assert qualification_data(found)["not_posted"] == [{"day": "2025-10-01", "title": "Autumn"}]
+
+
+def test_a_register_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "masters.toml"
+    path.write_text(
+        'title = "M"\nsince = "2025-01-01"\nuntil = "2025-12-31"\nplaces = 8\nbest = 3\n'
+        '[[tournaments]]\ntitle = "Spring"\nday = "2025-03-15"\n',
+        encoding="utf-8",
+    )
+    register = read_register(path)
+    assert (register.places, register.best, register.minimum_category) == (8, 3, 0)
+    assert register.tournaments == (("2025-03-15", "Spring"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('title = "M"\nplace = 8\n', "unknown key 'place'"),
+        ('title = "M"\n', "no \\[\\[tournaments\\]\\]"),
+        (
+            'title = "M"\nplaces = 0\nsince = "2025-01-01"\nuntil = "2025-12-31"\n'
+            '[[tournaments]]\ntitle = "S"\nday = "2025-03-15"\n',
+            "places = 0",
+        ),
+        ('title = "M"\n[[tournaments]]\ntitle = "S"\nday = "soon"\n', "day = 'soon'"),
+    ],
+)
+def test_a_wrong_register_is_named(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "masters.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileProblem, match=said):
+        read_register(path)
