@@ -12,6 +12,7 @@ import httpx
 import uvicorn
 
 from honours.web.app import create_app
+from honours.web.http.protocol import protocol_for
 from honours.web.settings import Settings
 
 
@@ -21,7 +22,10 @@ def serving(settings: Settings) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         app = create_app(replace(settings, port=port))
-        config = uvicorn.Config(app, log_level="critical", ws="none", server_header=False)
+        protocol = protocol_for(settings)
+        config = uvicorn.Config(
+            app, log_level="critical", ws="none", server_header=False, http=protocol
+        )
         server = uvicorn.Server(config)
         running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         running.start()

@@ -83,6 +83,7 @@ def run(settings: Settings, browser: bool) -> None:
     import uvicorn
 
     from honours.web.app import create_app
+    from honours.web.http.protocol import protocol_for
 
     app = create_app(settings)
     with _listening(settings) as listening:
@@ -92,6 +93,8 @@ def run(settings: Settings, browser: bool) -> None:
             app,
             log_level="warning",
             server_header=False,
+            http=protocol_for(settings),
+            ws="none",
             proxy_headers=bool(settings.proxy),
             forwarded_allow_ips=settings.proxy or None,
             timeout_keep_alive=10,

@@ -44,6 +44,7 @@ from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model import Event
 from honours.model.message import Message
+from honours.processes.limits import bounded
 
 _HEAD = 1 << 16
 _ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
@@ -266,10 +267,11 @@ def _all() -> str:
 
 
 def read(path: str | Path) -> tuple[Format, Content]:
-    """What a file is, and what is in it."""
-    form = recognise(path)
-    with _named_if_it_breaks(path):
-        return form, form.read(path)
+    """What a file is, and what is in it; one that takes too much time or memory is refused."""
+    with bounded(str(path)):
+        form = recognise(path)
+        with _named_if_it_breaks(path):
+            return form, form.read(path)
 
 
 def experimental(form: Format, content: Content) -> str:

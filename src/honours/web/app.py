@@ -12,11 +12,14 @@ from starlette.staticfiles import StaticFiles
 
 from honours import __version__
 from honours.errors import InputError
+from honours.processes import Processes
 from honours.web import routes
 from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
+from honours.web.events import documents, reading
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
+from honours.web.http.fairness import Fairness
 from honours.web.http.guard import Guard
 from honours.web.http.problems import install
 from honours.web.http.protection import Protection
@@ -33,13 +36,13 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
-    """What a killed server left is tidied up, and workers are at hand, before anybody asks; what
+    """What a killed server left is tidied up, and processes are at hand, before anybody asks; what
     is open is closed in the end."""
     app.state.events.store.tidy()
-    app.state.events.workers.start()
+    app.state.processes.start()
     yield
     app.state.jobs.close()
-    app.state.events.workers.close()
+    app.state.processes.close()
     app.state.ledger.close()
     if app.state.accounts is not None:
         app.state.accounts.close()
@@ -57,10 +60,11 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     if not chosen.local and not chosen.accounts:
         raise InputError(f"{chosen.host}: without accounts only this machine is listened to")
     app = unguarded(chosen)
+    fair = Fairness(app, chosen.each)
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
-        return Protection(app, chosen)
-    return Protection(Guard(app, accounts, chosen), chosen)
+        return Protection(fair, chosen)
+    return Protection(Guard(fair, accounts, chosen), chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -76,9 +80,12 @@ def unguarded(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
-    app.state.events = EventService(EventStore(settings.data), settings)
+    app.state.processes = processes = Processes(
+        settings.at_once, [documents.__name__, reading.__name__]
+    )
+    app.state.events = EventService(EventStore(settings.data), settings, processes)
     app.state.ledger = LedgerService(settings)
-    app.state.jobs = Jobs()
+    app.state.jobs = Jobs(processes)
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)

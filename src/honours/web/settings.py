@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from honours.processes import READING, Limits
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -16,23 +18,19 @@ def data_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What reading and scoring one uploaded file may take, and how many do so at once."""
-
-    seconds: float = 20
-    megabytes: int = 1024
-    at_once: int = 4
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """``hosts`` are the names a request may ask for; ``body_seconds`` is how long a body may take
-    to arrive; ``rulebooks`` are folders of a user's own; ``database`` is a PostgreSQL URL for
-    ledger and accounts, otherwise files of the data folder; ``ledger`` is another file for the
-    ledger alone. A ``proxy`` in front is believed when it says who its clients are.
+    to arrive, ``head_seconds`` what comes before it, ``answer_seconds`` how long an answer may wait
+    to be taken; ``from_one_address`` is how many connections an address may have, ``each`` how many
+    requests of one person are worked on at once; ``rulebooks`` are folders of a user's own;
+    ``database`` is a PostgreSQL URL for ledger and accounts, otherwise files of the data folder;
+    ``ledger`` is another file for the ledger alone. A ``proxy`` in front is believed when it says
+    who its clients are.
 
     With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask, and
-    ``guesses`` how often an account's password may be wrong within a quarter of an hour."""
+    ``guesses`` how often an account's password may be wrong within a quarter of an hour.
+
+    ``reading`` is what reading or scoring one file may take, ``at_once`` how many are at it."""
 
     data: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
@@ -48,8 +46,13 @@ class Settings:
     guesses: int = 10
     body_limit: int = 16 << 20
     body_seconds: float = 30
+    head_seconds: float = 10
+    answer_seconds: float = 60
+    from_one_address: int = 100
+    each: int = 8
     files_at_once: int = 50
-    reading: Limits = field(default_factory=Limits)
+    reading: Limits = READING
+    at_once: int = 4
 
     @property
     def accounts_at(self) -> str:

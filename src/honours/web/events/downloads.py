@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,12 +12,11 @@ from starlette.responses import Response
 from honours.model.message import mark
 from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted
-from honours.reports.pdf import make_pdf
 from honours.reports.scores import scored_csv, scored_data
-from honours.reports.site import build_site
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
+from honours.web.events.documents import SITE, Awarding
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
@@ -77,23 +74,15 @@ def _original(request: Request, service: EventService, opened: OpenEvent) -> Mad
 
 
 def _results_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return make_pdf(_report(request, service, opened), "results")
+    return service.document(_report(request, service, opened), "results", Awarding())
 
 
 def _scorecards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return make_pdf(_report(request, service, opened), "scorecards")
+    return service.document(_report(request, service, opened), "scorecards", Awarding())
 
 
 def _site(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return _zipped(build_site(_report(request, service, opened)))
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return out.getvalue()
+    return service.document(_report(request, service, opened), SITE, Awarding())
 
 
 # --- with awards --------------------------------------------------------------------------------
@@ -118,12 +107,20 @@ def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -
     return converted(report.account, "usebio", report).data
 
 
+def _awarding(request: Request, service: EventService, opened: OpenEvent) -> Awarding:
+    query = award_query(request, service, opened)
+    book = service.rulebook(query.rulebook)
+    return Awarding(query.rulebook, query.said_to(book), service.settings.rulebooks)
+
+
 def _awards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return make_pdf(_with_awards(request, service, opened), "certificates")
+    report, awarding = _report(request, service, opened), _awarding(request, service, opened)
+    return service.document(report, "certificates", awarding)
 
 
 def _awards_site(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return _zipped(build_site(_with_awards(request, service, opened)))
+    report, awarding = _report(request, service, opened), _awarding(request, service, opened)
+    return service.document(report, SITE, awarding)
 
 
 _XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
 from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.processes.pool import Answer, Processes
 from honours.rulebooks import ids, load
 from honours.scoring import Options, score
 from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
+from honours.web.events.cache import SizedCache
+from honours.web.events.documents import Awarding, document
 from honours.web.events.reading import Found, look_into, members_of
 from honours.web.events.store import EventStore, StoredEvent, Upload
-from honours.web.events.workers import Workers
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
     from honours.engine.lists import EventAwards
@@ -37,8 +40,8 @@ if TYPE_CHECKING:
     from honours.web.http.access import Requester
     from honours.web.settings import Settings
 
-T = TypeVar("T")
-_REMEMBERED = 256
+_SIZE_OF_A_CALCULATION = 64 << 10
+"""As it would travel: a table of awards with their reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,10 @@ class OpenEvent:
 class EventService:
     """Everything a page or a program does with events and rulebooks."""
 
-    def __init__(self, store: EventStore, settings: Settings) -> None:
-        self.store, self.settings = store, settings
+    def __init__(self, store: EventStore, settings: Settings, processes: Processes) -> None:
+        self.store, self.settings, self.processes = store, settings, processes
         self._lock = threading.RLock()
-        self._found: OrderedDict[Hashable, Any] = OrderedDict()
-        self.workers = Workers(settings.reading)
+        self._cache = SizedCache()
 
     def seen_by(self, account: Requester | None) -> EventService:
         """The same service for somebody: with the events they may see."""
@@ -94,7 +96,8 @@ class EventService:
     def calculation(self, book: Rulebook, state: State) -> Calculation:
         """A calculation; the same one asked again is not worked out again."""
         key = ("calculation", book.hash, state.at(1).query())
-        done = self._remembered(key, lambda: calculation(book, state))
+        size = _SIZE_OF_A_CALCULATION
+        done: Calculation = self._cache.get(key, lambda: Answer(calculation(book, state), size))
         return replace(done, state=state)
 
     # --- events ---------------------------------------------------------------------------------
@@ -111,12 +114,20 @@ class EventService:
     def _read(self, digest: str, name: str, path: str) -> Found:
         """What is in a file; the same one kept twice is read once."""
         work = partial(look_into, path, name)
-        return self._remembered(("file", digest, name), lambda: self.workers.do(name, work))
+        found: Found = self._cache.get(("file", digest, name), lambda: self._answer(name, work))
+        return found
+
+    def _answer(self, about: str, work: Callable[[], Any]) -> Answer:
+        """Have a process of its own do work for whoever asks, in their turn."""
+        who = self.store.account.name if self.store.account else ""
+        return self.processes.answer(about, work, self.settings.reading, who)
 
     def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:
-            return self.workers.do(upload.name, partial(members_of, path, upload.name, kind_names))
+            work = partial(members_of, path, upload.name, kind_names)
+            listed: list[Listed] = self._answer(upload.name, work).value
+            return listed
 
     def open(self, event_id: str) -> OpenEvent:
         """An event with its rulings."""
@@ -134,13 +145,17 @@ class EventService:
             raise InputError(f"profile={choices.profile}: expected one of {profile_names()}")
         kept = opened.kept  # the same file kept twice is scored once
         key = ("report", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
-        found = self._remembered(key, lambda: self._ranked(opened.account, choices))
-        return replace(found, account=opened.account)
+        report: Report = self._cache.get(key, lambda: self._rank(opened.account, choices))
+        return replace(report, account=opened.account)
 
     def _ranked(self, account: Account, choices: ScoringChoices) -> Report:
+        report: Report = self._rank(account, choices).value
+        return report
+
+    def _rank(self, account: Account, choices: ScoringChoices) -> Answer:
         scorer = partial(score, profile=choices.profile, options=choices.options)
-        found = self.workers.do(account.called, partial(ranked, account, scorer))
-        return replace(found, account=account)  # and not a copy of it
+        answer = self._answer(account.called, partial(ranked, account, scorer))
+        return replace(answer, value=replace(answer.value, account=account))  # not a copy of it
 
     def scored(self, opened: OpenEvent, choices: ScoringChoices) -> Scored:
         """The event scored; an error where its file gives a ranking."""
@@ -167,6 +182,12 @@ class EventService:
     ) -> Report:
         """The event with its ranking lists and what a rulebook awards for them."""
         return awarded(self.report(opened, choices), book, given)
+
+    def document(self, report: Report, kind: str, awarding: Awarding) -> bytes:
+        """A document drawn by a process of its own."""
+        work = partial(document, report, kind, awarding)
+        drawn: bytes = self._answer(report.account.called, work).value
+        return drawn
 
     def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
         """The rulebook that can award the event as it is; else the first."""
@@ -221,19 +242,6 @@ class EventService:
 
     def _changes(self, before: Report, after: Report) -> list[str]:
         return list(changes(published(_scored(before)), published(_scored(after))))
-
-    def _remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        with self._lock:
-            if key in self._found:
-                self._found.move_to_end(key)
-                known: T = self._found[key]
-                return known
-        made = make()
-        with self._lock:
-            self._found[key] = made
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
-        return made
 
 
 def _scored(report: Report) -> Scored:

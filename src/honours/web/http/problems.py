@@ -23,6 +23,7 @@ from honours.errors import (
     UnknownName,
 )
 from honours.model.message import Message, mark, word
+from honours.processes.turns import Busy
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -65,10 +66,6 @@ class InTheWay(Told):
         super().__init__(said, **values)
 
 
-class TooBusy(Told):
-    """The server has enough to do already; asked a little later it can be done."""
-
-
 class OutOfReach(Told):
     """The accounts cannot be read or written just now, so nothing is begun."""
 
@@ -82,7 +79,6 @@ _STATUS: dict[type[Told], int] = {
     NotThere: 404,
     Forbidden: 403,
     InTheWay: 409,
-    TooBusy: 503,
     OutOfReach: 503,
 }
 
@@ -129,6 +125,8 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, Told):
         faults = error.faults if isinstance(error, InTheWay) else ()
         return Problem(_STATUS[type(error)], error.said, faults)
+    if isinstance(error, Busy):
+        return Problem(503, str(error))
     if isinstance(error, LedgerError):
         return Problem(503, error.message)
     if isinstance(error, InputError):

@@ -1,7 +1,7 @@
 """Long work as a resource: it has progress, can be cancelled, and its result is kept a while.
 
-The work is done by a process of its own (:mod:`honours.web.jobs.process`), at a low priority: the
-server goes on answering, and what is cancelled ends at once.
+The work is done by a process of its own (:mod:`honours.processes`), at a low priority: the server
+goes on answering, and what is cancelled ends at once. So many are done at once; people take turns.
 """
 
 from __future__ import annotations
@@ -9,41 +9,31 @@ from __future__ import annotations
 import copy
 import logging
 import os
-import pickle
 import secrets
-import subprocess
-import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from honours.errors import HonoursError
 from honours.model.message import mark
+from honours.processes import LONG, Processes, Progress, Running, Stopped, Turns, Work
+from honours.processes.pool import CalledOff
 from honours.web.http.problems import InTheWay, NotThere
 
-
-class Progress(Protocol):
-    """Where work says how far it is."""
-
-    def step(self, done: int, total: int) -> None:
-        """So many are done, of so many."""
-
-
-Work = Callable[[Progress], Any]
-"""What a job does: a module's function, or a ``partial`` of one, so that it can be sent."""
+__all__ = ("FAILED", "RUNNING", "Job", "Jobs", "Progress", "Work")
 
 RUNNING = "running"
-_log = logging.getLogger(__name__)
 FAILED = "something went wrong on our side"
 _KEPT = 50
 _AT_ONCE = max(2, os.cpu_count() or 1)
-_GRACE_SECONDS = 5
+_EACH = 3
+_log = logging.getLogger(__name__)
 
 
 @dataclass
 class Job:
-    """``state`` is running, done, failed or cancelled."""
+    """``state`` is running (or waiting for its turn to), done, failed or cancelled."""
 
     id: str
     what: str
@@ -55,56 +45,39 @@ class Job:
     owners: set[str] = field(default_factory=set)
     """Who asked for it; only they may look at it, and call it off together."""
     _cancelled: threading.Event = field(default_factory=threading.Event)
-    _process: subprocess.Popen[bytes] | None = None
+    _running: Running | None = None
 
-    def run(self, work: Work) -> None:
+    def run(self, work: Work, processes: Processes) -> None:
         """Have the work done and follow it to its end."""
-        command = [sys.executable, "-m", "honours.web.jobs.process"]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            self._process = process
-            try:
-                self._follow(process, work)
-            except Exception:  # whatever it was, the job has ended
-                if not self._cancelled.is_set():
-                    _log.exception("job %s, %s", self.id, self.what)
-                self._end("failed", error=FAILED)
-            finally:
-                self._stop(process)
-
-    def _follow(self, process: subprocess.Popen[bytes], work: Work) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        pickle.dump(work, process.stdin)
-        process.stdin.flush()  # and it stays open: its end would say that the server is gone
         if self._cancelled.is_set():
-            process.terminate()
-        while self.state == RUNNING:
-            kind, *told = pickle.load(process.stdout)
-            if kind == "step":
-                self.done, self.total = told
-            elif kind == "done":
-                self._end("done", result=told[0])
-            else:
-                self._end("failed", error=told[0])
+            self.state = "cancelled"
+            return
+        try:
+            self._running = processes.begin(work, LONG)
+            if self._cancelled.is_set():
+                self._running.call_off()
+            self._end("done", self._running.follow(self._step).value)
+        except CalledOff:
+            self._end("cancelled")
+        except Stopped:
+            _log.warning("job %s, %s: stopped or failed", self.id, self.what)
+            self._end("failed", error=FAILED)
+        except HonoursError as error:
+            self._end("failed", error=str(error))
+
+    def _step(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
 
     def _end(self, state: str, result: Any = None, error: str = "") -> None:
-        self.result = result
-        cancelled = self._cancelled.is_set() and state == "failed"
-        self.error = "" if cancelled else error
+        cancelled = self._cancelled.is_set() and state != "done"
+        self.result, self.error = result, "" if cancelled else error
         self.state = "cancelled" if cancelled else state
-
-    def _stop(self, process: subprocess.Popen[bytes]) -> None:
-        try:
-            process.terminate()
-            process.wait(_GRACE_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
 
     def cancel(self) -> None:
         """Call the work off; what is done already is not undone."""
         self._cancelled.set()
-        if self._process is not None:
-            self._process.terminate()
+        if self._running is not None and self.state == RUNNING:
+            self._running.call_off()
 
     def now(self) -> Job:
         """The job as it is at this moment: what is asked of it afterwards fits together."""
@@ -119,33 +92,49 @@ class Job:
 class Jobs:
     """The jobs of one server, the latest few remembered."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: Processes) -> None:
+        self._processes, self._turns = processes, Turns(_AT_ONCE)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
 
     def start(self, what: str, work: Work, owner: str = "") -> Job:
-        """Have the work begun for somebody."""
+        """Have the work begun for somebody, as soon as it is their turn."""
         job = Job(secrets.token_hex(8), what, owners={owner} - {""})
         with self._lock:
-            if sum(one.state == RUNNING for one in self._jobs.values()) >= _AT_ONCE:
+            mine = [one for one in self._jobs.values() if owner in one.owners or not owner]
+            if sum(one.state == RUNNING for one in mine) >= max(_EACH, _AT_ONCE):
                 raise InTheWay(
-                    mark("{count} jobs are running; wait for one, or cancel it"), count=_AT_ONCE
+                    mark("{count} jobs are running; wait for one, or cancel it"),
+                    count=max(_EACH, _AT_ONCE),
                 )
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
                 self._jobs.popitem(last=False)[1].cancel()
-        threading.Thread(target=job.run, args=(work,), daemon=True, name=f"job {what}").start()
+        thread = threading.Thread(
+            target=self._run, args=(job, work, owner), daemon=True, name=f"job {what}"
+        )
+        thread.start()
         return job
 
+    def _run(self, job: Job, work: Work, owner: str) -> None:
+        try:
+            with self._turns.taken(owner):
+                job.run(work, self._processes)
+        except Exception:  # whatever it was, the job has ended
+            _log.exception("job %s, %s", job.id, job.what)
+            job.error, job.state = FAILED, "failed"
+
     def all(self) -> list[Job]:
+        """Every job, the latest first."""
         with self._lock:
             return list(reversed(self._jobs.values()))
 
     def get(self, job_id: str) -> Job:
-        found = self._jobs.get(job_id)
-        if found is None:
+        """The job of this id."""
+        job = self._jobs.get(job_id)
+        if job is None:
             raise NotThere(mark("there is no job {name}"), name=job_id[:40])
-        return found
+        return job
 
     def cancel(self, job_id: str, who: str = "") -> Job:
         """Call a job off for somebody; others who asked for it too still get it."""

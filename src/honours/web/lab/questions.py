@@ -35,9 +35,9 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What the lab found, as it found it and as a report."""
+    """What the lab found: what a page shows first, and a report."""
 
-    found: Any
+    shown: Mapping[str, Any]
     report: Answer
     told: Mapping[str, Any]
 
@@ -122,7 +122,14 @@ def _compare(question: Question, lab: LabService) -> Callable[[Progress], Answer
         told(0)
         found = compare(corpus, *books, told)
         answer = comparison_answer(found, progress=lambda done, _: told(shards + done))
-        return Answered(found, answer, found.data())
+        total = found.total
+        shown = {
+            "a": float(total.a) / 10000,
+            "b": float(total.b) / 10000,
+            "events": int(total.events),
+            "refused": tuple(int(count) for count in found.refused),
+        }
+        return Answered(shown, answer, found.data())
 
     return work
 
@@ -144,7 +151,7 @@ def _sweep(question: Question, lab: LabService) -> Callable[[Progress], Answered
         answer = Answer(
             found.table().title, [found.statement()], [found.table()], found.provenance()
         )
-        return Answered(found, answer, found.data())
+        return Answered({"rows": found.rows}, answer, found.data())
 
     return work
 
@@ -164,7 +171,8 @@ def _audit(question: Question, lab: LabService) -> Callable[[Progress], Answered
         from honours.lab.report import audit_answer
 
         found = audit(book, progress.step)
-        return Answered(found, audit_answer(found), found.data())
+        shown = {"broken": found.broken, "kept": len(found.kept)}
+        return Answered(shown, audit_answer(found), found.data())
 
     return work
 
@@ -184,7 +192,9 @@ def _simulate(question: Question, lab: LabService) -> Callable[[Progress], Answe
         frame, said = lab_simulate.table(found, holding, _SEED), lab_simulate.statement(found)
         stands_on = {b.id: b.hash for b in books} | {"seed": str(_SEED), "runs": str(_RUNS)}
         data = {"statement": said, "table": frame.data(), "provenance": stands_on}
-        return Answered(found, Answer(frame.title, [said], [frame], stands_on), data)
+        best = sorted(found, key=lambda one: one.mean, reverse=True)
+        shown = {"best": [(one.rulebook.id, one.contest.name, float(one.mean)) for one in best]}
+        return Answered(shown, Answer(frame.title, [said], [frame], stands_on), data)
 
     return work
 

@@ -185,9 +185,12 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
 
 def answer(progress: Progress, settings: Settings, question: Question) -> Answered:
     """Work on a question with services of this process's own."""
+    from honours.processes import Processes
     from honours.web.events.service import EventService
     from honours.web.events.store import EventStore
     from honours.web.jobs.service import Jobs
 
-    lab = LabService(settings, EventService(EventStore(settings.data), settings), Jobs())
+    none = Processes()  # this is the process that does the work
+    events = EventService(EventStore(settings.data), settings, none)
+    lab = LabService(settings, events, Jobs(none))
     return question.work(lab)(progress)

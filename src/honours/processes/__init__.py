@@ -1,0 +1,27 @@
+"""Work done by processes of its own: one way, and one policy of what it may take and give back.
+
+What people send is read, ranked and drawn, and what they ask of the lab is answered, by a process
+that can be stopped at any time and that the operating system bounds in computing time, memory and
+what it may write. What comes back is made of our own frozen classes and plain values, or it does
+not come back.
+"""
+
+from honours.processes.answers import careful_load
+from honours.processes.limits import LONG, READING, Limits, bounded
+from honours.processes.pool import Processes, Progress, Running, Stopped, Work
+from honours.processes.turns import Busy, Turns
+
+__all__ = (
+    "LONG",
+    "READING",
+    "Busy",
+    "Limits",
+    "Processes",
+    "Progress",
+    "Running",
+    "Stopped",
+    "Turns",
+    "Work",
+    "bounded",
+    "careful_load",
+)

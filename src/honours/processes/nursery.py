@@ -1,0 +1,120 @@
+"""The process that forks a process of its own for every piece of work it is sent.
+
+``python -m honours.processes.nursery MODULE …`` has the modules imported once: a piece of work
+begins in milliseconds. Each is held to its limits, says how far it is, and ends with whoever sent
+it. Standard input is their socket: what comes over it is a socket for one piece of work.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pickle
+import signal
+import socket
+import struct
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+from honours.errors import HonoursError
+from honours.processes.limits import Limits, OutOfTime, confine, too_much_memory, too_much_time
+from honours.processes.pool import HEAD, STEP, Task, received
+
+_NICENESS = 5
+
+
+class CalledOff(BaseException):
+    """Whoever sent it wants it no longer: nothing that catches errors should catch this."""
+
+
+def main(*modules: str) -> None:
+    """Fork for every piece of work, until whoever sends it is gone."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a piece of work's process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up
+    for module in modules:
+        importlib.import_module(module)
+    gc.freeze()
+    with socket.socket(fileno=0) as sender:
+        while True:
+            told, sockets, _, _ = socket.recv_fds(sender, 1, 1)
+            if not told:
+                return
+            with socket.socket(fileno=sockets[0]) as asked:
+                pid = os.fork()
+                if pid:
+                    with suppress(OSError):  # somebody who does not wait any more
+                        asked.sendall(struct.pack("i", pid))
+                    continue
+                sender.close()
+                os.dup2(2, 1)  # what the work prints goes to the log
+                _work(asked)
+                os._exit(0)  # all is said: nothing is tidied up that could still be called off
+
+
+class _Telling:
+    """Where the work says how far it is."""
+
+    def __init__(self, asked: socket.socket) -> None:
+        self._asked, self._lock = asked, threading.Lock()
+
+    def step(self, done: int, total: int) -> None:
+        self.send((STEP, done, total))
+
+    def send(self, answer: object) -> None:
+        data = pickle.dumps(answer)
+        with self._lock, suppress(BrokenPipeError):
+            self._asked.sendall(HEAD.pack(len(data)) + data)
+
+
+def _work(asked: socket.socket) -> None:
+    """Do a piece of work and send what it gives, or why it gives nothing."""
+    os.setpgrp()  # it may start others, which end with it
+    signal.signal(signal.SIGTERM, _called_off)
+    telling, limits = _Telling(asked), Limits()
+    try:
+        task: Task = pickle.loads(received(asked))
+        limits = task.limits
+        if task.reports:
+            os.nice(_NICENESS)
+            threading.Thread(target=_end_with_the_sender, args=(asked,), daemon=True).start()
+        confine(limits)
+        telling.send(("done", _result(task, telling)))
+    except HonoursError as error:
+        telling.send(("failed", error))
+    except OutOfTime:
+        telling.send(("stopped", too_much_time(limits)))
+    except MemoryError:
+        telling.send(("stopped", too_much_memory(limits)))
+    except CalledOff:
+        telling.send(("called off", None))
+    except EOFError:  # nobody wants it any more
+        pass
+    except Exception:
+        traceback.print_exc()
+
+
+def _result(task: Task, telling: _Telling) -> Any:
+    work: Callable[..., Any] = task.work
+    return work(telling) if task.reports else work()
+
+
+def _called_off(_signal: int, _frame: FrameType | None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
+    raise CalledOff
+
+
+def _end_with_the_sender(asked: socket.socket) -> None:
+    """The other end of the socket is the sender's: it closes when the sender is gone."""
+    while asked.recv(1024):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,235 @@
+"""Those who do the work: a process forked for every piece, from one that has all at hand."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from honours.errors import FileProblem, HonoursError
+from honours.model.message import Message
+from honours.processes.answers import careful_load
+from honours.processes.limits import READING, Limits, too_much_memory
+from honours.processes.turns import Busy, Turns
+
+T = TypeVar("T")
+HEAD = struct.Struct(">Q")
+STEP = "step"
+_NUMBER = struct.Struct("i")
+_CHUNK = 1 << 20
+_STARTING_SECONDS = 120
+_GRACE_SECONDS = 5
+_HUNG_SECONDS = 600
+"""Work that computes nothing for so long hangs; how busy the machine is hardly matters."""
+
+
+class Progress(Protocol):
+    """Where work says how far it is."""
+
+    def step(self, done: int, total: int) -> None:
+        """So many are done, of so many."""
+
+
+Work = Callable[[Progress], Any]
+"""Long work: a module's function, or a ``partial`` of one, so that it can be sent."""
+
+
+class Stopped(HonoursError):
+    """Work that took too much, or failed; ``told`` says what of it."""
+
+    def __init__(self, told: Message) -> None:
+        self.told = told
+        super().__init__(told)
+
+
+class CalledOff(HonoursError):
+    """Work that was called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is sent: the work, what it may take, and whether it reports how far it is."""
+
+    work: Callable[..., Any]
+    limits: Limits
+    reports: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a piece of work gave, and how large that was on its way."""
+
+    value: Any
+    size: int
+
+
+class Running:
+    """A piece of work that is being done."""
+
+    def __init__(self, asked: socket.socket, pid: int, limits: Limits) -> None:
+        self._asked, self._pid, self._limits = asked, pid, limits
+
+    def follow(self, progress: Callable[[int, int], None] | None = None) -> Answer:
+        """Wait for what it gives; an error it ends with is raised here."""
+        with self._asked:
+            try:
+                while True:
+                    data = received(self._asked, self._limits.megabytes << 20)
+                    kind, *told = _loaded(data)
+                    if kind == STEP:
+                        if progress is not None:
+                            progress(*told)
+                        continue
+                    return Answer(_outcome(kind, told[0]), len(data))
+            except MemoryError:
+                raise Stopped(too_much_memory(self._limits)) from None
+            except TimeoutError:
+                raise Stopped(Message("it did not end")) from None
+            except (EOFError, OSError):  # it was stopped, or ended without an answer
+                raise Stopped(_FAILED) from None
+            finally:
+                self._kill(signal.SIGKILL)
+
+    def call_off(self) -> None:
+        """Have it stop, and tidy up what it had begun."""
+        self._kill(signal.SIGTERM)
+
+    def _kill(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(self._pid, number)
+
+
+_FAILED = Message("reading or scoring it took too much memory or time, or failed")
+
+
+def _loaded(data: bytes) -> Any:
+    try:
+        return careful_load(data)
+    except (pickle.UnpicklingError, AttributeError, ImportError) as error:
+        raise Stopped(_FAILED) from error
+
+
+def _outcome(kind: str, value: Any) -> Any:
+    if kind == "done":
+        return value
+    if kind == "called off":
+        raise CalledOff
+    raise value if isinstance(value, HonoursError) else Stopped(value)
+
+
+def received(asked: socket.socket, most: int = 1 << 40) -> bytes:
+    """A message of the other end, whole; more than so many bytes are not taken."""
+    size = HEAD.unpack(_exactly(asked, HEAD.size))[0]
+    if size > most:
+        raise MemoryError
+    return _exactly(asked, size)
+
+
+def _exactly(asked: socket.socket, size: int) -> bytes:
+    parts, left = [], size
+    while left:
+        part = asked.recv(min(left, _CHUNK))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+class Processes:
+    """The processes of one server or command: so many work at once, people in turn."""
+
+    def __init__(self, at_once: int = 4, modules: Sequence[str] = ()) -> None:
+        self._turns, self._modules = Turns(at_once), tuple(modules)
+        self._lock = threading.Lock()
+        self._nursery: tuple[subprocess.Popen[bytes], socket.socket] | None = None
+
+    def start(self) -> None:
+        """Have everything at hand before the first piece of work comes."""
+        with self._lock:
+            self._started()
+
+    def close(self) -> None:
+        """Hang up: what is being worked on ends by itself, and nobody hears of it."""
+        with self._lock:
+            self._stopped()
+
+    def do(self, about: str, work: Callable[[], T], limits: Limits = READING, who: str = "") -> T:
+        """Have a piece of work done for somebody: a module's function with what it is given;
+        ``about`` is the file of which people are told if it takes too much."""
+        value: T = self.answer(about, work, limits, who).value
+        return value
+
+    def answer(
+        self, about: str, work: Callable[[], Any], limits: Limits = READING, who: str = ""
+    ) -> Answer:
+        """The same, with how large it was."""
+        with self._turns.taken(who):
+            running = self._begun(Task(work, limits, reports=False), _HUNG_SECONDS)
+            try:
+                return running.follow()
+            except Stopped as stopped:
+                raise FileProblem(about, stopped.told) from None
+
+    def begin(self, work: Work, limits: Limits) -> Running:
+        """Have long work begun; whoever asks for it follows it."""
+        return self._begun(Task(work, limits, reports=True), None)
+
+    def _begun(self, task: Task, patience: float | None) -> Running:
+        asked, pid = self._forked()
+        asked.settimeout(patience)
+        data = pickle.dumps(task)
+        with suppress(OSError):  # one that ended already is noticed by who follows it
+            asked.sendall(HEAD.pack(len(data)) + data)
+        return Running(asked, pid, task.limits)
+
+    # --- the process that forks ------------------------------------------------------------------
+
+    def _forked(self) -> tuple[socket.socket, int]:
+        """A process of its own for one piece of work: where to send it, and its number."""
+        ours, theirs = socket.socketpair()
+        with theirs, self._lock:
+            try:
+                socket.send_fds(self._started(), [b"."], [theirs.fileno()])
+            except OSError:  # somebody stopped it: another one takes its place
+                self._stopped()
+                socket.send_fds(self._started(), [b"."], [theirs.fileno()])
+        ours.settimeout(_STARTING_SECONDS)
+        number = b""
+        with suppress(OSError):
+            number = ours.recv(_NUMBER.size, socket.MSG_WAITALL)
+        if len(number) < _NUMBER.size:
+            ours.close()
+            raise Busy
+        return ours, _NUMBER.unpack(number)[0]
+
+    def _started(self) -> socket.socket:
+        if self._nursery is None:
+            ours, theirs = socket.socketpair()
+            command = [sys.executable, "-m", "honours.processes.nursery", *self._modules]
+            with theirs:
+                process = subprocess.Popen(
+                    command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL
+                )
+            self._nursery = (process, ours)
+        return self._nursery[1]
+
+    def _stopped(self) -> None:
+        if self._nursery is not None:
+            process, ours = self._nursery
+            self._nursery = None
+            ours.close()
+            try:
+                process.wait(_GRACE_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

@@ -1,0 +1,37 @@
+"""How many requests of one person are worked on at once: those beyond wait without taking one of
+the threads that serve everybody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from honours.web.http.requester import REQUESTER, address_of
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class Fairness:
+    """At most ``each`` requests of a person, or of an address, at once."""
+
+    def __init__(self, app: ASGIApp, each: int) -> None:
+        self.app, self.each = app, each
+        self._places: dict[str, asyncio.Semaphore] = {}
+        self._known: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        requester = scope.get(REQUESTER)
+        who = f"@{requester.name}" if requester else address_of(scope)
+        self._known[who] += 1
+        try:
+            async with self._places.setdefault(who, asyncio.Semaphore(self.each)):
+                await self.app(scope, receive, send)
+        finally:
+            self._known[who] -= 1
+            if not self._known[who]:
+                del self._known[who], self._places[who]

@@ -1,0 +1,40 @@
+"""Reading on the command line is bounded too, and the command goes on afterwards."""
+
+import resource
+import signal
+import time
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.processes import Limits, bounded
+
+
+def test_too_much_memory_is_a_problem_of_the_file() -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with (
+        pytest.raises(FileProblem, match=r"bomb\.xlsx: .* more than 50 MB"),
+        bounded("bomb.xlsx", Limits(megabytes=50)),
+    ):
+        bytearray(200 << 20)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert len(bytearray(200 << 20)) == 200 << 20
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+def test_too_much_computing_is_a_problem_of_the_file() -> None:
+    with (
+        pytest.raises(FileProblem, match=r"long\.csv: .* within 0\.2 seconds of computing"),
+        bounded("long.csv", Limits(seconds=0.2)),
+    ):
+        _spin()
+    assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
+
+
+def test_waiting_is_not_computing() -> None:
+    with bounded("x", Limits(seconds=0.3)):
+        time.sleep(1)
