@@ -8,10 +8,21 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
+from honours.formats import detect
 from honours.formats.usebio import read_usebio
 from honours.formats.usebio_patch import Grant, patch_usebio
 from honours.formats.usebio_write import write_usebio
-from honours.model import Adjusted, Assigned, Event, Penalty
+from honours.model import (
+    Adjusted,
+    Assigned,
+    Entrant,
+    Event,
+    EventEntrant,
+    Penalty,
+    Result,
+    Session,
+)
+from honours.scoring import score
 from tests.formats.test_usebio import REAL, board, document, line, pairs
 from tests.support import shared
 
@@ -43,6 +54,59 @@ def test_round_trip_of_real_files(name: str, tmp_path: Path) -> None:
     path = tmp_path / "out.xml"
     path.write_bytes(written.data)
     assert without_places_in_files(read(path)) == without_places_in_files(event)
+
+
+OTHERS = (
+    "acblscore/penalty.ACM",
+    "acblscore/final-session-2.ACA",
+    "acblscore/split-score-and-pupils.ACA",
+    "bws/12-tables-1-section.bws",
+    "bbo/vugraph-teams.lin",
+    "acbl/club-results-page.html",
+)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("version", ["1.2", "1.3"])
+def test_what_usebio_has_no_element_for_survives(name: str, version: str, tmp_path: Path) -> None:
+    """Rounds, tables, holdings, strata, rulings, penalties, carry-over, places: ours reads all."""
+    _, events = detect.read(shared(f"real/{name}"))
+    assert isinstance(events, tuple)
+    for event in events:
+        written = write_usebio(event, version=version)
+        path = tmp_path / "out.xml"
+        path.write_bytes(written.data)
+        back = without_places_in_files(read(path))
+        mine = without_places_in_files(event)
+        assert mine.facts.items() <= back.facts.items()
+        assert replace(back, facts=mine.facts) == mine
+        assert {"rounds", "tables"} <= set(written.lost)
+
+
+def test_two_teams_that_meet_twice_stay_two_matches(tmp_path: Path) -> None:
+    """In rounds 1 and 3 of a Swiss of four: the victory points of both matches count."""
+    results = tuple(
+        Result(b, (str(ns),), (str(ew),), score=s, round=r, table=t)
+        for r, b, t, ns, ew, s in _SWISS
+    )
+    teams = tuple(EventEntrant(Entrant(n, name=f"Team {n}"), n) for n in "1234")
+    event = Event("Swiss", "teams", "imps", teams, (Session(1, results),), swiss=True)
+    path = tmp_path / "out.xml"
+    path.write_bytes(write_usebio(event).data)
+    before, after = (score(e) for e in (event, read(path)))
+    assert before.matches is not None
+    assert len(before.matches.matches) == 6
+    assert {t.id: t.points for t in after.tallies} == {t.id: t.points for t in before.tallies}
+
+
+_MET = ((1, (1, 2), (3, 4)), (2, (1, 3), (2, 4)), (3, (1, 2), (3, 4)))
+_SWISS = [
+    (round_, board, table, *(pair if table % 2 else pair[::-1]), 50 * table - 30 * board)
+    for round_, *pairs_ in _MET
+    for n, pair in enumerate(pairs_)
+    for board in (2 * round_ - 1, 2 * round_)
+    for table in (2 * n + 1, 2 * n + 2)
+]
 
 
 @pytest.mark.parametrize("name", REAL)

@@ -15,10 +15,11 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.dates import parse_day
 from honours.formats.sheet import Problems
+from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, match_kept, value_kept
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds
 from honours.formats.xml import Element, read_xml
-from honours.model import Board, Event, EventEntrant, Match, Result, Session, Source, Value
+from honours.model import Board, Event, EventEntrant, Match, Penalty, Result, Session, Source, Value
 
 _SCORING = {
     "MATCH_POINTS": "matchpoints",
@@ -66,6 +67,8 @@ _FACTS = (
 INSTRUCTION = "honours-awarded-under"
 """The processing instruction that says which rulebook gave the master points we wrote."""
 _NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
+KNOWN_FACTS = frozenset((*_FACTS, *_NUMBERS))
+"""Facts of an event that USEBIO has an element for."""
 
 
 @dataclass(slots=True)
@@ -75,6 +78,7 @@ class _Collected:
     results: dict[str, list[Result]] = field(default_factory=dict)
     matches: dict[str, list[Element]] = field(default_factory=dict)
     boards: dict[str, list[Board]] = field(default_factory=dict)
+    penalties: dict[str, tuple[Penalty, ...]] = field(default_factory=dict)
 
 
 def read_usebio(path: str | Path) -> tuple[Event, ...]:
@@ -106,6 +110,9 @@ class Reading:
 
     def watch(self, opened: Sequence[Element], ended: Element) -> bool:
         """Take what is complete; true when it need not be kept."""
+        if ended.tag == "SESSION" and SESSION in ended.instructions:
+            told = value_kept(tuple[Penalty, ...], ended, SESSION, "penalties", self.problems)
+            self._collected.penalties[ended.get("SESSION_ID")] = told or ()
         if ended.tag not in ("EVENT", "BOARD", "MATCH"):
             return False
         if ended.tag == "EVENT":
@@ -140,7 +147,7 @@ class Reading:
         for line in board.all("TRAVELLER_LINE"):
             result = read_line(line, number, self.path, self.problems)
             if result is not None:
-                yield replace(result, section=section, round=round_)
+                yield replace(result, section=section, round=round_ or result.round)
 
     def _match(self, opened: Sequence[Element], match: Element) -> None:
         """A match keeps its head; its boards become results of its round."""
@@ -196,6 +203,7 @@ class Reading:
                 tuple(people.seat(line) for line in found.results.get(name, ())),
                 tuple(self._given(people, m, vps) for m in found.matches.get(name, ())),
                 tuple(found.boards.get(name, ())),
+                found.penalties.get(name, ()),
             )
             for number, name in enumerate(names, start=1)
         )
@@ -219,8 +227,10 @@ class Reading:
             source=Source(self.path, match.line),
         )
         if vps:
-            return replace(given, home_vps=scores[0], away_vps=scores[1])
-        return replace(given, home_imps=scores[0], away_imps=scores[1])
+            given = replace(given, home_vps=scores[0], away_vps=scores[1])
+        else:
+            given = replace(given, home_imps=scores[0], away_imps=scores[1])
+        return match_kept(match, given, self.problems)
 
     def _scoring(self, e: Element, kind: str) -> str:
         """The newer way names the method, the older one has it in the type of the event; where
@@ -276,9 +286,11 @@ class Reading:
                 facts[f"stratum {stratum.word('STRAT_LABEL')} limit"] = limit
         if people.unlisted:
             facts["unlisted"] = ", ".join(people.unlisted)
+        if contact := e.word("CONTACT", "FULL_NAME"):
+            facts["contact"] = contact
         if INSTRUCTION in e.instructions:
             facts["awarded_under"] = e.instructions[INSTRUCTION]
-        return facts
+        return {**facts, **facts_kept(e, EVENT, "facts", self.problems)}
 
 
 def _where(opened: Sequence[Element]) -> tuple[str, str]:

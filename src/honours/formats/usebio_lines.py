@@ -19,6 +19,7 @@ from honours.formats.contracts import (
 )
 from honours.formats.lin import parse_lin
 from honours.formats.sheet import Problems, parse_number
+from honours.formats.usebio_kept import line_kept
 from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value
 
@@ -52,17 +53,24 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
     if not all(ns) or not all(ew):
         problems.add("a line without both of its pairs", line.line)
         return None
+    told = line_kept(line, problems)
     bare = Result(
         board,
         ns,
         ew,
+        version=told.version,
+        round=told.round,
+        table=told.table,
         lead=intern(line.word("LEAD")),
         remark=line.word("NOTES"),
-        published=_published(line, problems),
+        published={**_published(line, problems), **told.published}
+        if told.published
+        else _published(line, problems),
         source=Source(path, line.line),
     )
     try:
-        return _outcome(line, bare)
+        result = _outcome(line, bare)
+        return replace(result, adjusted=told.adjusted) if told.adjusted else result
     except ValueError as error:
         problems.add(str(error), line.line)
         return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
 from honours.formats.sheet import Problems
+from honours.formats.usebio_kept import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.usebio_lines import number_of
 from honours.formats.xml import Element
 from honours.model import Entrant, EventEntrant, Player, Result, Value
@@ -33,6 +34,7 @@ class Participant:
     name: str = ""
     stratum: str = ""
     handicap: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
     published: dict[str, Value] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
 
@@ -83,11 +85,12 @@ class Participants:
         pairs = list(e.all("PAIR"))
         return Participant(
             Seating(section, number, line if line in (NS, EW) else ""),
-            tuple(_player(member) for member in members_of(e)),
+            tuple(_player(member, self._problems) for member in members_of(e)),
             name=e.get("TEAM_NAME").strip(),
             stratum=e.word("STRAT_NUMBER"),
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
-            published=self._published(e),
+            published={**self._published(e), **facts_kept(e, ENTRANT, "published", self._problems)},
+            carried=value_kept(Fraction, e, ENTRANT, "carried", self._problems) or Fraction(0),
             aliases=tuple(pair.word("PAIR_NUMBER") for pair in pairs),
         )
 
@@ -160,7 +163,8 @@ class Participants:
                 seating.section,
                 person.stratum,
                 person.handicap,
-                published=person.published,
+                person.carried,
+                person.published,
             )
 
 
@@ -170,9 +174,10 @@ def members_of(e: Element) -> list[Element]:
     return own + [player for pair in e.all("PAIR") for player in pair.all("PLAYER")]
 
 
-def _player(e: Element) -> Player:
+def _player(e: Element, problems: Problems) -> Player:
     club = e.word("CLUB_ID_NUMBER")
-    facts: Mapping[str, Value] = {"club_number": club} if club else {}
+    facts: dict[str, Value] = {"club_number": club} if club else {}
+    facts |= facts_kept(e, PLAYER, "facts", problems)
     return Player(e.word("PLAYER_NAME"), e.word("NATIONAL_ID_NUMBER"), facts)
 
 

@@ -7,6 +7,18 @@ from fractions import Fraction
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from honours.formats.plain_data import to_plain
+from honours.formats.usebio import KNOWN_FACTS
+from honours.formats.usebio_kept import (
+    EVENT,
+    instruction,
+    is_plain,
+    of_entrant,
+    of_line,
+    of_match,
+    of_player,
+    of_session,
+)
 from honours.formats.usebio_lines import PUBLISHED
 from honours.model import (
     Adjusted,
@@ -41,7 +53,12 @@ _FIGURES = {
     "place": "PLACE",
 }
 _AWARDED = ("masterpoints", "masterpoint_type")
-_OURS = {"event_type", "usebio", "unlisted", "awarded_under"}
+_OURS = {"event_type", "usebio", "unlisted", "awarded_under", "club_number", "contact"}
+_DEPRECATED = {"event_identifier": "EVENT_ID", "p2p_charge_rate": "EBU_CHARGE_CODE"}
+"""Elements of 1.2 by what 1.3 calls them."""
+_WRITTEN = frozenset((*_FIGURES, *_AWARDED))
+_FIGURES_OF_LINES = frozenset(PUBLISHED.values())
+VERSIONS = ("1.2", "1.3")
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -53,12 +70,13 @@ class Written(NamedTuple):
     lost: tuple[str, ...]
 
 
-def write_usebio(event: Event, *more: Event) -> Written:
+def write_usebio(event: Event, *more: Event, version: str = "1.2") -> Written:
     """A new document of an event, or of several of one club."""
     events = (event, *more)
-    club = f"<CLUB>{_tag('CLUB_NAME', event.club)}</CLUB>"
-    body = "\n".join(part for each in events for part in _event(each))
-    text = f'{_HEAD}<USEBIO Version="1.2">\n{club}\n{body}\n</USEBIO>\n'
+    number = event.facts.get("club_number")
+    club = f"<CLUB>{_tag('CLUB_NAME', event.club)}{_tag('CLUB_ID_NUMBER', number)}</CLUB>"
+    body = "\n".join(part for each in events for part in _event(each, version))
+    text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
     return Written(text.encode("utf-8"), tuple(loss for each in events for loss in _lost(each)))
 
 
@@ -84,18 +102,21 @@ def _decimal(value: Fraction) -> str:
     return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
 
 
-def _event(event: Event) -> Iterator[str]:
+def _event(event: Event, version: str) -> Iterator[str]:
     swiss = "SWISS_" if event.swiss else ""
     yield f'<EVENT EVENT_TYPE="{swiss}{_KINDS[event.kind]}">'
     if under := event.facts.get("awarded_under"):
         yield f"<?honours-awarded-under {under}?>"
     yield _tag("BOARD_SCORING_METHOD", _METHODS[event.scoring])
+    matches = [match for session in event.sessions for match in session.matches]
+    if any(m.home_vps is not None for m in matches) and "match_scoring_method" not in event.facts:
+        yield _tag("MATCH_SCORING_METHOD", "VPS")
     yield _tag("PROGRAM_NAME", event.program)
     yield _tag("EVENT_DESCRIPTION", event.title)
-    yield _tag("DATE", event.date.strftime("%d/%m/%Y") if event.date else "")
+    form = "%d/%m/%Y" if version == "1.2" else "%Y-%m-%d"
+    yield _tag("DATE", event.date.strftime(form) if event.date else "")
     yield _tag("WINNER_TYPE", event.winners or None)
-    for name, value in event.facts.items():
-        yield "" if name in _OURS else _tag(name.upper(), value)
+    yield from _facts(event, version)
     yield "<PARTICIPANTS>" if not _sections(event) else ""
     if not _sections(event):
         yield from _participants(event, event.entrants)
@@ -103,6 +124,37 @@ def _event(event: Event) -> Iterator[str]:
     for session in event.sessions:
         yield from _session(event, session)
     yield "</EVENT>"
+
+
+def _facts(event: Event, version: str) -> Iterator[str]:
+    """The facts that USEBIO has an element for, then the others, for us alone."""
+    rest: dict[str, Value] = {}
+    for name, value in event.facts.items():
+        if name.upper() in KNOWN_FACTS:
+            newer = _DEPRECATED.get(name, "") if version != "1.2" else ""
+            yield _tag(newer or name.upper(), value)
+        elif name not in _OURS:
+            rest[name] = value
+    if contact := event.facts.get("contact"):
+        yield f"<CONTACT>{_tag('FULL_NAME', contact)}</CONTACT>"
+    if version != "1.2":
+        yield _stratification(event)
+    yield instruction(EVENT, {"facts": to_plain(rest)})
+
+
+def _stratification(event: Event) -> str:
+    """The strata, the top one first, as 1.3 declares them."""
+    labels = sorted({e.stratum for e in event.entrants} - {""})
+    strata = "".join(
+        "<STRAT>"
+        + _tag("STRAT_NUMBER", number)
+        + _tag("STRAT_LABEL", label)
+        + _tag("UPPER_LIMIT", event.facts.get(f"stratum_limit.{label}"))
+        + _tag("NUMBER_OF_PAIRS", sum(e.stratum >= label for e in event.entrants))
+        + "</STRAT>"
+        for number, label in enumerate(labels, start=1)
+    )
+    return f"<STRATIFICATION><STRATS>{strata}</STRATS></STRATIFICATION>" if strata else ""
 
 
 def _sections(event: Event) -> list[str]:
@@ -119,7 +171,7 @@ def _participants(event: Event, entrants: Iterable[EventEntrant]) -> Iterator[st
 def _participant(kind: str, e: EventEntrant) -> str:
     inner = "".join(_tag(tag, e.published.get(name)) for name, tag in _FIGURES.items())
     inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", e.stratum)
-    inner += _masterpoints(e.published)
+    inner += _masterpoints(e.published) + of_entrant(e, _WRITTEN)
     if kind == "individual":
         player = e.entrant.players[0] if e.entrant.players else Player("")
         return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
@@ -142,6 +194,7 @@ def _person(player: Player) -> str:
         _tag("PLAYER_NAME", player.name)
         + _tag("NATIONAL_ID_NUMBER", player.number)
         + _tag("CLUB_ID_NUMBER", player.facts.get("club_number"))
+        + of_player(player)
     )
 
 
@@ -153,7 +206,7 @@ def _team_mate(player: Player) -> str:
 
 def _session(event: Event, session: Session) -> Iterator[str]:
     numbers = {e.entrant.id: e.number for e in event.entrants}
-    yield f'<SESSION SESSION_ID="{session.number}">'
+    yield f'<SESSION SESSION_ID="{session.number}">{of_session(session.penalties)}'
     for section in _sections(event) or [""]:
         if section:
             yield f"<SECTION SECTION_ID={quoteattr(section)}>"
@@ -180,15 +233,17 @@ def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str
     yield from _grouped(loose, numbers)
     for match in session.matches:
         found = matched[match.round, frozenset((match.home, match.away))]
-        yield _match(match, "".join(_grouped(found, numbers)), numbers)
+        yield _match(match, "".join(_grouped(found, numbers, in_match=True)), numbers)
 
 
-def _grouped(lines: Iterable[Result], numbers: Mapping[str, str]) -> Iterator[str]:
+def _grouped(
+    lines: Iterable[Result], numbers: Mapping[str, str], in_match: bool = False
+) -> Iterator[str]:
     boards: dict[int, list[Result]] = {}
     for line in lines:
         boards.setdefault(line.board, []).append(line)
     for board, found in boards.items():
-        inner = "".join(_line(line, numbers) for line in found)
+        inner = "".join(_line(line, numbers, in_match) for line in found)
         yield f"<BOARD>{_tag('BOARD_NUMBER', board)}{inner}</BOARD>"
 
 
@@ -198,10 +253,10 @@ def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
     head = _tag("ROUND_NUMBER", match.round) + _tag("TEAM", numbers.get(match.home, ""))
     head += _tag("OPPOSING_TEAM", numbers.get(match.away, ""))
     head += _tag("TEAM_SCORE", home) + _tag("OPPOSING_TEAM_SCORE", away)
-    return f"<MATCH>{head}{boards}</MATCH>"
+    return f"<MATCH>{head}{of_match(match)}{boards}</MATCH>"
 
 
-def _line(line: Result, numbers: Mapping[str, str]) -> str:
+def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
     ns, ew = ([numbers.get(id, id) for id in side] for side in (line.ns, line.ew))
     if len(ns) == 1:
         who = _tag("NS_PAIR_NUMBER", ns[0]) + _tag("EW_PAIR_NUMBER", ew[0])
@@ -210,7 +265,7 @@ def _line(line: Result, numbers: Mapping[str, str]) -> str:
         who = "".join(_tag(f"{seat}_PLAYER_NUMBER", number) for seat, number in seats)
     figures = "".join(_tag(tag, line.published.get(name)) for tag, name in PUBLISHED.items())
     inner = f"{who}{_played(line)}{_tag('LEAD', line.lead)}{figures}{_tag('NOTES', line.remark)}"
-    return f"<TRAVELLER_LINE>{inner}</TRAVELLER_LINE>"
+    return f"<TRAVELLER_LINE>{inner}{of_line(line, in_match, _FIGURES_OF_LINES)}</TRAVELLER_LINE>"
 
 
 def _played(line: Result) -> str:
@@ -250,6 +305,8 @@ def _hands(board: Board) -> str:
 
 
 def _lost(event: Event) -> Iterator[str]:
+    """What other programs will not find in the document; ours does."""
+    yield from _unseen(event)
     for session in event.sessions:
         for penalty in session.penalties:
             yield f"a penalty of {penalty.entrant}"
@@ -257,15 +314,20 @@ def _lost(event: Event) -> Iterator[str]:
             where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
             if line.version:
                 yield f"{where}: the version {line.version!r} of a fouled board"
-            if line.adjusted and not _is_plain(line.adjusted):
+            if line.adjusted and not is_plain(line.adjusted):
                 yield f"{where}: a ruling that is not a whole percentage for either side"
 
 
-def _is_plain(adjusted: Adjusted) -> bool:
-    return all(
-        isinstance(side, Artificial)
-        and not side.session_rule
-        and (side.share * 100).denominator == 1
-        and side.share < 1
-        for side in (adjusted.ns, adjusted.ew)
-    )
+def _unseen(event: Event) -> Iterator[str]:
+    lines = [line for session in event.sessions for line in session.results]
+    met = {(m.round, frozenset((m.home, m.away))) for s in event.sessions for m in s.matches}
+    loose = [x for x in lines if (x.round, frozenset((*x.ns, *x.ew))) not in met]
+    if any(line.round for line in loose):
+        yield "rounds"
+    if any(line.table for line in lines):
+        yield "tables"
+    players = [p for e in event.entrants for p in e.entrant.players]
+    if any("masterpoints" in p.facts for p in players):
+        yield "holdings"
+    if any(e.carried for e in event.entrants):
+        yield "carry-over"

@@ -24,6 +24,10 @@ _SCORE = re.compile(r"(-?\d{1,9})(\.\d{1,9})?([½œ?=]?)")
 _WINNERS = {"+": (Winner.WHITE, Winner.BLACK), "-": (Winner.BLACK, Winner.WHITE)}
 
 
+_BOTH_WIN = ("OpenGotha", "Honours")
+"""Programs that can say that both won a game; in a typed list it is a slip of the pen."""
+
+
 @dataclass(frozen=True, slots=True)
 class WallList:
     """A wall list: the tournament it tells of, and its places."""
@@ -83,7 +87,9 @@ def read_wall_list(
     problems.settle()
     lines = _lines(heading, rows, problems)
     problems.settle()
-    games, byes = _games(path, lines, problems, both_win="OpenGotha" in heading.program)
+    games, byes = _games(
+        path, lines, problems, both_win=any(name in heading.program for name in _BOTH_WIN)
+    )
     problems.settle()
     return WallList(_tournament(path, heading, lines, games, byes), _field(lines))
 
