@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import click
 
 from honours.errors import HonoursError, InputError
+from honours.formats.rulings import is_of_results
 
 if TYPE_CHECKING:
     from honours.cli.reporting import Asked
@@ -44,7 +45,7 @@ def _files(path: Path) -> Iterator[Path]:
     for file in sorted(path.rglob("*")):
         below = file.relative_to(path)
         hidden = any(part.startswith(".") for part in below.parts)
-        if file.is_file() and not hidden and not file.name.endswith((".rulings.toml", ".names")):
+        if file.is_file() and not hidden and is_of_results(file):
             yield file
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from honours.formats.aga import Member
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
+from honours.formats.hands import HANDS_FROM
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, ONE_TABLE, PARTIAL
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
@@ -73,6 +74,7 @@ def event_lines(event: Event) -> Lines:
         (Message("results"), _results(results)),
         (Message("matches"), str(sum(len(s.matches) for s in event.sessions) or "")),
         (Message("deals"), str(sum(len(s.boards) for s in event.sessions) or "")),
+        (Message("hands from"), str(event.facts.get(HANDS_FROM, ""))),
         (Message("publishes"), ", ".join(sorted({name for r in results for name in r.published}))),
         (Message("not listed"), str(event.facts.get("unlisted", ""))),
         (Message("remarks"), _remarks(results)),

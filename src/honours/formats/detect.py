@@ -17,6 +17,7 @@ from honours.formats import (
     bridgewebs,
     bws,
     h9,
+    hands,
     honours_json,
     html,
     lin,
@@ -37,6 +38,7 @@ from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
+from honours.formats.partial import FOR_HANDS
 from honours.formats.pbn_tables import BY_TAGS
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable
@@ -178,6 +180,8 @@ def _recognised(path: str | Path) -> Format:
         return BWS
     if is_game(head):
         return ACBLSCORE
+    if hands.is_dup(head):
+        raise hands.refuse_alone(path, ".dup", len(hands.hands_of_dup(path)), FOR_HANDS)
     if is_workbook(head):
         return _text(path, workbook_text(path, read_bytes(path)))
     found = _binary(head)
@@ -239,6 +243,8 @@ def _page(path: str | Path) -> Format:
 
 def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
+    if hands.is_dlm(lines):
+        raise hands.refuse_alone(path, ".dlm", len(hands.hands_of_dlm(path)), FOR_HANDS)
     for looks_like, found in (
         (lin.is_lin, LIN),
         (pbn.is_pbn, PBN),
@@ -267,11 +273,15 @@ def _all() -> str:
 
 
 def read(path: str | Path) -> tuple[Format, Content]:
-    """What a file is, and what is in it; one that takes too much time or memory is refused."""
+    """What a file is, and what is in it, with the hands of a record beside it; one that takes too
+    much time or memory is refused."""
     with bounded(str(path)):
         form = recognise(path)
         with _named_if_it_breaks(path):
-            return form, form.read(path)
+            content = form.read(path)
+            if isinstance(content, tuple) and len(content) == 1:
+                content = (hands.with_hands(path, content[0]),)
+            return form, content
 
 
 def experimental(form: Format, content: Content) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.files import write_whole
+from honours.formats.hands import is_record_beside
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
 from honours.scoring.ruling_kinds import Ruling
@@ -27,9 +28,10 @@ def rulings_path(results: str | Path) -> Path:
 
 
 def is_of_results(path: Path) -> bool:
-    """Whether a file of a folder may be results: not hidden, and not the rulings beside one."""
-    beside = (".rulings.toml", ".names")
-    return not path.name.startswith(".") and not path.name.endswith(beside)
+    """Whether a file of a folder may be results: not hidden, and not the rulings, the decisions on
+    names or the hand record beside one."""
+    beside = path.name.endswith((".rulings.toml", ".names")) or is_record_beside(path)
+    return not path.name.startswith(".") and not beside
 
 
 def read_rulings(results: str | Path) -> tuple[Ruling, ...]:

@@ -1,0 +1,112 @@
+"""Hand records: beside results their hands are shown, alone they say what they are."""
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem
+from honours.formats.contents import describe
+from honours.formats.detect import read
+from honours.formats.hands import HANDS_FROM, hands_of_dlm, hands_of_dup
+from honours.formats.rulings import is_of_results
+from honours.model import Event
+from tests.support import shared
+
+RESULTS = "board,ns,ew,score\n1,1,2,50\n1,3,4,-50\n2,1,4,100\n2,3,2,90\n"
+DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.T8.KQ42.T83 872.Q9653.765.J9 Q64.K42.J983.K54"
+DLM = "[Document]\nFrom board=1\nTo board=1\nBoard 01={}018\n"
+PBN = f'% PBN 2.1\n[Board "1"]\n[Deal "{DEAL}"]\n[Board "9"]\n[Deal "{DEAL}"]\n'
+
+
+def owners(deal: str) -> list[int]:
+    hands = [hand.split(".") for hand in deal.removeprefix("N:").split()]
+    return [
+        next(n for n, hand in enumerate(hands) if rank in hand[suit])
+        for suit in range(4)
+        for rank in "AKQJT98765432"
+    ]
+
+
+def letters(deal: str) -> str:
+    cards = owners(deal)
+    pairs = zip(cards[::2], cards[1::2], strict=True)
+    return "".join(chr(ord("a") + 4 * first + second) for first, second in pairs)
+
+
+def dup(deal: str) -> bytes:
+    cards = owners(deal)
+    told = "".join(f"{n + 1:02}" for seat in range(3) for n in range(52) if cards[n] == seat)
+    return told.encode() + b"\x06AKQ".ljust(68, b" ") + b"YN1  1 32 "
+
+
+def event(path: Path) -> Event:
+    _, content = read(path)
+    assert isinstance(content, tuple)
+    return content[0]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    [
+        (".pbn", PBN.encode()),
+        (".PBN", PBN.encode()),
+        (".dlm", DLM.format(letters(DEAL)).encode()),
+        (".dup", dup(DEAL)),
+        (".lin", b"qx|o1|md|1S872HQ9653D765CJ9,SQ64HK42DJ983CK54,ST53HAJ7DATCAQ762,|pg||"),
+    ],
+)
+def test_hands_beside_results(tmp_path: Path, suffix: str, data: bytes) -> None:
+    path = tmp_path / "tuesday.csv"
+    path.write_text(RESULTS, encoding="utf-8")
+    (tmp_path / f"tuesday{suffix}").write_bytes(data)
+    found = event(path)
+    assert [(b.number, b.deal) for b in found.sessions[0].boards] == [(1, DEAL)]
+    assert found.facts[HANDS_FROM] == f"tuesday{suffix}"
+    assert ("hands from", f"tuesday{suffix}") in describe(path).parts[0]
+    assert not is_of_results(tmp_path / f"tuesday{suffix}")
+    assert is_of_results(path)
+
+
+def test_a_real_pair_of_files(tmp_path: Path) -> None:
+    results, hands = (
+        shared("real/usebio/usebio-and-pbn.xml"),
+        shared("real/pbn/hands-of-shared-usebio-and-pbn.pbn"),
+    )
+    (tmp_path / "x.xml").write_bytes(results.read_bytes())
+    (tmp_path / "x.pbn").write_bytes(hands.read_bytes())
+    assert len(event(tmp_path / "x.xml").sessions[0].boards) == 24
+
+
+def test_a_record_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.csv"
+    path.write_text(RESULTS, encoding="utf-8")
+    (tmp_path / "tuesday.dlm").write_bytes(b"\0\0\0")
+    assert str(event(path).facts[HANDS_FROM]).startswith("tuesday.dlm: ")
+
+
+def test_a_published_board_of_letters(tmp_path: Path) -> None:
+    path = tmp_path / "x.dlm"
+    path.write_text(DLM.format("fnbkmmincldklcfcofoiefnapm"), encoding="utf-8")
+    assert hands_of_dlm(path)[0].deal.startswith("N:T53.AJ7.AT.AQ762 ")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (DLM.format(letters(DEAL)).encode(), r"a hand record \(.dlm\): 1 boards, and no results"),
+        (dup(DEAL) * 3, r"a hand record \(.dup\): 3 boards, and no results"),
+        (PBN.encode(), "a hand record in PBN: 2 boards"),
+    ],
+)
+def test_a_record_alone_says_what_to_do(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(data)
+    with pytest.raises(FileProblem, match=message) as caught:
+        read(path)
+    assert "put it beside a file of results" in str(caught.value)
+
+
+def test_a_dup_of_several_boards(tmp_path: Path) -> None:
+    path = tmp_path / "x.dup"
+    path.write_bytes(dup(DEAL) * 2)
+    assert [board.number for board in hands_of_dup(path)] == [1, 2]
