@@ -17,7 +17,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from honours.cli import cli
-from honours.reports.rulebook import rulebook_data
+from honours.model.table import Table as Shown
+from honours.reports.rulebook import rulebook_data, standing_text
 from honours.rulebooks import ids, load
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,7 +33,9 @@ Table = list[tuple[str, ...]]
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """List the pages that are found by presence."""
     assert config.nav is not None
-    _section(config.nav, "Rulebooks").extend({name: f"rulebooks/{name}.md"} for name in ids())
+    books = _section(config.nav, "Rulebooks")
+    books.append({"Side by side": "rulebooks/gallery.md"})
+    books.extend({name: f"rulebooks/{name}.md"} for name in ids())
     made = _section(_section(config.nav, "How it is made"), "Decisions")
     folder = Path(config.docs_dir, "decisions")
     names = sorted(path.name for path in folder.glob("*.md") if path.name != "index.md")
@@ -49,6 +52,7 @@ def _section(nav: list[object], title: str) -> list[object]:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     made = {f"rulebooks/{name}.md": rulebook_page(name) for name in ids()}
+    made["rulebooks/gallery.md"] = gallery_page()
     made["commands.md"] = commands_page()
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
@@ -73,6 +77,7 @@ def rulebook_page(name: str) -> str:
     variants: Table = [(f"`{v['name']}`", v["about"]) for v in data["variants"]]
     head, _, rest = book.readme.partition("\n")
     about = f"`{name}`, revision {book.revision}: {book.body}, {book.edition}."
+    about += f"\n\n{standing_text(book)}"
     parts = [
         f"{head}\n\n{about}\n{rest.rstrip()}",
         "## What it asks\n\n" + _table(("key", "what it holds", "per", "about"), inputs),
@@ -81,6 +86,31 @@ def rulebook_page(name: str) -> str:
     if variants:
         parts.append("## Variants\n\n" + _table(("variant", "what it changes"), variants))
     return "\n\n".join(parts) + "\n"
+
+
+def gallery_page() -> str:
+    """All rulebooks side by side."""
+    from honours.reports.gallery import growth_table, same_event_table, standing_table
+
+    books = [load(name) for name in ids()]
+    parts = (
+        ("What each is worth", "", standing_table(books)),
+        (
+            "How first place grows with the field",
+            "An evening of 24 boards in one session, one ranking; what else a rulebook asks is its"
+            " own example.\n\n",
+            growth_table(books),
+        ),
+        ("The same 18 pairs, paid by all that can", "", same_event_table(books)),
+    )
+    texts = [f"## {title}\n\n{about}{_drawn(shown)}" for title, about, shown in parts]
+    start = "# Rulebooks side by side\n\nMade from the rulebooks themselves."
+    return "\n\n".join((start, *texts)) + "\n"
+
+
+def _drawn(shown: Shown) -> str:
+    heads = tuple(column.title for column in shown.columns)
+    return _table(heads, [tuple(cell.text for cell in row) for row in shown.rows])
 
 
 def _table(heads: tuple[str, ...], rows: Table) -> str:

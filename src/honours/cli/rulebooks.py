@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from honours.cli.options import rulebooks_option
 from honours.reports.tables import text_table
 
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+
 
 @click.command("rulebooks")
 @rulebooks_option()
+@click.option("--gallery", is_flag=True, help="Side by side: what the same field would be paid.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
-def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
+def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
     """List the rulebooks.
 
-    Each is shown in its newest revision.
+    Each is shown in its newest revision, with its standing: in force, proposed, superseded, or as a
+    program computes it.
 
     \b
-    Example:
+    Examples:
       honours rulebooks --json
+      honours rulebooks --gallery
     """
     import json
 
     from honours.rulebooks import ids, load, revisions
 
     books = [load(i, rulebooks) for i in ids(rulebooks)]
+    if gallery:
+        click.echo(_gallery(books, as_json))
+        return
     if as_json:
         listing = [
             {
@@ -43,3 +54,17 @@ def command(rulebooks: tuple[str, ...], as_json: bool) -> None:
     else:
         rows = [(b.id, str(b.revision), b.standing.status, b.body, b.title) for b in books]
         click.echo(text_table(("ID", "REVISION", "STANDING", "BODY", "TITLE"), rows))
+
+
+def _gallery(books: list[Rulebook], as_json: bool) -> str:
+    """The rulebooks side by side: their standing, first place by size, one evening by all."""
+    import json
+
+    from honours.reports.drawing import draw_text, rows_data
+    from honours.reports.gallery import growth_table, same_event_table, standing_table
+
+    tables = [standing_table(books), growth_table(books), same_event_table(books)]
+    if as_json:
+        data = {one.name: list(rows_data(one)) for one in tables}
+        return json.dumps(data, ensure_ascii=False, indent=2)
+    return "\n\n".join(draw_text(one) for one in tables)
