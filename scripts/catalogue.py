@@ -23,6 +23,7 @@ MAKERS = {
     "plural": slice(0, 2),
     "UnknownName": slice(0, 1),
     "Format": slice(1, 2),
+    "says": slice(0, 1),
 }
 """What makes a text to translate of its arguments, and of which."""
 

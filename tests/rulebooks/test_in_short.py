@@ -9,6 +9,7 @@ import pytest
 from honours.engine.award import calculate
 from honours.engine.examples import examples, run
 from honours.engine.explanation import in_short, render_short, render_short_html, to_data
+from honours.language import words
 from honours.model import Step
 from honours.model.message import Message
 from honours.rulebooks import ids, load
@@ -22,7 +23,13 @@ def why(rulebook: str, place: int = 1, ties: str = "", **given: str) -> Step:
 
 
 def test_the_five_rulebooks_speak() -> None:
-    assert {"sbu-clubs-2016"} <= set(SPEAKING)
+    assert {
+        "acbl-general",
+        "acbl-sof-2011",
+        "acbl-sof-2020",
+        "aga-category",
+        "sbu-clubs-2016",
+    } <= set(SPEAKING)
 
 
 def test_a_pairs_evening_as_a_secretary_would_tell_it() -> None:
@@ -57,6 +64,13 @@ def test_it_can_be_said_in_another_language_and_goes_out_as_data_and_markup() ->
     shouted = render_short_html(step, str.upper)
     assert "<li>18 PAIRS, SO THE TOP THIRD" in shouted
     assert "<cite>Chapter 1, Table 2</cite>" in shouted
+
+
+def test_a_french_member_is_told_in_french() -> None:
+    step = why("sbu-clubs-2016", 6, "6-7", kind="pairs", winners="1", pairs="18")
+    (told, _), (last, _) = in_short(step, lambda text: words(text, "fr"))
+    assert told.startswith("18 paires : le premier tiers, 6 paires, marque.")
+    assert last.startswith("2 ex æquo à la dernière place qui marque")
 
 
 @pytest.mark.parametrize("rulebook_id", SPEAKING)

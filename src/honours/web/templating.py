@@ -77,7 +77,8 @@ def _explained(step: Step, language: str) -> Markup:
         return full
     named = Markup('<p class="named">{}</p>').format
     in_short, in_full = words(Message("In short"), language), words(Message("In full"), language)
-    return named(in_short) + own(short) + named(in_full) + full
+    spoken = short if step.short else own(short)
+    return named(in_short) + spoken + named(in_full) + full
 
 
 def _in_language(request: Request, code: str) -> str:
