@@ -15,8 +15,8 @@ from scripts.environment import PYTHON, ROOT, ensure
 from scripts.junit_report import summarise
 
 DESCRIPTION = """\
-Everything a change must pass, in this order: formatting, lint, types, import contracts, the
-documentation, tests.
+Everything a change must pass, in this order: formatting, lint, types, import contracts, known
+vulnerabilities of what is locked (where a database of them can be reached), the documentation, tests.
 On first use the tools are installed into .venv; system programs that tests use are installed
 when you are root and named when you are not."""
 
@@ -44,6 +44,7 @@ LINTING = (
     Step("lint", ("-m", "ruff", "check")),
     Step("types", ("-m", "mypy")),
     Step("imports", ("-c", LINT_IMPORTS, "--no-logo")),
+    Step("audit", ("-m", "scripts.audit")),
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))

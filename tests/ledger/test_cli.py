@@ -191,6 +191,9 @@ EACH: dict[str, list[tuple[str, ...]]] = {
         (*LATE, "--draft"),
         (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams"),
     ],
+    "intake": [(str(ROOT / "examples/season/saturdays"), *SBU[:-2])],
+    "date": [()],
+    "duplicates": [()],
     "drafts": [()],
     "release": [("1", "--another")],
     "withdraw": [("1", "--why", "x")],
@@ -275,6 +278,8 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "upgrade",
         "downgrade",
         "check-proof",
+        "date",
+        "duplicates",
     }
     before = everything_in(lively)
     for group in (ledger_group, season_group):

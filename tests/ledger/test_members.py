@@ -11,7 +11,8 @@ from honours.errors import FileProblem, FileProblems, InputError, LedgerError
 from honours.formats import names
 from honours.ledger import members
 from honours.ledger.enrol import import_members
-from honours.ledger.post import post
+from honours.ledger.likeness import alike, likely_duplicates
+from honours.ledger.post import post, reverse
 from honours.ledger.schema import people, records
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
@@ -174,9 +175,106 @@ def test_opening_balances(ledger: Ledger, tmp_path: Path) -> None:
     assert done.opening == 1
     post(ledger, event(), "Eve")
     assert total(ledger, "101a") == 1985 + 100 + 12
-    with pytest.raises(InputError, match="posted before, as record 1"):
-        import_members(ledger, file, "Eve", BOOK)
+    assert import_members(ledger, file, "Eve", BOOK).opening is None
+    assert total(ledger, "101a") == 1985 + 100 + 12
     assert verify(ledger).sound
+
+
+def test_the_same_list_with_one_line_more_posts_only_that(ledger: Ledger, tmp_path: Path) -> None:
+    head = "number,name,local\n1,Ann,250\n2,Bob,100\n"
+    import_members(ledger, write(tmp_path, head), "Eve", BOOK)
+    done = import_members(ledger, write(tmp_path, head + "3,Cy,40\n4,Di,0\n"), "Eve", BOOK)
+    assert (done.added, done.unchanged) == (("Cy", "Di"), 2)
+    assert [total(ledger, number) for number in "1234"] == [250, 100, 40, 0]
+    assert verify(ledger).sound
+
+
+def test_another_balance_is_a_correction_with_a_reason(ledger: Ledger, tmp_path: Path) -> None:
+    import_members(
+        ledger, write(tmp_path, "number,name,local\n1,Ann,250\n2,Bob,100\n"), "Eve", BOOK
+    )
+    changed = write(tmp_path, "number,name,local\n1,Ann,0\n2,Bob,110\n3,Cy,5\n")
+    with pytest.raises(InputError, match="line 2, Ann: 0 local, posted 250, line 3, Bob: 110"):
+        import_members(ledger, changed, "Eve", BOOK)
+    with ledger.reading() as connection:
+        assert len(members.everyone(connection)) == 2
+    done = import_members(ledger, changed, "Eve", BOOK, why="the office's list", day="2017-01-01")
+    assert [total(ledger, number) for number in "123"] == [0, 110, 5]
+    with ledger.reading() as connection:
+        row = connection.execute(select(records).where(records.c.id == done.opening)).one()
+    assert (row.day, row.why, row.title) == (
+        "2017-01-01",
+        "the office's list",
+        "Opening balances corrected",
+    )
+    assert import_members(ledger, changed, "Eve", BOOK).opening is None
+    assert verify(ledger).sound
+
+
+def test_a_balance_that_was_taken_back_is_posted_again(ledger: Ledger, tmp_path: Path) -> None:
+    file = write(tmp_path, "number,name,local\n1,Ann,250\n")
+    first = import_members(ledger, file, "Eve", BOOK).opening
+    reverse(ledger, int(first or 0), "Eve", "the wrong list")
+    assert import_members(ledger, file, "Eve", BOOK, why="again").opening is not None
+    assert total(ledger, "1") == 250
+
+
+def test_an_earlier_number_is_still_theirs(ledger: Ledger, tmp_path: Path) -> None:
+    import_members(ledger, write(tmp_path, "number,name\n1,Ann\n"), "Eve")
+    with ledger.writing() as connection:
+        ann = members.find(connection, "1").id
+        members.change(connection, ann, number="7")
+    done = import_members(ledger, write(tmp_path, "number,name\n1,Ann\n"), "Eve")
+    assert (done.added, done.unchanged) == ((), 1)
+    with ledger.reading() as connection:
+        assert members.find(connection, "1") == members.find(connection, "7")
+        assert members.earlier_numbers(connection, [ann]) == {ann: ["1"]}
+    assert verify(ledger).sound
+
+
+def test_a_nul_in_a_name_is_refused(ledger: Ledger) -> None:
+    with ledger.writing() as connection, pytest.raises(InputError, match="with a NUL"):
+        members.add(connection, "Ann\x00Other")
+
+
+def test_who_is_merged_with_somebody_that_opted_out_has_opted_out(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        ann = members.add(connection, "Ann", "1", opted_out=True)
+        twin = members.add(connection, "Ann again", "2")
+        other = members.add(connection, "Bob", "3")
+        members.merge(connection, twin, ann, "Eve")
+        found = members.get(connection, [ann, twin, other])
+        assert [found[i].opted_out for i in (ann, twin, other)] == [True, True, False]
+        members.unmerge(connection, twin, "Eve")
+        assert not members.get(connection, [twin])[twin].opted_out
+
+
+def test_likely_duplicates_are_listed(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        for number, name in enumerate(["John Macdonald", "MacDonald John", "Jon Macdonald", "Ann"]):
+            members.add(connection, name, str(number))
+        pairs = [(a.number, b.number) for a, b in likely_duplicates(connection)]
+        assert sorted(pairs) == [("0", "1"), ("0", "2"), ("1", "2")]
+        members.merge(connection, 2, 1, "Eve")
+        left = [(a.number, b.number) for a, b in likely_duplicates(connection)]
+    assert left == [("0", "2")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("John Smith", "J. Smith", True),
+        ("Smith John", "John Smith", True),
+        ("John Smith", "Jon Smyth", True),
+        ("", "Anybody", True),
+        ("Ann Reed", "Ann Reed-Jones", True),
+        ("John Smith", "Mary Jones", False),
+        ("John Smith", "John Brown", False),
+        ("Ann 1", "Bob 2", False),
+    ],
+)
+def test_names_that_may_be_of_one_person(one: str, other: str, same: bool) -> None:
+    assert alike(one, other) is same
 
 
 def test_a_dry_run_of_an_import(ledger: Ledger, tmp_path: Path) -> None:

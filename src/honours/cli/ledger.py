@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli import (
+    ledger_intake,
     ledger_keeping,
     ledger_members,
     ledger_posting,
@@ -34,6 +35,8 @@ for _each in (
     ledger_members.members,
     ledger_members.edit,
     ledger_posting.post,
+    ledger_intake.intake,
+    ledger_intake.date,
     ledger_posting.drafts,
     ledger_posting.release,
     ledger_posting.withdraw,
@@ -44,6 +47,7 @@ for _each in (
     ledger_posting.ranks,
     ledger_qualifying.qualify,
     ledger_members.merge,
+    ledger_members.duplicates,
     ledger_members.erase,
     ledger_members.kinds,
     ledger_sending.submit,

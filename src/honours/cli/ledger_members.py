@@ -10,14 +10,24 @@ from honours.cli.ledger_options import answer, public_option, reading, writing
 @click.command("import-members")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
 @click.option("--rulebook", metavar="ID", help="Whose points the opening balances are.")
+@click.option("--why", default="", metavar="TEXT", help="The reason, if balances are corrected.")
+@click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="The balances' day; today.")
 @writing
 def import_members(
-    file: str, rulebook: str | None, ledger: str, as_json: bool, who: str, dry_run: bool
+    file: str,
+    rulebook: str | None,
+    why: str,
+    day: str,
+    ledger: str,
+    as_json: bool,
+    who: str,
+    dry_run: bool,
 ) -> None:
     """Add and change members from a CSV.
 
     Columns: number, name (or first and last), visitor, opted_out. With --rulebook, a column
-    called like a kind of points (local, national, …) holds opening balances.
+    called like a kind of points (local, national, …) holds opening balances. The same list again
+    changes nothing; a balance that is another than was posted needs --why.
 
     \b
     Example:
@@ -25,13 +35,15 @@ def import_members(
     """
     from dataclasses import asdict
 
+    from honours.formats.dates import iso_day
     from honours.ledger.enrol import import_members as enrol
     from honours.ledger.shown import enrolment_text
     from honours.ledger.store import open_ledger
     from honours.rulebooks import load
 
     book = load(rulebook) if rulebook else None
-    done = enrol(open_ledger(ledger), file, who, book, dry_run)
+    day = iso_day("date", day) if day else ""
+    done = enrol(open_ledger(ledger), file, who, book, dry_run, why, day)
     answer(enrolment_text(done), asdict(done), as_json, dry_run)
 
 
@@ -106,6 +118,39 @@ def edit(
         people.change(connection, found.id, **changes)
         now = people.get(connection, [found.id])[found.id]
     answer(f"{now.title} {now.number}", member_data(now), as_json, dry_run)
+
+
+@click.command("duplicates")
+@reading
+def duplicates(ledger: str, as_json: bool) -> None:
+    """List members that may be one person, and the numbers members had before.
+
+    \b
+    Example:
+      honours ledger duplicates
+    """
+    from honours.ledger import members as people
+    from honours.ledger.likeness import likely_duplicates
+    from honours.ledger.shown import member_data
+    from honours.ledger.store import open_ledger
+    from honours.reports.tables import text_table
+
+    with open_ledger(ledger).reading() as connection:
+        pairs = list(likely_duplicates(connection))
+        had = people.earlier_numbers(connection, [m.id for m in people.everyone(connection)])
+        names = people.get(connection, had)
+    rows = [
+        (f"{a.number or f'#{a.id}'}", a.name, f"{b.number or f'#{b.id}'}", b.name) for a, b in pairs
+    ]
+    text = (
+        text_table(("NUMBER", "NAME", "NUMBER ", "NAME "), rows) if rows else "no likely duplicates"
+    )
+    told = [f"{names[i].title} {names[i].number}: before {', '.join(n)}" for i, n in had.items()]
+    data = {
+        "likely": [[member_data(a), member_data(b)] for a, b in pairs],
+        "earlier": [{**member_data(names[i]), "numbers": n} for i, n in had.items()],
+    }
+    answer("\n".join([text, *told]), data, as_json)
 
 
 @click.command("merge")

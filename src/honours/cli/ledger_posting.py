@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
 
+numbers_option = click.option(
+    "--numbers-decide", is_flag=True, help="Numbers count even where names differ."
+)
 another_option = click.option(
     "--another", is_flag=True, help="It is not the session it looks like."
 )
@@ -38,6 +41,7 @@ key_option = click.option(
 @click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
 @click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
 @another_option
+@numbers_option
 @click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
 @key_option
 @writing
@@ -47,6 +51,7 @@ def post(
     draft: bool,
     correct: bool,
     another: bool,
+    numbers_decide: bool,
     why: str,
     key: str,
     ledger: str,
@@ -66,6 +71,8 @@ def post(
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
+    from dataclasses import replace
+
     from honours.cli.reporting import asked as asked_for
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
@@ -81,6 +88,7 @@ def post(
         club=choices["club"] or "",
         points=choices["points"],
     )
+    wanted = replace(wanted, numbers_decide=numbers_decide)
     opened = open_ledger(ledger)
     if draft:
         asked = digest_of(wanted, "draft")
@@ -302,17 +310,26 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
 
 @click.command("ranks")
 @click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only so many of a scheme.")
+@click.option("--after", metavar="WHO", help="Those that follow a member.")
 @public_option
 @rulebooks_option()
 @reading
 def ranks(
-    member: str | None, public: bool, rulebooks: tuple[str, ...], ledger: str, as_json: bool
+    member: str | None,
+    limit: int | None,
+    after: str | None,
+    public: bool,
+    rulebooks: tuple[str, ...],
+    ledger: str,
+    as_json: bool,
 ) -> None:
     """Show everybody's rank and what the next one needs.
 
     \b
-    Example:
+    Examples:
       honours ledger ranks --member 4001
+      honours ledger ranks --limit 10 --after 4001
     """
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
@@ -324,12 +341,13 @@ def ranks(
     with open_ledger(ledger).reading() as connection:
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
             steps = ranking.ladder(scheme, rulebooks)
-            rungs = ranking.rungs(connection, scheme, steps)
             if member:
                 who = members.find(connection, member)
-                rungs = [r for r in rungs if r.member.id == who.id]
+                rungs = ranking.rungs_of(connection, scheme, steps, [who.id])
                 promoted = ranking.history(connection, who.id, scheme, steps)
             else:
+                place = members.find(connection, after).id if after else None
+                rungs = ranking.listed(connection, scheme, steps, limit, place)
                 promoted = []
             rungs = [r for r in rungs if not (public and r.member.opted_out)]
             parts.append(f"{scheme}\n{rungs_text(rungs)}")

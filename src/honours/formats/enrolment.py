@@ -58,7 +58,7 @@ def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> Lis
         name,
         visitor=sheet.text(row, "visitor").casefold() in _YES,
         opted_out=sheet.text(row, "optedout").casefold() in _YES,
-        balances=tuple((kind, amount) for kind, amount in held if amount),
+        balances=tuple((kind, amount) for kind, amount in held if amount is not None),
     )
 
 

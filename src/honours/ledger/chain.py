@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from honours.ledger import schema
 from honours.ledger.balances import credit
@@ -174,9 +174,10 @@ def locked(connection: Connection) -> Mapping[str, Any]:
     return dict(connection.execute(select(schema.chain).with_for_update()).mappings().one())
 
 
-def new_member(connection: Connection) -> int:
-    """A fresh id for a person; ids are never used again."""
-    number = int(locked(connection)["members"]) + 1
-    connection.execute(update(schema.chain).values(members=number))
-    connection.execute(insert(schema.members).values(id=number))
-    return number
+def new_members(connection: Connection, count: int) -> list[int]:
+    """Fresh ids for people; ids are never used again."""
+    last = int(locked(connection)["members"])
+    ids = list(range(last + 1, last + count + 1))
+    connection.execute(update(schema.chain).values(members=last + count))
+    insert_rows(connection, schema.members, ("id",), [(number,) for number in ids])
+    return ids

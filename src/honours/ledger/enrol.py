@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.enrolment import Listed, read_enrolment
+from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.canonical import text_of
-from honours.ledger.chain import NewRecord, append
+from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import Kind, opening_lines
-from honours.ledger.schema import records
+from honours.ledger.members import Member
+from honours.ledger.schema import postings, records
 from honours.ledger.store import Ledger
+from honours.model.message import Message, plural
+
+_TOLD = 5
+"""So many balances that differ are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +42,12 @@ def import_members(
     who: str,
     rulebook: Rulebook | None = None,
     dry_run: bool = False,
+    why: str = "",
+    day: str = "",
 ) -> Enrolment:
     """Add and change members as a file says; whose balances they are, the rulebook says."""
     rows = read_enrolment(path, kind_names(ledger, rulebook))
-    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run)
+    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run, why, day)
 
 
 def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
@@ -58,75 +66,158 @@ def enrol(
     who: str,
     rulebook: Rulebook | None = None,
     dry_run: bool = False,
+    why: str = "",
+    day: str = "",
 ) -> Enrolment:
-    """Add and change members as the rows of a list say; ``source`` is the list's own name."""
+    """Add and change members as the rows of a list say; ``source`` is the list's own name.
+
+    The same list again changes nothing, its balances neither; a balance that is another than
+    was posted is a correction, and needs the reason ``why``.
+    """
     with ledger.writing(dry_run) as connection:
         if rulebook:
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""
         known = {k.name: k for k in kinds.all_kinds(connection, scheme)} if rulebook else {}
-        ids = [_enrol(connection, row) for row in rows]
+        ids = _enrol_all(connection, rows)
         named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
-        record = _open(connection, rows, [i for i, _ in ids], known, who, source)
+        opened = _Opened(rows, [i for i, _ in ids], known)
+        record = _open(connection, opened, NewRecord("opening", who, why, source=source, day=day))
     by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
     return Enrolment(by["added"], by["changed"], len(by["same"]), record)
 
 
-def _enrol(connection: Connection, row: Listed) -> tuple[int, str]:
-    found = members.by_number(connection, row.number) if row.number else None
-    if found is None:
-        namesakes = [m for m in members.by_name(connection, row.name) if not m.number]
-        found = namesakes[0] if len(namesakes) == 1 else None
-    if found is None:
-        return members.add(connection, row.name, row.number, row.visitor, row.opted_out), "added"
-    wanted: dict[str, Any] = {
+def _enrol_all(connection: Connection, rows: Sequence[Listed]) -> list[tuple[int, str]]:
+    """Every row's member and what became of it: found in a few questions, added in a few more."""
+    numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
+    called = members.by_names(connection, {row.name for row in rows})
+    found = [_known(row, numbered, called) for row in rows]
+    new = [row for row, member in zip(rows, found, strict=True) if member is None]
+    added = iter(members.add_many(connection, [_wanted(row) for row in new]))
+    return [
+        (next(added), "added") if member is None else _changed(connection, row, member)
+        for row, member in zip(rows, found, strict=True)
+    ]
+
+
+def _known(
+    row: Listed, numbered: Mapping[str, Member], called: Mapping[str, list[Member]]
+) -> Member | None:
+    """Who has this number or had it; else the only one of this name who has none."""
+    if row.number in numbered:
+        return numbered[row.number]
+    namesakes = [m for m in called.get(sought(row.name), ()) if not m.number]
+    if len(namesakes) != 1:
+        return None
+    called[sought(row.name)].remove(namesakes[0])
+    return namesakes[0]
+
+
+def _wanted(row: Listed) -> dict[str, Any]:
+    return {
         "name": row.name,
         "number": row.number or None,
         "visitor": row.visitor,
         "opted_out": row.opted_out,
     }
+
+
+def _changed(connection: Connection, row: Listed, member: Member) -> tuple[int, str]:
+    wanted = _wanted(row)
+    if member.number and member.number != row.number:
+        wanted["number"] = member.number  # the list has one that was theirs before, or none
     is_ = {
-        "name": found.name,
-        "number": found.number or None,
-        "visitor": found.visitor,
-        "opted_out": found.opted_out,
+        "name": member.name,
+        "number": member.number or None,
+        "visitor": member.visitor,
+        "opted_out": member.opted_out,
     }
     if wanted == is_:
-        return found.id, "same"
-    members.change(connection, found.id, **wanted)
-    return found.id, "changed"
+        return member.id, "same"
+    members.change(connection, member.id, **wanted)
+    return member.id, "changed"
 
 
-def _open(
-    connection: Connection,
-    rows: Sequence[Listed],
-    ids: Sequence[int],
-    known: dict[str, Kind],
-    who: str,
-    source: str,
-) -> int | None:
-    """Post the balances that members bring along, as one record."""
-    balances = [
-        [members.root(connection, member), known[kind].id, known[kind].units(amount)]
-        for row, member in zip(rows, ids, strict=True)
-        for kind, amount in row.balances
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The balances that the rows of a list bring along."""
+
+    rows: Sequence[Listed]
+    ids: Sequence[int]
+    known: Mapping[str, Kind]
+
+    def balances(self, roots: Mapping[int, int]) -> dict[tuple[int, int], tuple[int, Listed]]:
+        return {
+            (roots.get(member, member), self.known[kind].id): (self.known[kind].units(amount), row)
+            for row, member in zip(self.rows, self.ids, strict=True)
+            for kind, amount in row.balances
+        }
+
+
+def _open(connection: Connection, opened: _Opened, record: NewRecord) -> int | None:
+    """Post the balances that members bring along, as one record; those that are there already
+    are not posted again."""
+    before = opening_balances(connection)
+    listed = opened.balances(members.roots(connection))
+    other = {key: row for key, (units, row) in listed.items() if before.get(key, units) != units}
+    if other and not record.why:
+        raise InputError(_other(connection, other, before, listed))
+    lines = [
+        [member, kind, units - before.get((member, kind), 0)]
+        for (member, kind), (units, _) in listed.items()
+        if units != before.get((member, kind), 0)
     ]
-    if not balances:
+    if not lines:
         return None
-    facts = text_of({"balances": balances})
-    same = select(records.c.id).where(records.c.action == "opening", records.c.facts == facts)
-    if (before := connection.scalar(same)) is not None:
-        raise InputError(
-            f"these opening balances were posted before, as record {before}; nothing was changed"
+    facts = text_of({"balances": lines})
+    title = "Opening balances corrected" if other else "Opening balances"
+    day = record.day or now()[:10]
+    new = replace(record, title=title, facts=facts, lines=opening_lines(facts), day=day)
+    return append(connection, new)
+
+
+def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
+    """What members brought along, mergers followed, without what was taken back."""
+    opening = select(records.c.id).where(records.c.action == "opening")
+    chosen = select(records.c.id).where(
+        or_(records.c.action == "opening", records.c.reverses.in_(opening))
+    )
+    rows = connection.execute(
+        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
+        .where(postings.c.record.in_(chosen))
+        .group_by(postings.c.member, postings.c.kind)
+    )
+    roots = members.roots(connection)
+    summed: dict[tuple[int, int], int] = {}
+    for member, kind, amount in rows:
+        key = (roots.get(member, member), kind)
+        summed[key] = summed.get(key, 0) + int(amount)
+    return summed
+
+
+def _other(
+    connection: Connection,
+    other: Mapping[tuple[int, int], Listed],
+    before: Mapping[tuple[int, int], int],
+    listed: Mapping[tuple[int, int], tuple[int, Listed]],
+) -> Message:
+    known = {kind.id: kind for kind in kinds.all_kinds(connection)}
+    told = [
+        Message(
+            "line {line}, {name}: {now} {kind}, posted {before}",
+            line=row.line,
+            name=row.name,
+            now=known[key[1]].shown(listed[key][0]),
+            kind=known[key[1]].name,
+            before=known[key[1]].shown(before[key]),
         )
-    return append(
-        connection,
-        NewRecord(
-            "opening",
-            who,
-            title="Opening balances",
-            source=source,
-            facts=facts,
-            lines=opening_lines(facts),
-        ),
+        for key, row in list(other.items())[:_TOLD]
+    ]
+    return plural(
+        "{count} opening balance is another than was posted ({told}); nothing was changed. "
+        "If it is a correction, say why",
+        "{count} opening balances are others than were posted ({told}); nothing was changed. "
+        "If they are corrections, say why",
+        count=len(other),
+        told=tuple(told),
     )

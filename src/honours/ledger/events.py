@@ -18,10 +18,12 @@ from honours.ledger import facts as stored
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind, awards_of, lines_of
 from honours.ledger.facts import EventFacts
+from honours.ledger.likeness import alike
 from honours.ledger.members import Member
 from honours.ledger.schema import chain, postings, records
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
+from honours.model.message import Message, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class EventToPost:
     club: str = ""
     source: str = ""
     kind: str = kinds.DEFAULT
+    numbers_decide: bool = False
+    """Whether a number counts even where the name beside it is another than the member's."""
 
     @property
     def key(self) -> str:
@@ -70,6 +74,7 @@ class _Identifier:
         players = [p for f in lists for s in f.standings for p in s.entrant.players]
         self.connection, self.enrol = connection, enrol
         self.newcomers: list[Member] = []
+        self.unlike: dict[str, Message] = {}
         self._roots = members.roots(connection)
         self._by_number = members.by_numbers(connection, {p.number for p in players if p.number})
         self._by_name = members.by_names(connection, {p.name for p in players if not p.number})
@@ -87,7 +92,21 @@ class _Identifier:
         found = self._by_number.get(player.number)
         if found is None:
             found = self._by_number[player.number] = self._new(player)
+        if not any(alike(player.name, name) for name in self._names_of(found)):
+            self.unlike[player.number] = Message(
+                "{number} is {member} in the ledger, {name} here",
+                number=player.number,
+                member=found.name,
+                name=player.name,
+            )
         return self._roots.get(found.id, found.id)
+
+    def _names_of(self, member: Member) -> list[str]:
+        """What a member is called, and what the one is that they were merged into."""
+        root = self._roots.get(member.id)
+        if root is None:
+            return [member.name]
+        return [member.name, members.get(self.connection, [root])[root].name]
 
     def _named(self, player: Player) -> int:
         namesakes = self._by_name.setdefault(sought(player.name), [])
@@ -168,10 +187,34 @@ def _identified(
     kind = kinds.get(connection, event.rulebook.body, event.kind)
     identify = _Identifier(connection, () if identified else event.lists, enrol)
     lists = event.lists if identified else stored.without_names(event.lists, identify)
+    if identify.unlike and not event.numbers_decide:
+        raise InputError(_unlike(tuple(identify.unlike.values())))
     _once_each(lists, event.lists)
     dated = {"date": event.day} if event.day else {}
     given = {**dated, **{key: str(value) for key, value in event.given.items()}}
     return _Identified(event, EventFacts(lists, given, kind.name), kind, tuple(identify.newcomers))
+
+
+def _unlike(told: tuple[Message, ...]) -> Message:
+    return plural(
+        "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
+        "person, change the name in the ledger, or say --numbers-decide",
+        "{count} numbers and names do not belong together: {told}. Mend the file; or, if they are "
+        "the same people, change the names in the ledger, or say --numbers-decide",
+        count=len(told),
+        told=told,
+    )
+
+
+def check_dated(event: EventToPost) -> None:
+    """An event without a day is of no season, no return and no year."""
+    if not event.day:
+        raise InputError(
+            Message(
+                "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14",
+                title=event.title,
+            )
+        )
 
 
 def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:

@@ -5,8 +5,8 @@ A member is a number of ours and nothing else. Name and membership number are in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select
@@ -17,10 +17,13 @@ from honours.ledger import sealing
 from honours.ledger.balances import recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import text_of
-from honours.ledger.chain import NewRecord, append, new_member, now
+from honours.ledger.chain import NewRecord, append, new_members, now
 from honours.ledger.schema import aliases, members, numbers, people
 from honours.ledger.store import erased
+from honours.model.message import Message
 
+_LOT = 5_000
+"""So many new members are one link of the chain."""
 ERASED = "(erased)"
 
 
@@ -48,18 +51,28 @@ def add(
 ) -> int:
     """A new member; a number that somebody has already is refused."""
     _check_free(connection, number)
-    member = new_member(connection)
-    row = {
-        "member": member,
-        "number": _cleaned(number) or None,
-        "name": _cleaned(name),
-        "sought": sought(name),
-        "visitor": visitor,
-        "opted_out": opted_out,
-        "salt": sealing.salt(),
-    }
-    sealing.put(connection, people, row)
-    return member
+    row = {"name": name, "number": number or None, "visitor": visitor, "opted_out": opted_out}
+    return add_many(connection, [row])[0]
+
+
+def add_many(connection: Connection, wanted: Sequence[Mapping[str, Any]]) -> list[int]:
+    """New members, whose numbers were seen to be free, in a few statements."""
+    ids = new_members(connection, len(wanted))
+    rows = [
+        {
+            "member": member,
+            "number": _cleaned(row["number"]),
+            "name": _cleaned(row["name"]),
+            "sought": sought(row["name"]),
+            "visitor": row["visitor"],
+            "opted_out": row["opted_out"],
+            "salt": sealing.salt(),
+        }
+        for member, row in zip(ids, wanted, strict=True)
+    ]
+    for start in range(0, len(rows), _LOT):
+        sealing.put_many(connection, people, rows[start : start + _LOT])
+    return ids
 
 
 def change(connection: Connection, member: int, **changes: Any) -> None:
@@ -79,9 +92,9 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
 
 
 def _cleaned(value: Any) -> Any:
-    """A name or number as it can be kept; what no database takes is refused."""
-    if isinstance(value, str) and any(ord(sign) < 32 or ord(sign) == 127 for sign in value):
-        raise InputError(f"{value!r}: a name or number with a control character in it")
+    """A name or number as it can be kept; what PostgreSQL does not take is refused everywhere."""
+    if isinstance(value, str) and "\x00" in value:
+        raise InputError(Message("{name!r}: a name or number with a NUL in it", name=value))
     return value
 
 
@@ -117,12 +130,26 @@ def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
     for some in lots(wanted):
         rows = connection.execute(select(people).where(people.c.member.in_(some)))
         found |= {row.member: _member(row) for row in rows}
-    return found
+    return _with_wishes(connection, found)
 
 
 def everyone(connection: Connection) -> list[Member]:
     rows = connection.execute(select(people).order_by(people.c.sought, people.c.member))
-    return [_member(row) for row in rows]
+    return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
+
+
+def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, Member]:
+    """Who was merged with somebody that opted out has opted out too: they are one person."""
+    merged = roots(connection)
+    involved = {*merged, *merged.values()}
+    if not involved & {*found}:
+        return found
+    chosen = select(people.c.member).where(people.c.opted_out)
+    out = {merged.get(m, m) for m in connection.scalars(chosen) if m in involved}
+    return {
+        i: replace(m, opted_out=True) if merged.get(i, i) in out and m.name != ERASED else m
+        for i, m in found.items()
+    }
 
 
 def _member(row: Any) -> Member:

@@ -13,12 +13,14 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.errors import InputError, how_many
-from honours.ledger import events, explained, sealing
+from honours.ledger import erasures, events, explained, members, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import Line, NewRecord, append, append_many
+from honours.ledger.comparing import other_facts
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
+from honours.ledger.facts import members_of
 from honours.ledger.members import Member
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.schema import chain, records, rulebooks
@@ -79,6 +81,7 @@ def post(
 ) -> Outcome:
     """Post an event as :class:`Asked`."""
     asked = Asked(who, why, correct, another)
+    events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
     foreseen = events.foresee(ledger, event)
@@ -111,11 +114,11 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
     found = events.same_event(connection, event)
     if all(a.refusal for a in prepared.awards.lists):
         return _outcome(NOTHING, prepared)
-    if found and not _differs(connection, found, prepared):
+    told = _difference(connection, found, prepared) if found else ()
+    if found and (not told or erasures.explain(connection, found, prepared)):
         return _outcome(ALREADY, prepared, found)
     if found and not asked.correct:
-        told = events.difference(connection, found, prepared)
-        return _outcome(DIFFERS, prepared, found, told or _other_rules(found))
+        return _outcome(DIFFERS, prepared, found, told)
     if asked.correct and not found:
         raise InputError(
             f"there is nothing to correct: {event.title} was not posted; to post it, "
@@ -123,14 +126,21 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
         )
     if not asked.another and not found and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
-    _remember_rulebook(connection, event)
-    new = _new_record(prepared, asked.who, asked.why)
     if found:
-        undo = _reversal(connection, found, asked.who, asked.why)
-        _, number = append_many(connection, [undo, new])
-    else:
-        number = append(connection, new)
+        return redo(connection, found, prepared, asked)
+    _remember_rulebook(connection, event)
+    number = append(connection, _new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
+    return _outcome(POSTED, prepared, None, (), number, earned)
+
+
+def redo(connection: Connection, found: Any, prepared: Prepared, asked: Asked) -> Outcome:
+    """Take a record back and post what is to be in its place."""
+    _remember_rulebook(connection, prepared.event)
+    new = _new_record(prepared, asked.who, asked.why)
+    undo = _reversal(connection, found, asked.who, asked.why)
+    _, number = append_many(connection, [undo, new])
+    earned = promotions_by(connection, prepared.event.rulebook, number)
     return _outcome(POSTED, prepared, None, (), number, earned)
 
 
@@ -157,12 +167,18 @@ def _outcome(
     )
 
 
-def _differs(connection: Connection, found: Any, prepared: Prepared) -> bool:
-    if found.results != stored.results_fingerprint(prepared.facts.lists):
-        return True
+def _difference(connection: Connection, found: Any, prepared: Prepared) -> tuple[str, ...]:
+    """Everything that is other than what was posted: places, points, scores, any fact."""
+    told = events.difference(connection, found, prepared)
+    before = stored.from_text(found.facts)
+    ids = {i for field in prepared.facts.lists for s in field.standings for i in members_of(s)}
+    names = {i: member.title for i, member in members.get(connection, ids).items()}
+    other = (*told, *other_facts(before, prepared.facts, names))
     posted = events.lines_posted(connection, found)
-    before = sorted((p.member, p.kind, p.amount) for p in posted)
-    return before != sorted((line.member, line.kind, line.amount) for line in prepared.lines)
+    was = sorted((p.member, p.kind, p.amount) for p in posted)
+    if not other and was != sorted((p.member, p.kind, p.amount) for p in prepared.lines):
+        return _other_rules(found)
+    return other
 
 
 def _other_rules(found: Any) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, true
+from sqlalchemy import Connection, func, select, tuple_
 
 from honours.engine.ranks import TOTAL, Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
+from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.members import Member
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import aliases, balances, people, postings, records, totals
 from honours.ledger.statement import postings_of
 from honours.rulebooks import ids, load
 
@@ -52,11 +53,116 @@ def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
 
 
 def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Rung]:
-    """Everybody with points of the scheme, the highest first."""
-    held = _held(connection, scheme, true())
-    who = members.get(connection, held)
-    found = [_rung(who[member], points, ranks) for member, points in held.items()]
-    return sorted(found, key=lambda r: (-sum(r.points.values()), r.member.title))
+    """Every member with the points of the scheme, the highest first; visitors only if they have
+    some."""
+    every = list(page(connection, scheme, ranks, limit=None))
+    return sorted(every, key=lambda r: (-sum(r.points.values()), r.member.title))
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Where a page of ranks ended: the total there, none among those without points, and who."""
+
+    total: int | None
+    member: int
+
+
+def place_of(connection: Connection, scheme: str, member: int) -> After:
+    """Where a member is among the ranks, to go on from."""
+    chosen = select(totals.c.total).where(totals.c.scheme == scheme, totals.c.member == member)
+    return After(connection.scalar(chosen), member)
+
+
+def page(
+    connection: Connection,
+    scheme: str,
+    ranks: Sequence[Rank],
+    limit: int | None,
+    after: After | None = None,
+) -> list[Rung]:
+    """The ranks that follow a place, so many: only their rows are read."""
+    ids = _with_points(connection, scheme, limit, after) if _has_points(after) else []
+    left = None if limit is None else limit - len(ids)
+    if left is None or left > 0:
+        ids += _without_points(connection, scheme, left, None if _has_points(after) else after)
+    return rungs_of(connection, scheme, ranks, ids)
+
+
+def rungs_of(
+    connection: Connection, scheme: str, ranks: Sequence[Rank], ids_: Sequence[int]
+) -> list[Rung]:
+    """These members on the ladder."""
+    held = _held(connection, scheme, ids_)
+    who = members.get(connection, ids_)
+    return [_rung(who[member], held.get(member, {}), ranks) for member in ids_]
+
+
+def listed(
+    connection: Connection,
+    scheme: str,
+    ranks: Sequence[Rank],
+    limit: int | None = None,
+    after: int | None = None,
+) -> list[Rung]:
+    """Everybody, or so many that follow a member."""
+    if limit is None and after is None:
+        return rungs(connection, scheme, ranks)
+    place = place_of(connection, scheme, after) if after is not None else None
+    return page(connection, scheme, ranks, limit, place)
+
+
+def count(connection: Connection, scheme: str) -> int:
+    """How many the ranks of a scheme have."""
+    with_points = select(func.count()).select_from(totals).where(totals.c.scheme == scheme)
+    there = select(totals.c.member).where(
+        totals.c.scheme == scheme, totals.c.member == people.c.member
+    )
+    merged = select(aliases.c.member).where(aliases.c.member == people.c.member)
+    others = select(func.count()).select_from(people)
+    others = others.where(~there.exists(), ~merged.exists(), ~people.c.visitor)
+    return int(connection.scalar(with_points) or 0) + int(connection.scalar(others) or 0)
+
+
+def _has_points(after: After | None) -> bool:
+    return after is None or after.total is not None
+
+
+def _with_points(
+    connection: Connection, scheme: str, limit: int | None, after: After | None
+) -> list[int]:
+    chosen = select(totals.c.member).where(totals.c.scheme == scheme)
+    if after is not None:
+        # Both along the index: the total falls, among equals the member falls too.
+        place = tuple_(totals.c.total, totals.c.member)
+        chosen = chosen.where(place < tuple_(after.total, after.member))
+    ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc()).limit(limit)
+    return [int(member) for member in connection.scalars(ordered)]
+
+
+def _without_points(
+    connection: Connection, scheme: str, limit: int | None, after: After | None
+) -> list[int]:
+    """Members without a posting of the scheme, in the order they became members."""
+    there = select(totals.c.member).where(
+        totals.c.scheme == scheme, totals.c.member == people.c.member
+    )
+    merged = select(aliases.c.member).where(aliases.c.member == people.c.member)
+    chosen = select(people.c.member).where(~there.exists(), ~merged.exists(), ~people.c.visitor)
+    if after is not None:
+        chosen = chosen.where(people.c.member > after.member)
+    return [int(m) for m in connection.scalars(chosen.order_by(people.c.member).limit(limit))]
+
+
+def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int, Points]:
+    """The balances of these members, and of those merged into them."""
+    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    roots, held = members.roots(connection), dict[int, Points]()
+    for some in lots(_everyone_of(ids_, roots)):
+        chosen = select(balances).where(balances.c.member.in_(some), balances.c.kind.in_(known))
+        for row in connection.execute(chosen.order_by(balances.c.member, balances.c.kind)):
+            own = held.setdefault(roots.get(row.member, row.member), {})
+            _credit(own, known[row.kind], int(row.amount))
+    return held
 
 
 def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
@@ -82,8 +188,8 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
     """Who reached a rank with this record, among those it credits."""
     if not rulebook.ranks:
         return ()
-    here = _held(connection, rulebook.body, postings.c.record == record)
-    after = _held(connection, rulebook.body, postings.c.member.in_(_everyone_of(connection, here)))
+    here = _posted(connection, rulebook.body, record)
+    after = _held(connection, rulebook.body, list(here))
     row = connection.execute(select(records).where(records.c.id == record)).one()
     found: dict[int, str] = {}
     for member, points in here.items():
@@ -96,20 +202,20 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
     return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in found.items())
 
 
-def _everyone_of(connection: Connection, roots_: Iterable[int]) -> list[int]:
+def _everyone_of(ids_: Iterable[int], roots: Mapping[int, int]) -> list[int]:
     """These members and all who were merged into them."""
-    wanted = set(roots_)
-    return [*wanted, *(m for m, into in members.roots(connection).items() if into in wanted)]
+    wanted = set(ids_)
+    return [*wanted, *(member for member, into in roots.items() if into in wanted)]
 
 
-def _held(connection: Connection, scheme: str, condition: Any) -> dict[int, Points]:
-    """Points by member and kind over the postings that fulfil a condition."""
+def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Points]:
+    """Points by member and kind of one record."""
     known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
     roots = members.roots(connection)
     held: dict[int, Points] = {}
     rows = connection.execute(
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
-        .where(postings.c.kind.in_(known), condition)
+        .where(postings.c.kind.in_(known), postings.c.record == record)
         .group_by(postings.c.member, postings.c.kind)
     )
     for row in rows:

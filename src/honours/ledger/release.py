@@ -48,6 +48,7 @@ class Draft:
 
 def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -> Outcome:
     """Hold an event's awards; one drafted or posted before is not held twice."""
+    events.check_dated(event)
     foreseen = events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:

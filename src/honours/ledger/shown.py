@@ -96,10 +96,14 @@ def promotion_data(promotion: Promotion) -> dict[str, Any]:
     return {**_promoted(promotion), **_called(promotion.member)}
 
 
+def _with_number(member: Member) -> str:
+    return f"{member.name} ({member.number})" if member.name and member.number else member.title
+
+
 def promotions_text(promotions: Sequence[Promotion]) -> list[str]:
     """Who was promoted to what, each with the event that did it."""
     return [
-        f"Promoted: {p.member.title} is now {p.rank}, by {p.title} {p.day}".rstrip()
+        f"Promoted: {_with_number(p.member)} is now {p.rank}, by {p.title} {p.day}".rstrip()
         for p in promotions
     ]
 

@@ -1,0 +1,78 @@
+"""What an event says now and what it said when it was posted: any fact may have been corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from honours.engine.numbers import show
+from honours.ledger.canonical import value_text
+from honours.ledger.facts import EventFacts, members_of
+from honours.model import Field, Standing
+from honours.model.message import Message
+
+_Place = tuple[str, str, str, tuple[int, ...]]
+
+
+def other_facts(
+    before: EventFacts, after: EventFacts, names: Mapping[int, str]
+) -> tuple[Message, ...]:
+    """Every fact that is another one, in words; what only one of them knows at all is no
+    correction, because a later Honours reads more out of the same file."""
+    told = list(_others("", before.given, after.given))
+    was = dict(_standings(before))
+    for key, standing in _standings(after):
+        if key in was:
+            who = " & ".join(names.get(member, f"#{member}") for member in key[3])
+            told += _of_standing(who, was[key], standing)
+    for one, other in zip(before.lists, after.lists, strict=False):
+        if _label(one) == _label(other):
+            told += _others("", one.facts, other.facts)
+    return tuple(dict.fromkeys(told))
+
+
+def _label(field: Field) -> tuple[str, str, str]:
+    label = field.label
+    return (
+        str(label.get("line", "")),
+        str(label.get("stratum", "")),
+        str(label.get("session", "")),
+    )
+
+
+def _standings(facts: EventFacts) -> Iterator[tuple[_Place, Standing]]:
+    for field in facts.lists:
+        for standing in field.standings:
+            yield (*_label(field), tuple(sorted(members_of(standing)))), standing
+
+
+def _of_standing(who: str, was: Standing, now: Standing) -> Iterator[Message]:
+    if was.score != now.score:
+        yield Message(
+            "{who}: score {before} in the ledger, {now} now",
+            who=who,
+            before=show(was.score) if was.score is not None else "–",
+            now=show(now.score) if now.score is not None else "–",
+        )
+    if was.tied != now.tied:
+        yield Message(
+            "{who}: tied by {before} in the ledger, {now} now",
+            who=who,
+            before=was.tied,
+            now=now.tied,
+        )
+    yield from _others(who, was.facts, now.facts)
+    own = dict(zip(members_of(was), was.entrant.players, strict=True))
+    for member, player in zip(members_of(now), now.entrant.players, strict=True):
+        if member in own:
+            yield from _others(who, own[member].facts, player.facts)
+
+
+def _others(who: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Message]:
+    for name in sorted({*was} & {*now}):
+        if value_text(was[name]) != value_text(now[name]):
+            values = {"fact": name, "before": str(was[name]), "now": str(now[name])}
+            if who:
+                yield Message("{who}: {fact} {before} in the ledger, {now} now", who=who, **values)
+            else:
+                yield Message("{fact} {before} in the ledger, {now} now", **values)

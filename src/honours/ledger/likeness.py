@@ -1,0 +1,60 @@
+"""Names that may be of one person: for numbers beside the wrong name, and for likely duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from rapidfuzz.distance import JaroWinkler
+from rapidfuzz.fuzz import token_sort_ratio
+from sqlalchemy import Connection
+
+from honours.formats.names import sought
+from honours.ledger.members import Member, everyone, roots
+
+_SAME_PERSON, _LIKELY = 75, 0.93
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names may be of one person: misspelt, in another order, with initials, or with
+    one part of it gone. Where one is not given there is nothing to disagree about."""
+    a, b = sought(one).replace(".", " ").split(), sought(other).replace(".", " ").split()
+    if not a or not b:
+        return True
+    return _abbreviates(a, b) or token_sort_ratio(" ".join(a), " ".join(b)) >= _SAME_PERSON
+
+
+def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether each part of the shorter name is, or begins, its own part of the longer."""
+    short, long = sorted((list(one), list(other)), key=len)
+    left = list(long)
+    for part in sorted(short, key=len, reverse=True):
+        match = next((p for p in left if p.startswith(part) or part.startswith(p)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return any(len(part) > 1 and part in long for part in short)
+
+
+def likely_duplicates(connection: Connection) -> Iterator[tuple[Member, Member]]:
+    """Pairs of members whose names are nearly the same and who are not merged: those that begin
+    alike, or whose parts are in another order."""
+    merged = roots(connection)
+    blocks: dict[str, list[Member]] = {}
+    for member in everyone(connection):
+        if member.id not in merged and member.name:
+            for part in set(sought(member.name).split()):
+                blocks.setdefault(part[:4], []).append(member)
+    told: set[tuple[int, int]] = set()
+    for block in blocks.values():
+        for one, other in combinations(block, 2):
+            pair = (min(one.id, other.id), max(one.id, other.id))
+            if pair not in told and _likely(one, other):
+                told.add(pair)
+                yield (one, other) if one.id < other.id else (other, one)
+
+
+def _likely(one: Member, other: Member) -> bool:
+    a = " ".join(sorted(sought(one.name).split()))
+    b = " ".join(sorted(sought(other.name).split()))
+    return bool(JaroWinkler.similarity(a, b) >= _LIKELY)
