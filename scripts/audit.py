@@ -12,7 +12,7 @@ from scripts.environment import ROOT
 LOCKS = ("requirements/run.lock", "requirements/dev.lock")
 SERVICES = ("pypi", "osv")
 FOUND = "known vulnerabilit"
-"""What pip-audit says when it has found some; anything else it stops at is that it could not look."""
+"""What pip-audit says when it has found some; else it stops because it could not look."""
 PATIENCE = "10"
 """Seconds that a database is waited for."""
 

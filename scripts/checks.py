@@ -16,7 +16,8 @@ from scripts.junit_report import summarise
 
 DESCRIPTION = """\
 Everything a change must pass, in this order: formatting, lint, types, import contracts, known
-vulnerabilities of what is locked (where a database of them can be reached), the documentation, tests.
+vulnerabilities of what is locked (where a database of them can be reached), the documentation,
+tests.
 On first use the tools are installed into .venv; system programs that tests use are installed
 when you are root and named when you are not."""
 
