@@ -26,6 +26,10 @@ COMMANDS = {
         "honours.cli.convert",
         "Write a file as one of another kind, with awards if a rulebook is named.",
     ),
+    "submit": Place(
+        "honours.cli.submit",
+        "Write an event as a receiver takes it; nothing is sent over a network.",
+    ),
     "site": Place(
         "honours.cli.site",
         "Make a results site of plain files: standings, scorecards, boards, awards with reasons.",

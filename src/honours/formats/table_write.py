@@ -92,7 +92,7 @@ def _row(line: Result, named: Mapping[str, EventEntrant], call: Mapping[str, str
         "table": str(line.table or ""),
         "board": str(line.board),
         **who,
-        **_played(line),
+        **result_cells(line),
         **{name: _number(line.published.get(name)) for name in _PUBLISHED},
         "lead": neutralise(line.lead),
         "version": neutralise(line.version),
@@ -109,7 +109,8 @@ def _number(value: Value | None) -> str:
     return number_text(value) if isinstance(value, Fraction) else ""
 
 
-def _played(line: Result) -> Cells:
+def result_cells(line: Result) -> Cells:
+    """A line's contract, declarer, tricks and scores as cells of a table."""
     cells = {"contract": "", "declarer": "", "tricks": "", "score": "", "ew score": ""}
     if line.adjusted is not None:
         ns, ew = _ruling(line.adjusted)

@@ -120,6 +120,12 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     return {one: number_text(unit * report.awards.amount(one)) for one in everyone}
 
 
+def with_awards(event: Event, report: Report) -> Event:
+    """The event with what its report awards, as USEBIO has it."""
+    assert report.book is not None
+    return _with_awards(event, _amounts(report, report.book), under(report.book))
+
+
 def _with_awards(event: Event, amounts: dict[str, str], told: str) -> Event:
     def awarded(e: EventEntrant) -> EventEntrant:
         amount = Fraction(amounts.get(e.entrant.id, "0"))

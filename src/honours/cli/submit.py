@@ -1,0 +1,62 @@
+"""`honours submit`: an event as its receiver takes it, checked first as the receiver would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from honours.cli.options import force_option
+from honours.cli.reporting import award_options
+
+RECEIVERS = ("ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours")
+
+
+@click.command("submit")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option(
+    "--to", "receiver", required=True, type=click.Choice(RECEIVERS), help="Who is to take it."
+)
+@click.option("--out", "target", required=True, metavar="NEW", help="The file to write.")
+@force_option
+@award_options(required=False)
+def command(
+    file: str,
+    given: tuple[str, ...],
+    receiver: str,
+    target: str,
+    force: bool,
+    **choices: Any,
+) -> None:
+    """Write an event as a receiver takes it; nothing is sent over a network.
+
+    First it is checked as the receiver would: every missing number, unknown member, absent date or
+    wrong class is a line that says who it is about and how to mend it. What it would be turned back
+    for stops the command; what would only be asked is told. KEY=VALUE says what the file does not:
+    date, club, club_number, contact; charge and guests (EBU), heat (SBU), class and place (EGD);
+    and what a rulebook asks, if one is to award.
+
+    \b
+    Examples:
+      honours submit try/tuesday.csv --to bridgewebs --out tuesday-web.csv date=2026-03-03
+      honours submit try/tuesday.csv --to sbu --out tuesday-sbu.xml --rulebook sbu-clubs-2016 \\
+          date=2026-03-03 club=Kelso
+    """
+    from honours.cli.options import pairs, write_out
+    from honours.cli.reporting import asked
+    from honours.pipeline import ranked
+    from honours.reports.sending import keys_of, prepare, with_said
+
+    told = pairs(given)
+    said = {name: value for name, value in told.items() if name in keys_of(receiver)}
+    rest = [f"{name}={value}" for name, value in told.items() if name not in said]
+    choice = asked(choices, rest)
+    account = with_said(choice.account(file), said)
+    report = choice.report(account) if choice.book else ranked(account, choice.scorer)
+    prepared = prepare(report, receiver, said)
+    for concern in prepared.concerns:
+        click.echo(f"{concern}", err=True)
+    for lost in prepared.written.lost:
+        click.echo(f"{target} has no place for {lost}", err=True)
+    click.echo(write_out(target, prepared.written.data, prepared.receiver.kind, force))

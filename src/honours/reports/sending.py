@@ -1,0 +1,234 @@
+"""An event for a receiver: checked as the receiver would, then written as it takes it.
+
+Nothing is sent anywhere: what comes of it is a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from honours.errors import InputError, UnknownName
+from honours.files import JSON, TEXT, XML, Kind
+from honours.formats.bridgewebs_write import write_bridgewebs
+from honours.formats.dates import iso_day, parse_day
+from honours.formats.go import GoTournament
+from honours.formats.go_write import Ranked, write_aga, write_h9, write_tou
+from honours.formats.usebio_write import VERSIONS, Written, write_usebio
+from honours.formats.wall_lists import WallList
+from honours.model import Event, EventEntrant, Player, Value
+from honours.model.message import Message
+from honours.pipeline import Account, Report
+from honours.reports import receivers
+from honours.reports.convert import converted, with_awards
+from honours.reports.receivers import Concern
+from honours.scoring.rounding import half_up
+
+Said = Mapping[str, str]
+_CENT = Fraction(1, 100)
+_EVENT_KEYS = ("club", "club_number", "contact", "date", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Who takes results: what they are, of which game, and what may be said for them."""
+
+    name: str
+    title: str
+    game: str
+    kind: Kind
+    concerns: Callable[[Account, Said, bool], Iterator[Concern]]
+    write: Callable[[Report, Said], Written]
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A file for a receiver, what it has no place for, and what the receiver will ask."""
+
+    receiver: Receiver
+    written: Written
+    concerns: tuple[Concern, ...]
+
+
+def receiver(name: str) -> Receiver:
+    if name not in RECEIVERS:
+        raise UnknownName("receiver", name, RECEIVERS)
+    return RECEIVERS[name]
+
+
+def with_said(account: Account, said: Said) -> Account:
+    """The account with what a person says of the event: its day, its club and their number."""
+    content = account.content
+    day = said.get("date", "")
+    changes: dict[str, object] = {}
+    if day:
+        changes["date"] = parse_day(iso_day("date", day))
+    if said.get("title"):
+        changes["title"] = said["title"]
+    if isinstance(content, WallList):
+        return replace(
+            account,
+            content=replace(content, tournament=replace(content.tournament, **changes)),  # type: ignore[arg-type]
+        )
+    if isinstance(content, GoTournament):
+        return replace(account, content=replace(content, **changes))  # type: ignore[arg-type]
+    if not isinstance(content, Event):
+        return account
+    facts: dict[str, Value] = dict(content.facts)
+    facts |= {name: said[name] for name in ("club_number", "contact") if said.get(name)}
+    if said.get("club"):
+        changes["club"] = said["club"]
+    return replace(account, content=replace(content, facts=facts, **changes))  # type: ignore[arg-type]
+
+
+def prepare(report: Report, to: str, said: Said) -> Prepared:
+    """The file for a receiver; an InputError lists all that it would be turned back for."""
+    chosen = receiver(to)
+    account = report.account
+    if chosen.game == "go" and not account.is_go:
+        raise InputError(Message("{title} takes tournaments of go", title=chosen.title))
+    if chosen.game == "bridge" and account.played is None:
+        raise InputError(
+            Message(
+                "{title} takes results of bridge; {path} has none",
+                title=chosen.title,
+                path=account.called,
+            )
+        )
+    concerns = tuple(dict.fromkeys(chosen.concerns(account, said, report.awards is not None)))
+    stopping = [concern for concern in concerns if concern.stops]
+    if stopping:
+        raise InputError("\n".join(str(concern) for concern in concerns))
+    return Prepared(chosen, chosen.write(report, said), concerns)
+
+
+def keys_of(name: str) -> tuple[str, ...]:
+    """What may be said to a receiver of an event, and of it alone."""
+    return (*_EVENT_KEYS, *receiver(name).keys)
+
+
+# --- bridge ---------------------------------------------------------------------------------------
+
+
+def _usebio(report: Report, said: Said) -> Written:
+    version = said.get("version", VERSIONS[0])
+    if version not in VERSIONS:
+        raise UnknownName("version of USEBIO", version, VERSIONS)
+    event = _with_places(report, report.account.event)
+    if report.book is not None and report.awards is not None:
+        event = with_awards(event, report)
+    facts: dict[str, Value] = {**event.facts, "mps_awarded_flag": "Y" if report.awards else "N"}
+    if said.get("charge"):
+        facts["p2p_charge_rate"] = said["charge"]
+    entrants = tuple(_with_guests(e, said) for e in event.entrants)
+    program = event.program or "Honours"
+    made = replace(event, facts=facts, entrants=entrants, program=program)
+    return write_usebio(made, version=version)
+
+
+def _with_places(report: Report, event: Event) -> Event:
+    """The event with the places and scores that we make of it."""
+    standings = {s.entrant.id: s for field in report.lists for s in field.standings}
+    name = "percentage" if event.scoring == "matchpoints" and not event.swiss else "total_score"
+
+    def placed(e: EventEntrant) -> EventEntrant:
+        standing = standings.get(e.entrant.id)
+        if standing is None:
+            return e
+        told: dict[str, Value] = {"place": Fraction(standing.place)}
+        if standing.score is not None:
+            told[name] = half_up(standing.score, _CENT)
+        return replace(e, published={**e.published, **told})
+
+    return replace(event, entrants=tuple(map(placed, event.entrants)))
+
+
+def _with_guests(entrant: EventEntrant, said: Said) -> EventEntrant:
+    """A guest has no number in the file, as those who have none anywhere."""
+    visiting = receivers.guests(said)
+
+    def shown(player: Player) -> Player:
+        return replace(player, number="") if player.name.casefold() in visiting else player
+
+    inner = entrant.entrant
+    return replace(entrant, entrant=replace(inner, players=tuple(map(shown, inner.players))))
+
+
+def _bridgewebs(report: Report, _said: Said) -> Written:
+    return write_bridgewebs(report.account.event, report.lists)
+
+
+def _honours(report: Report, _said: Said) -> Written:
+    return converted(report.account, "json", report)
+
+
+# --- go -------------------------------------------------------------------------------------------
+
+
+def _ranked(report: Report) -> Ranked:
+    content = report.account.content
+    assert isinstance(content, GoTournament | WallList), "asked of go only"
+    tournament = content if isinstance(content, GoTournament) else content.tournament
+    return Ranked(tournament, report.lists[0])
+
+
+def _aga(report: Report, _said: Said) -> Written:
+    return write_aga(_ranked(report))
+
+
+def _egd(report: Report, said: Said) -> Written:
+    return write_h9(_ranked(report), said)
+
+
+def _ffg(report: Report, said: Said) -> Written:
+    return write_tou(_ranked(report), said)
+
+
+RECEIVERS = {
+    one.name: one
+    for one in (
+        Receiver(
+            "ebu",
+            "My EBU (USEBIO)",
+            "bridge",
+            XML,
+            receivers.ebu,
+            _usebio,
+            ("charge", "version", "guests"),
+        ),
+        Receiver(
+            "sbu",
+            "the SBU's MEMPAD (USEBIO)",
+            "bridge",
+            XML,
+            receivers.sbu,
+            _usebio,
+            ("heat", "version", "guests"),
+        ),
+        Receiver("aga", "the AGA's ratings (report)", "go", TEXT, receivers.aga, _aga),
+        Receiver(
+            "egd",
+            "the European Go Database (h9)",
+            "go",
+            TEXT,
+            receivers.egd,
+            _egd,
+            ("class", "place", "dates", "handicap", "komi", "time"),
+        ),
+        Receiver(
+            "ffg",
+            "the French go federation (.tou)",
+            "go",
+            TEXT,
+            receivers.ffg,
+            _ffg,
+            ("place", "comment", "size", "time", "adjusted_time", "komi"),
+        ),
+        Receiver(
+            "bridgewebs", "BridgeWebs (CSV)", "bridge", TEXT, receivers.bridgewebs, _bridgewebs
+        ),
+        Receiver("honours", "another Honours (JSON)", "", JSON, receivers.honours, _honours),
+    )
+}

@@ -1,0 +1,154 @@
+"""Events as receivers take them: what would be turned back is told, what is written reads back."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.demo import file
+from honours.errors import InputError, UnknownName
+from honours.formats.detect import read
+from honours.formats.wall_lists import WallList
+from honours.model import Event
+from honours.pipeline import Report, awarded, ranked, read_account
+from honours.reports.sending import RECEIVERS, prepare, with_said
+from honours.rulebooks import load
+from tests.support import shared
+
+SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge": "10"}
+
+
+def tuesday(said: dict[str, str], rulebook: str = "") -> Report:
+    report = ranked(with_said(read_account(str(file("tuesday.csv"))), said))
+    return awarded(report, load(rulebook), {}) if rulebook else report
+
+
+def go(name: str, **said: str) -> Report:
+    return ranked(with_said(read_account(shared(f"real/{name}")), said))
+
+
+def back(data: bytes, path: Path) -> object:
+    path.write_bytes(data)
+    return read(path)[1]
+
+
+def event_of(data: bytes, path: Path) -> Event:
+    content = back(data, path)
+    assert isinstance(content, tuple)
+    event: Event = content[0]
+    return event
+
+
+@pytest.mark.parametrize("version", ["1.2", "1.3"])
+def test_ebu_gets_charge_code_club_number_places_and_points(version: str, tmp_path: Path) -> None:
+    said = {**SAID, "version": version, "contact": "A. Scorer"}
+    prepared = prepare(tuesday(said, "sbu-clubs-2016"), "ebu", said)
+    event = event_of(prepared.written.data, tmp_path / "x.xml")
+    assert event.facts["club_number"] == "123456"
+    assert event.facts["contact"] == "A. Scorer"
+    assert event.facts["p2p_charge_rate" if version == "1.2" else "ebu_charge_code"] == "10"
+    assert (event.date.isoformat() if event.date else "", event.club) == ("2026-03-03", "Kelso")
+    first = min(event.entrants, key=lambda e: e.published["place"])
+    assert first.published["place"] == 1
+    assert Fraction(first.published["masterpoints"]) > 0
+    assert first.number == next(
+        e.number for e in tuesday(SAID).account.event.entrants if e.entrant == first.entrant
+    )
+
+
+def test_what_the_ebu_would_turn_back_is_told_at_once() -> None:
+    with pytest.raises(InputError) as refused:
+        prepare(tuesday({}), "ebu", {})
+    lines = str(refused.value).splitlines()
+    assert lines[0].startswith("the event: no date; say date=")
+    assert "the event: no club number; say club_number=123456" in lines
+    assert any(line.startswith("the event: no charge code; say charge=10") for line in lines)
+    wrong = {**SAID, "club_number": "12", "charge": "77"}
+    with pytest.raises(InputError, match="club number 12 is not of six digits"):
+        prepare(tuesday(wrong), "ebu", wrong)
+    social = {**SAID, "charge": "11"}
+    with pytest.raises(InputError, match="charge code 11 has no master points"):
+        prepare(tuesday(social, "sbu-clubs-2016"), "ebu", social)
+
+
+def test_a_player_without_a_number_is_asked_about_unless_a_guest() -> None:
+    prepared = prepare(tuesday(SAID), "ebu", SAID)
+    asked = {concern.who for concern in prepared.concerns}
+    assert "Rory Logan" in asked
+    visiting = {**SAID, "guests": "Rory Logan & Fraser Muir"}
+    fewer = {concern.who for concern in prepare(tuesday(SAID), "ebu", visiting).concerns}
+    assert asked - fewer == {"Rory Logan", "Fraser Muir"}
+
+
+def test_a_heat_goes_to_the_district_whole_and_without_points() -> None:
+    """Guide, chapter 3 and appendix 4: everybody's number, no points of the club."""
+    said = {"date": "2026-03-03", "club": "Kelso", "heat": "yes"}
+    with pytest.raises(InputError, match="clubs award no points for it"):
+        prepare(tuesday(said, "sbu-clubs-2016"), "sbu", said)
+    with pytest.raises(InputError, match="Rory Logan: no SBU number"):
+        prepare(tuesday(said), "sbu", said)
+
+
+def test_the_egd_gets_header_places_and_pins(tmp_path: Path) -> None:
+    said = {"class": "B", "place": "PL, Warszawa"}
+    prepared = prepare(go("h9/default-games-and-byes.h9"), "egd", said)
+    content = back(prepared.written.data, tmp_path / "x.h9")
+    assert isinstance(content, WallList)
+    assert content.tournament.facts["CL"] == "B"
+    assert content.tournament.place == "PL, Warszawa"
+    assert content.field.standings[0].entrant.players[0].number == "60805403"
+    with pytest.raises(InputError, match="no class; say class=A"):
+        prepare(go("opengotha/juvisy.xml"), "egd", {"place": "FR, Juvisy"})
+    report = go("opengotha/juvisy.xml", date="2014-05-01")
+    asked = prepare(report, "egd", {"class": "A", "place": "x"}).concerns
+    assert any("no PIN of eight figures" in str(concern) for concern in asked)
+
+
+def test_the_aga_takes_nobody_without_a_number() -> None:
+    prepared = prepare(go("aga/tournament-report.txt"), "aga", {})
+    assert any("90041 may be temporary" in str(concern) for concern in prepared.concerns)
+    with pytest.raises(InputError, match="no AGA number; match a member list"):
+        prepare(go("opengotha/juvisy.xml", date="2014-05-01"), "aga", {})
+
+
+def test_bridgewebs_and_our_own_return_are_read_back(tmp_path: Path) -> None:
+    said = {"date": "2026-03-03"}
+    report = tuesday(said)
+    event = event_of(prepare(report, "bridgewebs", said).written.data, tmp_path / "x.csv")
+    mine = report.account.event
+    assert len(event.sessions[0].results) == len(mine.sessions[0].results)
+    account = replace(report.account, content=event)
+    again = {s.entrant.title: s.score for f in ranked(account).lists for s in f.standings}
+    assert again == {s.entrant.title: s.score for f in report.lists for s in f.standings}
+    own = event_of(prepare(report, "honours", said).written.data, tmp_path / "x.json")
+    assert own.sessions[0].results[0].contract == mine.sessions[0].results[0].contract
+
+
+def test_a_receiver_of_the_other_game_says_so() -> None:
+    with pytest.raises(InputError, match="takes tournaments of go"):
+        prepare(tuesday(SAID), "aga", {})
+    with pytest.raises(InputError, match="takes results of bridge"):
+        prepare(go("aga/tournament-report.txt"), "ebu", {})
+    with pytest.raises(UnknownName, match="receiver"):
+        prepare(tuesday(SAID), "fide", {})
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(one) for one in arguments])
+
+
+def test_the_command_writes_a_new_file_and_never_over_another(tmp_path: Path) -> None:
+    out = tmp_path / "web.csv"
+    said = ("submit", file("tuesday.csv"), "--to", "bridgewebs", "--out", out, "date=2026-03-03")
+    assert run(*said).stdout == f"wrote {out}\n"
+    again = run(*said)
+    assert again.exit_code == 2
+    assert "is there already" in again.output
+    refused = run("submit", file("tuesday.csv"), "--to", "ebu", "--out", tmp_path / "x.xml")
+    assert refused.exit_code == 2
+    assert "no charge code" in refused.output
+    assert not (tmp_path / "x.xml").exists()
+    assert set(RECEIVERS) == {"ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours"}
