@@ -17,11 +17,38 @@ from honours.cli.lab_answers import (
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.calibrate import Aim
     from honours.lab.compare import Comparison
     from honours.lab.corpus import Corpus
 
-UNCHANGED = "unchanged"
+
+class _Library:
+    """Corpora by their folders, rulebooks by their ids or in folders of one's own."""
+
+    def __init__(self, folders: tuple[str, ...]) -> None:
+        self._folders = folders
+
+    def corpus(self, name: str) -> Corpus:
+        from honours.lab.corpus import Corpus
+
+        return Corpus.open(name)
+
+    def rulebook(self, text: str) -> Rulebook:
+        return named_rulebook(text, self._folders)
+
+
+def _ask(
+    kind: str,
+    said: dict[str, str],
+    counted: str,
+    folders: tuple[str, ...],
+    forms: dict[str, Any],
+) -> None:
+    """Ask a question as it is declared, and give its answer in the forms that were asked for."""
+    from honours.lab.questions import Question
+
+    question = Question(kind, tuple((key, text) for key, text in said.items() if text))
+    answered = question.work(_Library(folders))(progress_line(counted, COMPILING))
+    give(answered.report, dict(answered.data()), answered.report.frames, forms)
 
 
 @click.command("compare")
@@ -119,16 +146,8 @@ def sweep(
     Example:
       honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1
     """
-    from honours.lab.corpus import Corpus
-    from honours.lab.report import Answer
-    from honours.lab.sweep import sweep as try_values
-
-    book = named_rulebook(rulebook, folders)
-    told = progress_line("values", COMPILING)
-    found = try_values(Corpus.open(corpus), book, parameter, values, told)
-    frames = [found.table()]
-    answer = Answer(found.table().title, [found.statement()], frames, found.provenance())
-    give(answer, found.data(), frames, forms)
+    said = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
+    _ask("sweep", said, "values", folders, forms)
 
 
 @click.command("calibrate")
@@ -166,51 +185,10 @@ def calibrate(
           total_coefficient first_coefficient --total unchanged \\
           --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"
     """
-    from honours.lab.calibrate import calibrate as solve
-    from honours.lab.corpus import Corpus
-    from honours.lab.report import Answer
-
-    opened = Corpus.open(corpus)
-    before = named_rulebook(rulebook.split(maxsplit=1)[0], folders)
-    told = progress_line("rulebooks tried", COMPILING)
-    aims = _total_aims(opened, total, before, folders) + _first_aims(firsts, before)
-    found = solve(named_rulebook(rulebook, folders), parameters, aims, told)
-    frames = [found.table()]
-    stands_on = {**opened.provenance(), **found.provenance()}
-    answer = Answer(frames[0].title, [found.statement()], frames, stands_on)
-    give(answer, {**found.data(), "provenance": stands_on}, frames, forms)
-
-
-def _total_aims(
-    corpus: Corpus, total: str | None, before: Rulebook, folders: tuple[str, ...]
-) -> list[Aim]:
-    from honours.lab.calibrate import total_aim
-    from honours.lab.sweep import totals
-
-    if not total:
-        return []
-    figure = total.replace(",", "")
-    if figure.replace(".", "", 1).isdigit():
-        return [total_aim(corpus, float(figure))]
-    book = before if total == UNCHANGED else named_rulebook(total, folders)
-    return [total_aim(corpus, totals(book, list(corpus))["total"])]
-
-
-def _first_aims(firsts: tuple[str, ...], before: Rulebook) -> list[Aim]:
-    from honours.cli.options import pairs
-    from honours.errors import InputError
-    from honours.lab.calibrate import award_aim, award_at
-
-    aims = []
-    for text in firsts:
-        told, _, wanted = text.rpartition(" = ")
-        given = pairs(told.split())
-        try:
-            award = award_at(before, given, 1) if wanted == UNCHANGED else float(wanted)
-        except ValueError as error:
-            raise InputError(f"--first {text!r}: expected 'key=value … = award'") from error
-        aims.append(award_aim(given, 1, award))
-    return aims
+    book, _, amended = rulebook.partition(" ")
+    said = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
+    said |= {"total": total or "", "first": "; ".join(firsts)}
+    _ask("calibrate", said, "rulebooks tried", folders, forms)
 
 
 @click.command("growth")
@@ -269,15 +247,7 @@ def fit(
     Example:
       honours lab fit year acbl-sof-2020 --only class=regional
     """
-    from honours.cli.options import pairs
-    from honours.lab.corpus import Corpus
-    from honours.lab.fit import fit_corpus
-    from honours.lab.report import Answer
-
-    book = named_rulebook(rulebook, folders)
-    words = {column: text.split(",") for column, text in pairs(only).items()}
-    told = progress_line("bootstraps")
-    found = fit_corpus(Corpus.open(corpus), book, sessions, words, bootstraps, seed, told)
-    frames = [found.table(), found.curve(), found.averages()]
-    answer = Answer(found.title, [found.statement()], frames, dict(found.provenance))
-    give(answer, found.data(), frames, forms)
+    book, _, amended = rulebook.partition(" ")
+    said = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
+    said |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
+    _ask("fit", said, "bootstraps", folders, forms)

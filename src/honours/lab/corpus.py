@@ -17,7 +17,10 @@ from honours.lab.shards import Shard, read_shard
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
+    from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
+    from honours.lab.fit import Fit
+    from honours.lab.growth import Growth
     from honours.lab.sweep import Sweep
 
 MANIFEST = "corpus.json"
@@ -120,6 +123,44 @@ class Corpus:
         from honours.lab.sweep import sweep
 
         return sweep(self, rulebook, parameter, values)
+
+    def calibrate(
+        self,
+        rulebook: str | Rulebook,
+        parameters: Sequence[str],
+        total: float | str | Rulebook | None = None,
+        aims: Sequence[Aim] = (),
+    ) -> Calibration:
+        """The values of parameters that meet aims: a total, that of another rulebook, or others."""
+        from honours.lab.answers import as_rulebook
+        from honours.lab.calibrate import calibrate, total_aim
+        from honours.lab.sweep import totals
+
+        wanted = list(aims)
+        if isinstance(total, int | float):
+            wanted.append(total_aim(self, float(total)))
+        elif total is not None:
+            wanted.append(total_aim(self, totals(as_rulebook(total), list(self))["total"]))
+        return calibrate(rulebook, parameters, wanted)
+
+    def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5) -> Growth:
+        """Several years in which holdings grow by what each rulebook pays."""
+        from honours.lab.growth import grow
+
+        return grow(self, rulebooks, years)
+
+    def fit(
+        self,
+        rulebook: str | Rulebook,
+        sessions: int = 2,
+        only: Mapping[str, Sequence[str]] | None = None,
+        bootstraps: int = 60,
+        seed: int = 1,
+    ) -> Fit:
+        """How what players win depends on what they hold."""
+        from honours.lab.fit import fit_corpus
+
+        return fit_corpus(self, rulebook, sessions, only, bootstraps, seed)
 
     def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
         """Why an entrant was awarded what it was."""

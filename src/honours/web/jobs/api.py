@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
+from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
@@ -18,7 +19,6 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
-from honours.web.lab.questions import KEYS, read_question
 from honours.web.lab.service import read_corpus_request
 from honours.web.ledger.service import ledger_service, verification
 
@@ -103,7 +103,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
     lab: LabService = request.app.state.lab
     if asked.what == "generate":
         return lab.make(read_corpus_request(asked.said), own_name(request))
-    if asked.what in KEYS:
+    if asked.what in QUESTIONS:
         return lab.ask(read_question(asked.what, asked.said), own_name(request))
     if asked.said:
         raise InputError(f"said=: nothing is asked beside {asked.what!r}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.lab.questions import QUESTIONS
 from honours.model.message import Message, mark, word
 from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -21,17 +22,11 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
-    from honours.web.lab.questions import Question
+    from honours.lab.questions import Question
 
 router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)
 """What one click makes: enough to see something, and there within a minute."""
-TITLES = {
-    "compare": Message("Compare two rulebooks"),
-    "sweep": Message("Try values of a number"),
-    "audit": Message("Search a rulebook for broken promises"),
-    "simulate": Message("What to expect of an afternoon"),
-}
 
 
 def lab_service(request: Request) -> LabService:
@@ -46,7 +41,9 @@ def lab(request: Request) -> Response:
     found = lab_service(request)
     corpora = _corpora([found.corpus(name) for name in found.names()])
     asked = _asked([(q, job.state) for q, job in found.answers()])
-    return render(request, "lab.html", corpora=corpora, asked=asked, titles=TITLES, small=SMALL)
+    return render(
+        request, "lab.html", corpora=corpora, asked=asked, questions=QUESTIONS, small=SMALL
+    )
 
 
 def _corpora(found: list[Corpus]) -> Table:
@@ -81,7 +78,7 @@ def _events(corpus: Corpus) -> int:
 def _asked(answers: list[tuple[Question, str]]) -> Table:
     rows = [
         (
-            cell(TITLES[question.kind], question.path),
+            cell(question.declared.title, question.path),
             ", ".join(value for _, value in question.said),
             word(state_word(state)),
         )

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
+from honours.lab.questions import QUESTIONS, Answered, Question, read_question
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -18,8 +19,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
-from honours.web.lab.pages import TITLES, lab_service
-from honours.web.lab.questions import CONTESTS, Answered, Question, read_question
+from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import Leads, charted
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -30,29 +30,13 @@ if TYPE_CHECKING:
     from honours.web.lab.service import LabService
 
 router = guarded_router()
-_EVENTS = {
-    "name1": "open pairs",
-    "entrants1": "40",
-    "held1": "3000",
-    "name2": "limited pairs",
-    "entrants2": "40",
-    "held2": "350",
-    "more2": "limit=750",
-}
-_SUGGESTED = {
-    "compare": {"a": "acbl-sof-2011", "b": "acbl-sof-2020"},
-    "sweep": {"parameter": "acbl-sof-2020 first_exponent", "values": "0.6 0.65 0.7 0.75"},
-    "audit": {"a": "sbu-clubs-2016"},
-    "simulate": {"a": "acbl-sof-2011", "b": "acbl-sof-2020", "holding": "600", **_EVENTS},
-}
-"""What a form says before anybody has: a question that has an answer."""
 
 
 @router.get("/lab/{kind}")
 @may(READ)
 def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
-    if kind not in TITLES:
+    if kind not in QUESTIONS:
         raise NotThere(mark("there is no question {name}"), name=kind[:40])
     asked = read_question(kind, request.query_params)
     return _page(request, asked, lab_service(request).asked(asked) if asked.complete else None)
@@ -73,10 +57,10 @@ def _page(
     request: Request, asked: Question, job: Job | None, problem: Problem | None = None
 ) -> Response:
     lab = lab_service(request)
-    said = dict(asked.said) or _SUGGESTED[asked.kind]
+    said = dict(asked.said) or asked.declared.suggested
     context: dict[str, Any] = {"asked": asked, "said": said, "job": job, "problem": problem}
-    context |= {"titles": TITLES, "corpora": lab.names(), "books": lab.service.rulebooks()}
-    context |= {"numbers": _numbers(lab), "contests": CONTESTS, "answer": None, "frames": []}
+    context |= {"corpora": lab.names(), "books": lab.service.rulebooks()}
+    context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
     if job is not None and job.state == "done":
         context |= {"answer": job.result, "frames": _frames(asked, job.result)}
     return render(request, "lab_question.html", 422 if problem else 200, **context)

@@ -21,10 +21,10 @@ from honours.web.http.problems import NotThere
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
+    from honours.lab.questions import Answered, Question
     from honours.model import Award
     from honours.web.events.service import EventService
     from honours.web.jobs.service import Job, Jobs, Progress
-    from honours.web.lab.questions import Answered, Question
     from honours.web.settings import Settings
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
@@ -193,4 +193,4 @@ def answer(progress: Progress, settings: Settings, question: Question) -> Answer
     none = Processes()  # this is the process that does the work
     events = EventService(EventStore(settings.data), settings, none)
     lab = LabService(settings, events, Jobs(none))
-    return question.work(lab)(progress)
+    return question.work(lab)(progress.step)
