@@ -7,6 +7,7 @@ those nobody says any more are dropped; a test fails until a person has translat
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,8 @@ MAKERS = {
 }
 """What makes a text to translate of its arguments, and of which."""
 
+ABOUTS = ("about", "reading")
+"""The keys of a rulebook whose texts are ours."""
 _FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
 """A template of places alone is the same in all languages; a colon takes a space in some."""
 
@@ -42,6 +45,25 @@ def texts() -> Iterator[tuple[str, Text]]:
         str(HOUSE), [("**.html", "jinja2")], PAGES, KEYWORDS, directory_filter=lambda _: True
     ):
         yield file, text
+
+
+def rulebook_texts() -> Iterator[tuple[str, Text]]:
+    """What rulebooks say about their inputs, numbers and readings: ours, unlike what they quote."""
+    for path in sorted(HOUSE.glob("rulebooks/**/rulebook.toml")):
+        for text in _abouts(tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield str(path.relative_to(HOUSE)), text
+
+
+def _abouts(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key in ABOUTS and isinstance(item, str) and _HAS_WORDS.search(item):
+                yield item
+            else:
+                yield from _abouts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _abouts(item)
 
 
 def texts_of(source: str, file: str = "") -> Iterator[Text]:

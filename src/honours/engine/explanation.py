@@ -14,8 +14,11 @@ from typing import Any
 from honours.engine.formula import value_text
 from honours.engine.names import public
 from honours.engine.numbers import brief
+from honours.language import DEFAULT, is_translated, words
 from honours.model import Award, Citation, Step
+from honours.model.message import Message, word
 
+SEE_ABOVE = Message("(see above)")
 _SHOWN_PARTS = 6
 _LINE = 110
 
@@ -141,7 +144,7 @@ def _lines(step: Step, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     if step.about:
         head += f"   {step.about}"
     if known and (step.uses or step.citation):
-        return [f"{head}   (see above)"]
+        return [f"{head}   {SEE_ABOVE}"]
     seen.add((step.name, step.shown))
     lines = [head, *(f"{pad}    {detail}" for detail in details(step))]
     for used in step.uses:
@@ -157,13 +160,14 @@ def details(step: Step) -> list[str]:
     if step.working and step.working not in (step.formula, step.shown, shown(step)):
         found.append(f"= {step.working}")
     if step.because:
-        found.append(f"since {step.because}")
+        found.append(Message("since {reason}", reason=step.because))
     if step.rounding:
         found.append(step.rounding)
     if step.parts:
         listed = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
         more = len(step.parts) - _SHOWN_PARTS
-        found.append(f"{listed}, and {more} more" if more > 0 else listed)
+        some = Message("{listed}, and {more} more", listed=listed, more=more)
+        found.append(some if more > 0 else listed)
     if step.citation:
         found.append(f"[{step.citation}]")
     return found
@@ -194,13 +198,24 @@ def citation_data(citation: Citation) -> dict[str, str]:
     return {"clause": citation.clause, "words": citation.words}
 
 
-def render_html(step: Step) -> str:
-    """The tree as nested disclosure elements, without scripts or styles of its own."""
+def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> str:
+    """The tree as nested disclosure elements, without scripts or styles of its own.
+
+    Names and formulas are in the words of the rulebook; what is said about them is in the reader's
+    language where it is known there, and says so.
+    """
     head = f"<b>{escape(title(step))}</b> = <output>{escape(shown(step))}</output>"
     if step.about:
-        head += f" <small>{escape(step.about)}</small>"
-    told = "".join(f"<p>{escape(d)}</p>" for d in details(step))
-    if not step.uses and not told:
+        head += f" {_told('small', word(step.about), language)}"
+    lines = "".join(_told("p", line, language) for line in details(step))
+    if not step.uses and not lines:
         return f'<div class="step {step.kind}">{head}</div>'
-    inner = told + "".join(render_html(used) for used in step.uses)
-    return f'<details class="step {step.kind}"><summary>{head}</summary>{inner}</details>'
+    inner = lines + "".join(render_html(used, language) for used in step.uses)
+    state = " open" if opened else ""
+    return f'<details class="step {step.kind}"{state}><summary>{head}</summary>{inner}</details>'
+
+
+def _told(tag: str, text: str, language: str) -> str:
+    """A text in an element that names the language it is in, where that is not English."""
+    own = f' lang="{language}"' if language != DEFAULT and is_translated(text, language) else ""
+    return f"<{tag}{own}>{escape(words(text, language))}</{tag}>"

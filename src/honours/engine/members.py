@@ -15,20 +15,22 @@ from honours.engine.rules import BEST, Level, Rule
 from honours.engine.steps import counted, fraction
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.engine.working import Working
 
 _SHOWN_PARTS = 1000
 _WORDS = {
-    "mean_of_": "mean",
-    "count_of_": "number",
-    "sum_of_": "sum",
-    "largest_of_": "largest",
-    "smallest_of_": "smallest",
-    "sum_of_best_": "sum",
-    "mean_of_best_": "mean",
+    "mean_of_": Message("mean"),
+    "count_of_": Message("number"),
+    "sum_of_": Message("sum"),
+    "largest_of_": Message("largest"),
+    "smallest_of_": Message("smallest"),
+    "sum_of_best_": Message("sum"),
+    "mean_of_best_": Message("mean"),
 }
+_MEMBERS = {"player": Message("players"), "entrant": Message("entrants")}
 
 
 class Scope(NamedTuple):
@@ -77,10 +79,19 @@ class Members:
             steps, titles = self._best(steps, titles, rule)
         result = trim(_put_together(wanted.how, [fraction(s) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
-        shown_one = replace(steps[0], about=f"{steps[0].about}, here of {titles[0]}")
-        which = f"the best {len(steps)}" if wanted.how in BEST else str(len(steps))
+        shown_one = replace(
+            steps[0], about=Message("{about}, here of {who}", about=steps[0].about, who=titles[0])
+        )
+        best = Message("the best {count}", count=len(steps))
+        which = best if wanted.how in BEST else str(len(steps))
         named = wanted.of.replace("_", " ")
-        about = f"{_WORDS[wanted.how]} of {named} over {which} {level}s"
+        about = Message(
+            "{how} of {quantity} over {which} {members}",
+            how=_WORDS[wanted.how],
+            quantity=named,
+            which=which,
+            members=_MEMBERS.get(level, f"{level}s"),
+        )
         return Step(name, result, show(result), "aggregate", about, uses=(shown_one,), parts=parts)
 
     def _best(
@@ -99,7 +110,7 @@ class Members:
         total = sum((fraction(s) for s in steps), Fraction(0))
         named = wanted.of.replace("_", " ")
         parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
-        about = f"{named} summed over the paid places this tie covers"
+        about = Message("{quantity} summed over the paid places this tie covers", quantity=named)
         uses = tuple(steps[:1])  # the others come about in the same way
         return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
 
@@ -112,7 +123,7 @@ class Members:
             return Step(name, Fraction(0), "0", "aggregate", "no game was played")
         if wanted.how in ("mean_of_", "largest_of_", "smallest_of_", "mean_of_best_"):
             one = self.working.step(wanted.of, Scope(level))
-            about = f"the same for every {level}"
+            about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
         keys = self.working.asked_for()
         raise MissingInput(" or ".join([*keys[:1], "the list of entrants with their players"]))
@@ -164,7 +175,7 @@ class Members:
             raise InputError(f"{entrant.title} is not one player: no {public(name)} can be said")
         step = self.working.bare_step(of, FIELD if level == "field" else Scope(level, other))
         title = entrant.title
-        about = f"{public(of).replace('_', ' ')} of {title}"
+        about = Message("{quantity} of {who}", quantity=public(of).replace("_", " "), who=title)
         return Step(name, step.value, step.shown, "aggregate", about, uses=(step,))
 
     def _index(self, standing: Standing, entrant: str) -> int:

@@ -26,6 +26,7 @@ from honours.engine.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.steps import values as values_of
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
+from honours.model.message import Message
 
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
@@ -271,7 +272,11 @@ class Working:
     def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
         if name == "previous":
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
-            about = f"{rule.name.replace('_', ' ')} at place {scope.at - 1}, the place above"
+            about = Message(
+                "{quantity} at place {place}, the place above",
+                quantity=rule.name.replace("_", " "),
+                place=scope.at - 1,
+            )
             first = self._steps[rule.name, Scope("place", 1)]
             return Step("previous", above.value, above.shown, "place", about, uses=first.uses)
         if name == "place":

@@ -12,12 +12,12 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from honours.engine.explanation import details, shown, title
+from honours.engine.explanation import SEE_ABOVE, details, shown, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
 from honours.model import Award, Player, Step
-from honours.model.message import Message, plural
+from honours.model.message import Message, plural, word
 from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
@@ -213,8 +213,8 @@ def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
     return {
         "title": title(step),
         "shown": shown(step),
-        "about": step.about,
-        "details": [Message("(see above)")] if known else details(step),
+        "about": word(step.about),
+        "details": [SEE_ABOVE] if known else details(step),
         "uses": [] if known else [_step(used, seen) for used in step.uses],
     }
 

@@ -60,8 +60,10 @@ class Site:
     version: str = __version__
 
 
-def _explained(step: Step) -> Markup:
-    return Markup(render_html(step))  # it escapes whatever it shows
+def _explained(step: Step, language: str) -> Markup:
+    """An explanation, its own words marked as the English they are."""
+    own = Markup('<div lang="en">{}</div>').format
+    return own(Markup(render_html(step, language)))  # it escapes whatever it shows
 
 
 def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
@@ -129,7 +131,9 @@ def _site(report: Report, links: dict[str, str], language: str) -> Site:
 
 def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
     page = environment(site.language, "honours.reports").get_template(template)
-    return page.render(site=site, here=here, explained=_explained, **data).encode("utf-8")
+    return page.render(
+        site=site, here=here, explained=partial(_explained, language=site.language), **data
+    ).encode("utf-8")
 
 
 def _links(report: Report) -> Iterable[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Citation, Step
+from honours.model.message import Message
 from honours.scoring import imp_why, match_why
 from honours.scoring.imp_why import shown_score
 from honours.scoring.rounding import decimals
@@ -77,8 +78,8 @@ def _board(scored: Scored, board: ScoredBoard) -> Step:
         top,
         show(top),
         "aggregate",
-        about="its top",
-        formula="points per score beaten × (scores − 1)",
+        about=Message("its top"),
+        formula=Message("points per score beaten × (scores − 1)"),
         citation=profile.citation,
         uses=sides,
     )
@@ -102,7 +103,7 @@ def _side(
         points,
         show(points),
         "rule",
-        about=f"score {shown_score(own)}" if own else "",
+        about=Message("score {score}", score=shown_score(own)) if own else "",
         formula=formula,
         working=working,
         rounding=_rounding(profile),
@@ -121,8 +122,10 @@ def _cited(score: SideScore, profile: Profile) -> Citation:
 def _rounding(profile: Profile) -> str:
     if not profile.unit:
         return ""
-    half = {"up": "a half up", "even": "a half to the even one"}.get(profile.half)
-    return f"to {show(profile.unit)}, {half or 'a half towards average'}"
+    half = {"up": Message("a half up"), "even": Message("a half to the even one")}.get(profile.half)
+    return Message(
+        "to {unit}, {half}", unit=show(profile.unit), half=half or Message("a half towards average")
+    )
 
 
 def _plain(score: SideScore, profile: Profile) -> tuple[str, str]:
@@ -131,7 +134,11 @@ def _plain(score: SideScore, profile: Profile) -> tuple[str, str]:
     e, a = score.expected, score.obtained
     if e == a:
         each = profile.per_score_beaten
-        return f"{each} for each score beaten, {show(Fraction(each, 2))} for each equalled", ""
+        return Message(
+            "{each} for each score beaten, {half} for each equalled",
+            each=each,
+            half=show(Fraction(each, 2)),
+        ), ""
     if profile.per_score_beaten == 1:
         return "(m + ½) × E ÷ A − ½", f"({show(group)} + ½) × {e} ÷ {a} − ½"
     return "(M × E + (E − A)) ÷ A", f"({show(group)} × {e} + ({e} − {a})) ÷ {a}"
@@ -145,22 +152,28 @@ def _group_points(score: SideScore, profile: Profile) -> Fraction:
 def _simplified(score: SideScore, profile: Profile) -> tuple[str, str]:
     group = show(_group_points(score, profile))
     one = show(Fraction(profile.per_score_beaten, 2))
-    return "M and one for the missing score", f"{group} + {one}"
+    return "M and one for the missing score", Message("{group} + {one}", group=group, one=one)
 
 
 def _small(score: SideScore, profile: Profile) -> tuple[str, str]:
     shares = " / ".join(f"{show(100 * x)}%" for x in profile.small_groups[score.obtained])
-    return f"a share of the top by place in a group of {score.obtained}: {shares}", ""
+    return Message(
+        "a share of the top by place in a group of {size}: {shares}",
+        size=score.obtained,
+        shares=shares,
+    ), ""
 
 
 def _artificial(score: SideScore, profile: Profile) -> tuple[str, str]:  # noqa: ARG001
     share = 100 * score.points / score.top if score.top else Fraction(50)
-    return "a share of the top", f"{show(share)}% × {show(score.top)}"
+    return "a share of the top", Message("{share}% × {top}", share=show(share), top=show(score.top))
 
 
 def _lone(score: SideScore, profile: Profile) -> tuple[str, str]:
     _, working = _artificial(score, profile)
-    return "nothing to compare with, so unplayable: average plus to a side not at fault", working
+    return Message(
+        "nothing to compare with, so unplayable: average plus to a side not at fault"
+    ), working
 
 
 FORMULAS = {
@@ -189,7 +202,7 @@ def _comparison(
         beaten,
         show(beaten),
         "rule",
-        about="one equalled counts half",
+        about=Message("one equalled counts half"),
         parts=tuple(_others(board, line, side)),
     )
     yield Step("obtained", Fraction(score.obtained), str(score.obtained), "input", about="A")
@@ -216,8 +229,13 @@ def _against(line: ScoredLine, theirs: Weighted, side: Side) -> str:
 def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[Step]:
     for who, points in score.own.items():
         share = decimals(100 * shares[who])
-        verdict = "better for it" if points > score.points else "worse, as the law wants"
-        about = f"{who} had {share}% on its other boards, which is {verdict}, and counts"
+        better, worse = Message("better for it"), Message("worse, as the law wants")
+        about = Message(
+            "{who} had {share}% on its other boards, which is {verdict}, and counts",
+            who=who,
+            share=share,
+            verdict=better if points > score.points else worse,
+        )
         yield Step("session_percentage", points, show(points), "rule", about, citation=LAW_12C2)
 
 
@@ -266,8 +284,10 @@ def _session(scored: Scored, number: int, tally: Tally) -> Step:
         tally.points,
         show(tally.points),
         "aggregate",
-        about=f"of {show(tally.possible)} on {tally.boards} boards",
-        formula="the sum of its boards, less penalties",
+        about=Message(
+            "of {possible} on {boards} boards", possible=show(tally.possible), boards=tally.boards
+        ),
+        formula=Message("the sum of its boards, less penalties"),
         uses=(*_board_points(scored, number, tally.id), *_penalties(scored, number, tally.id)),
     )
 
@@ -278,7 +298,13 @@ def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
             against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
             points = score.points_of(entrant)
             not_counted = " (met before: not counted)" if entrant in score.uncounted else ""
-            about = f"of {show(score.top)}, {side} against {against}{not_counted}"
+            about = Message(
+                "of {top}, {side} against {against}{note}",
+                top=show(score.top),
+                side=side,
+                against=against,
+                note=not_counted,
+            )
             yield Step(f"board {board.number}", points, show(points), "rule", about)
 
 

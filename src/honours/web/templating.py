@@ -71,7 +71,7 @@ def _spoken(text: str, language: str) -> str:
 def _explained(step: Step, language: str) -> Markup:
     # The engine escapes what it renders; names and formulas are in the words of the rulebook.
     own = Markup('<div lang="en">{}</div>').format
-    full = own(Markup(render_html(step).replace("<details", "<details open", 1)))
+    full = own(Markup(render_html(step, language, opened=True)))
     short = Markup(render_short_html(step, lambda text: words(text, language)))
     if not short:
         return full

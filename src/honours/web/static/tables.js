@@ -63,7 +63,10 @@
   }
 
   // A spreadsheet must not take a name for a formula.
-  const safe = (value) => (/^[=@\t\r]|^[+-](?![\d.]+$)/.test(value) ? `'${value}` : value);
+  // A spreadsheet takes full-width signs for the others; figures and "=" (just made) are data.
+  const isData = /^(=|[-+]?\d+([.,/]\d+)*%?)$/;
+  const risky = /^'*[=+\-@\t\r＝＋－＠]/;
+  const safe = (value) => (risky.test(value) && !isData.test(value) ? `'${value}` : value);
   const quoted = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
   function written(table, as) {
