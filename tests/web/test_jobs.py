@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from honours.lab.questions import Question
 from honours.processes import Processes
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
 from honours.web.jobs.service import Job, Jobs
-from honours.lab.questions import Question
 from honours.web.lab.service import LabService
 from honours.web.settings import Settings
 
