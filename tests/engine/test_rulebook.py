@@ -248,3 +248,15 @@ def test_the_rules_of_a_bundled_rulebook_are_imported_once_under_their_own_name(
 def test_missing_input_says_what_it_is_about() -> None:
     with pytest.raises(MissingInput, match="their mean AGA rating"):
         calculate(load("aga-category"), {"players": "20"})
+
+
+def test_rulebooks_in_force_on_a_day_come_first() -> None:
+    names = ("acbl-sof-2020", "sbu-clubs-2016", "ebu-clubs", "aga-category")
+    books = [load(name) for name in names]
+
+    def offered(day: str) -> list[str]:
+        return [book.id for book in sorted(books, key=lambda book: book.rank_on(day))]
+
+    assert set(offered("2017-01-10")[:2]) == {"sbu-clubs-2016", "aga-category"}
+    assert offered("2026-01-10")[0] == "aga-category"
+    assert offered("") == ["aga-category", "acbl-sof-2020", "sbu-clubs-2016", "ebu-clubs"]

@@ -286,6 +286,20 @@ class Rulebook:
         changes = "".join(f"{k}={v}\n" for k, v in sorted(self.amended.items()))
         return _digest(self.text_hash + changes)
 
+    def in_force_on(self, day: str) -> bool:
+        """Whether the rule held on a day (``2017-01-10``); without one, whether it holds."""
+        if self.standing.status not in ("in force", "superseded"):
+            return False
+        if not day:
+            return self.standing.status == "in force"
+        since, until = self.effective.since, self.effective.until
+        return (not since or since <= day) and (not until or day <= until)
+
+    def rank_on(self, day: str) -> int:
+        """Where it stands among the rulebooks that are offered for an event of that day: first those
+        in force, then by their standing."""
+        return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
+
     @property
     def keys(self) -> tuple[str, ...]:
         """What a calculation accepts, as people write it."""

@@ -21,9 +21,11 @@ router = guarded_router(tags=["rulebooks"])
 @may(READ)
 def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
     """Every rulebook."""
-    fields = RulebookSummary.model_fields
+    fields = RulebookSummary.model_fields.keys() - {"standing"}
     found = [
-        RulebookSummary(**{name: getattr(book, name) for name in fields})
+        RulebookSummary(
+            **{name: getattr(book, name) for name in fields}, standing=book.standing.status
+        )
         for book in event_service(request).rulebooks()
     ]
     return page(found, request.url.path, limit, offset)

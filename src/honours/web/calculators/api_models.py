@@ -42,6 +42,7 @@ class RulebookSummary(BaseModel):
     edition: str
     revision: int
     unit: str
+    standing: str
 
 
 class Calculated(Told):

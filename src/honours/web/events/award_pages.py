@@ -73,7 +73,7 @@ def awards(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
     asked = award_query(request, service, opened)
-    context = head(request, service, opened) | {"asked": asked, "books": service.rulebooks()}
+    context = head(request, service, opened) | {"asked": asked, "books": service.offered(opened)}
     context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
     book = service.rulebook(asked.rulebook)
     try:

@@ -189,9 +189,16 @@ class EventService:
         drawn: bytes = self._answer(report.account.called, work).value
         return drawn
 
+    def offered(self, opened: OpenEvent) -> list[Rulebook]:
+        """Every rulebook, those in force on the event's date first."""
+        day = opened.account.day
+        date = day.isoformat() if day else ""
+        return sorted(self.rulebooks(), key=lambda book: book.rank_on(date))
+
     def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
-        """The rulebook that can award the event as it is; else the first."""
-        books = self.rulebooks()
+        """The rulebook that can award the event as it is, those in force on its date first; else
+        the first."""
+        books = self.offered(opened)
         for book in books:
             try:
                 awards = self.award(opened, choices, book, {})
