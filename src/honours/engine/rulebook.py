@@ -296,7 +296,7 @@ class Rulebook:
         return (not since or since <= day) and (not until or day <= until)
 
     def rank_on(self, day: str) -> int:
-        """Where it stands among the rulebooks that are offered for an event of that day: first those
+        """Where it stands among those that are offered for an event of that day: first what was
         in force, then by their standing."""
         return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
 

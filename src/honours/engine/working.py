@@ -124,7 +124,8 @@ class Working:
 
     def _askable(self, name: str, missing: MissingInput) -> MissingInput:
         """What a list of players would tell may also be given: name that first."""
-        declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(missing.name)
+        first = missing.name.partition(" or ")[0]
+        declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(first)
         if declared is None or below is None or below.per == "field" or declared is below:
             return missing
         if below.name in self.case.below:
