@@ -208,7 +208,7 @@ def test_the_lines_of_a_mitchell_are_ranked_together(rulebook: str) -> None:
     answer = award_event(load(rulebook), lines, {"class": "regional"})
     [ranking] = answer.lists
     assert [s.entrant.id for s in ranking.field.standings[:3]] == ["NS1", "EW1", "NS2"]
-    assert answer.notices[0].text == "the lines are ranked together by their scores"
+    assert "the lines are ranked together by their scores" in [n.text for n in answer.notices]
 
 
 @pytest.mark.parametrize("rulebook", ACBL)
@@ -282,3 +282,11 @@ def test_2011_pays_sessions_0_4_of_each_line() -> None:
     assert [a.quantities["places"] for a in (north, east)] == ["4", "4"]
     assert [a.quantities["tables"] for a in (whole, north)] == ["10", "10"]
     assert [a.extras["points"]["colour"] for a in (whole, north)] == ["gold", "red"]
+
+
+def test_a_handicap_in_the_file_is_told_of() -> None:
+    facts: dict[str, Value] = {"kind": "pairs", "winners": "1", "handicapped": "yes"}
+    notices = [n.text for n in awarded(SBU, Field(facts, standings(18))).lists[0].notices]
+    assert notices == [
+        "points go by the un-adjusted ranking list; the handicapped one is for prizes only"
+    ]

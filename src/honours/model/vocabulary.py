@@ -118,6 +118,14 @@ EVENT = (
         words=("yes", "no"),
     ),
     Fact(
+        "handicapped",
+        "Whether entrants have handicaps, for the club's prizes.",
+        Of.EVENT,
+        "word",
+        _SHOWN,
+        words=YES_NO,
+    ),
+    Fact(
         "handicap_stones",
         "How many games of a go tournament were given handicap stones.",
         Of.EVENT,

@@ -73,7 +73,8 @@ def _who(scored: Scored) -> dict[str, Value]:
         "lines": max(1, len(lines)),
         "sections": max(1, len(sections)),
     }
-    return {name: Fraction(count) for name, count in facts.items() if count}
+    shown: dict[str, Value] = {n: Fraction(count) for n, count in facts.items() if count}
+    return shown | ({"handicapped": "yes"} if any(e.handicap for e in present) else {})
 
 
 def _length(scored: Scored) -> dict[str, Value]:

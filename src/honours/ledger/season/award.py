@@ -322,7 +322,9 @@ def _about_events(season: Season, competition: Competition, table: Table) -> dic
     """What the events of a table are: their kind, heats among them, other uses of them."""
     kinds = {event.kind for event in table.events}
     other = kinds - {competition.kind}
-    said = {"kind": competition.kind, "events_kind": min(other) if other else competition.kind}
+    said = {"kind": competition.kind}
+    if competition.kind == "individual":  # only individuals must come from events of their kind
+        said["events_kind"] = min(other) if other else competition.kind
     if competition.championship != "none":
         heats = any(event.marked for event in table.events)
         shared = _shared(season, competition)
