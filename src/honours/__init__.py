@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from honours.engine.award import award as award
     from honours.engine.award import calculate as calculate
     from honours.engine.explanation import explain as explain
     from honours.engine.lists import EventAwards as EventAwards
     from honours.engine.lists import award_event as award_event
     from honours.engine.rulebook import Rulebook as Rulebook
     from honours.errors import HonoursError as HonoursError
+    from honours.ledger.way import post as post
     from honours.model import Award as Award
     from honours.model import Awards as Awards
     from honours.model import Entrant as Entrant
@@ -34,14 +34,15 @@ if TYPE_CHECKING:
     from honours.model import Field as Field
     from honours.model import Player as Player
     from honours.model import Standing as Standing
-    from honours.pipeline import read_account as read  # noqa: F401
+    from honours.pipeline.way import award as award
+    from honours.pipeline.way import read as read
+    from honours.pipeline.way import rule as rule
+    from honours.pipeline.way import score as score
     from honours.rulebooks import ids as rulebook_ids  # noqa: F401
     from honours.rulebooks import load as rulebook  # noqa: F401
-    from honours.scoring import score as score
 
 # Where each public name lives; imported on first use, so that `honours --help` stays quick.
 _PUBLIC = {
-    "award": "honours.engine.award",
     "calculate": "honours.engine.award",
     "explain": "honours.engine.explanation",
     "EventAwards": "honours.engine.lists",
@@ -55,10 +56,13 @@ _PUBLIC = {
     "Field": "honours.model",
     "Player": "honours.model",
     "Standing": "honours.model",
-    "read": "honours.pipeline:read_account",
+    "read": "honours.pipeline.way",
+    "rule": "honours.pipeline.way",
+    "score": "honours.pipeline.way",
+    "award": "honours.pipeline.way",
+    "post": "honours.ledger.way",
     "rulebook_ids": "honours.rulebooks:ids",
     "rulebook": "honours.rulebooks:load",
-    "score": "honours.scoring",
 }
 
 __all__ = sorted(_PUBLIC)  # noqa: PLE0605 -- the table above is the one list of public names

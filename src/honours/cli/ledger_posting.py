@@ -43,6 +43,12 @@ key_option = click.option(
 @another_option
 @numbers_option
 @click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
+@click.option(
+    "--overrule",
+    default="",
+    metavar="TEXT",
+    help="Why it is posted against what the rulebook's body forbids.",
+)
 @key_option
 @writing
 def post(
@@ -53,6 +59,7 @@ def post(
     another: bool,
     numbers_decide: bool,
     why: str,
+    overrule: str,
     key: str,
     ledger: str,
     as_json: bool,
@@ -103,7 +110,14 @@ def post(
             key,
             asked,
             lambda into: posting.post(
-                into, wanted, who, why=why, correct=correct, another=another, dry_run=dry_run
+                into,
+                wanted,
+                who,
+                why=why,
+                correct=correct,
+                another=another,
+                overrule=overrule,
+                dry_run=dry_run,
             ),
         )
     _answer(opened, outcome, as_json, dry_run)
@@ -135,7 +149,7 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
-    from honours.ledger.post import ALREADY, DIFFERS, RECOGNISED
+    from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
     from honours.ledger.shown import named, outcome_data, outcome_text, people_in
 
     data = outcome_data(outcome)
@@ -144,7 +158,7 @@ def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> N
     known |= {member.id: member for member in outcome.newcomers}
     text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again())
     answer(text, named(data, known), as_json, dry_run and outcome.status != ALREADY)
-    if outcome.status in (DIFFERS, RECOGNISED):
+    if outcome.status in (DIFFERS, RECOGNISED, FORBIDDEN):
         raise SystemExit(NOTHING_DONE)
 
 

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from honours.engine.derive import read_derivations
 from honours.engine.numbers import exact
+from honours.engine.posting import read_posting_rules
 from honours.engine.ranks import Rank, read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
@@ -216,6 +217,7 @@ def _rulebook(
         colours=table.get("colours", {}),
         standing=_standing(table),
         derivations=read_derivations(table.get("derive", {}), inputs),
+        posting=read_posting_rules(table.get("posting", ()), inputs),
     )
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from honours.engine.derive import Derivation
 from honours.engine.names import public
 from honours.engine.numbers import exact, show
+from honours.engine.posting import PostingRule
 from honours.engine.ranks import Rank
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, UnknownName
@@ -271,6 +272,7 @@ class Rulebook:
     ranks: tuple[Rank, ...] = ()
     standing: BookStanding = BookStanding()
     derivations: tuple[Derivation, ...] = ()
+    posting: tuple[PostingRule, ...] = ()
     figures: tuple[FigureRule, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
 

@@ -35,6 +35,7 @@ TOP: Words = {
     "figures": "further figures for an entrant or player: a rating, a norm, a title",
     "colours": "the kinds of points an award is made of",
     "ranks": "the ladder of ranks, from the lowest",
+    "posting": "what the body forbids a ledger to post",
 }
 
 SECTIONS: Mapping[str, Words] = {
@@ -114,6 +115,15 @@ SECTIONS: Mapping[str, Words] = {
         "ask": "or the words in which it is asked for",
         "when": "the facts for which this holds",
         "titled": "words of the title for which it holds",
+        "clause": "the clause that says so",
+    },
+    "posting": {
+        "points": "the kinds of points that may be posted",
+        "once_a_year": "or the input that only one event of a club may have in a year",
+        "words": "its words that count so",
+        "alike": "inputs that events must have alike to be counted together",
+        "when": "the inputs for which this holds",
+        "reason": "why, in a sentence",
         "clause": "the clause that says so",
     },
     "ranks": {

@@ -7,7 +7,7 @@ is there, or looks like another event's session. Only the first changes anything
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -22,16 +22,19 @@ from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
 from honours.ledger.facts import members_of
 from honours.ledger.members import Member
+from honours.ledger.permitted import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
+from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.store import Ledger
 
-POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING = (
+POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",
     "already posted",
     "differs",
     "recognised",
     "no award",
+    "not permitted",
 )
 
 
@@ -61,12 +64,14 @@ class _NothingDone(Exception):
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked of an event: ``correct`` replaces what was posted for it, ``another`` says
-    that it is not the session it looks like."""
+    that it is not the session it looks like, ``overrule`` is the reason why what the rulebook's
+    body forbids is posted all the same."""
 
     who: str
     why: str = ""
     correct: bool = False
     another: bool = False
+    overrule: str = ""
 
 
 def post(
@@ -77,10 +82,11 @@ def post(
     why: str = "",
     correct: bool = False,
     another: bool = False,
+    overrule: str = "",
     dry_run: bool = False,
 ) -> Outcome:
     """Post an event as :class:`Asked`."""
-    asked = Asked(who, why, correct, another)
+    asked = Asked(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
@@ -126,12 +132,23 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
         )
     if not asked.another and not found and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
+    if reasons := forbidden(connection, prepared):
+        if not asked.overrule:
+            return _outcome(FORBIDDEN, prepared, None, reasons)
+        check_may_release(connection, asked.who)
+        asked = replace(asked, why=_overruled(asked, reasons))
     if found:
         return redo(connection, found, prepared, asked)
     _remember_rulebook(connection, event)
     number = append(connection, _new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
     return _outcome(POSTED, prepared, None, (), number, earned)
+
+
+def _overruled(asked: Asked, reasons: tuple[str, ...]) -> str:
+    """The reason of a record that was posted against what the rulebook's body forbids."""
+    overruled = f"overruled: {asked.overrule} ({', '.join(reasons)})"
+    return f"{asked.why}; {overruled}" if asked.why else overruled
 
 
 def redo(connection: Connection, found: Any, prepared: Prepared, asked: Asked) -> Outcome:

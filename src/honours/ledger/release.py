@@ -21,6 +21,7 @@ from honours.ledger.chain import locked, now
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.post import Outcome
+from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
 
@@ -194,16 +195,6 @@ def _settle(
 
 
 # --- who may ----------------------------------------------------------------------------------
-
-
-def allowed(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(releasers.c.name).order_by(releasers.c.name)))
-
-
-def check_may_release(connection: Connection, who: str) -> None:
-    names = allowed(connection)
-    if names and who not in names:
-        raise InputError(f"{who} may not release awards; {', '.join(names)} may")
 
 
 def allow(ledger: Ledger, name: str, may: bool = True, dry_run: bool = False) -> list[str]:

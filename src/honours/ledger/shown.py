@@ -150,6 +150,11 @@ def _newcomers(newcomers: Sequence[Member]) -> list[str]:
     return told
 
 
+def _forbidden(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
+    advice = f'To post it all the same, if you may: {again} --overrule "…"'
+    return f"{title}: not permitted, and not posted\n{advice}"
+
+
 def _posted(outcome: Outcome, title: str, again: str) -> str:  # noqa: ARG001
     return f"{title}: posted as record {outcome.record}"
 
@@ -191,6 +196,7 @@ _STATUS = {
     post.DIFFERS: _different,
     post.RECOGNISED: _recognised,
     post.NOTHING: _no_award,
+    post.FORBIDDEN: _forbidden,
 }
 
 

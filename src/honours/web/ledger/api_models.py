@@ -70,6 +70,9 @@ class PostingRequest(DraftRequest):
     why: Text = ""
     correct: bool = Field(False, description="Replace what was posted for it; takes a reason.")
     another: bool = Field(False, description="It is not the session it looks like.")
+    overrule: Text = Field(
+        "", description="Why it is posted against what the rulebook's body forbids."
+    )
     dry_run: bool = Field(False, description="Only say what would be posted.")
 
 

@@ -14,7 +14,15 @@ from honours.errors import MissingInput
 from honours.ledger import members
 from honours.ledger.canonical import digest
 from honours.ledger.events import EventToPost
-from honours.ledger.post import ALREADY, DIFFERS, NOTHING, RECOGNISED, post, reverse
+from honours.ledger.post import (
+    ALREADY,
+    DIFFERS,
+    FORBIDDEN,
+    NOTHING,
+    RECOGNISED,
+    post,
+    reverse,
+)
 from honours.ledger.release import draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
@@ -51,7 +59,7 @@ router = guarded_router(tags=["ledger: posting"])
 DraftId = Annotated[int, Path(ge=1, le=10**15)]
 RecordId = Annotated[int, Path(ge=1, le=10**15)]
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeTold, "description": "Nothing was changed."}
-_IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another"}
+_IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """What would have to be said for an event that is not posted as it is."""
 
 
@@ -111,6 +119,7 @@ def post_event(
             why=asked.why,
             correct=asked.correct,
             another=asked.another,
+            overrule=asked.overrule,
             dry_run=asked.dry_run,
         )
 

@@ -1,0 +1,79 @@
+"""What a body forbids is not posted, whichever way an event comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from honours.engine.posting import PostingRule
+from honours.formats.names import sought
+from honours.ledger import events
+from honours.ledger import facts as stored
+from honours.ledger.events import Prepared
+from honours.ledger.schema import records
+from honours.model.message import Message
+
+
+def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]:
+    """Every reason why the event may not be posted as it is, each with its clause."""
+    return tuple(
+        message
+        for rule in prepared.event.rulebook.posting
+        if _holds(rule, _inputs(prepared))
+        for message in _against(connection, prepared, rule)
+    )
+
+
+def _holds(rule: PostingRule, inputs: Mapping[str, str]) -> bool:
+    return all(inputs.get(name) in words for name, words in (rule.when or {}).items())
+
+
+def _inputs(prepared: Prepared) -> dict[str, str]:
+    """What the rulebook knew of the event, whoever supplied it."""
+    known = (one for awards in prepared.awards.lists for one in awards.known)
+    return {one.name: str(one.value) for one in known}
+
+
+def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> Iterator[Message]:
+    kind = prepared.kind
+    if rule.points and not {kind.name, kind.colour} & set(rule.points):
+        yield Message(
+            "{kind} points: {reason} [{clause}]",
+            kind=kind.name,
+            reason=rule.reason,
+            clause=rule.clause,
+        )
+    if rule.once_a_year and (other := _another(connection, prepared, rule)):
+        yield Message(
+            "{title} of {day} is record {record}: {reason} [{clause}]",
+            title=other.title,
+            day=other.day,
+            record=other.id,
+            reason=rule.reason,
+            clause=rule.clause,
+        )
+
+
+def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> Any | None:
+    """An event of the same club and year, other than this one, of which the same is said."""
+    event, inputs = prepared.event, _inputs(prepared)
+    if inputs.get(rule.once_a_year) not in rule.words:
+        return None
+    year = event.day[:4]
+    same_year = records.c.day.between(f"{year}-01-01", f"{year}-12-31")
+    for record in events.live_events(connection, same_year):
+        if record.event != event.key and sought(record.club) == sought(event.club):
+            before = _stated(record)
+            names = (rule.once_a_year, *rule.alike)
+            if all(before.get(name) == inputs.get(name) for name in names):
+                return record
+    return None
+
+
+def _stated(record: Any) -> dict[str, str]:
+    """What a record says of its event: what was given, or known of its first list."""
+    facts = stored.from_text(record.facts)
+    shown = facts.lists[0].facts if facts.lists else {}
+    return {**{name: str(value) for name, value in shown.items()}, **dict(facts.given)}

@@ -1,0 +1,105 @@
+"""The way as five calls: read, rule, score, award; the fifth, post, is the ledger's.
+
+>>> import honours
+>>> event = honours.read("examples/tuesday.csv")
+>>> report = honours.score(event, winners=1)
+>>> report = honours.award(report, "sbu-clubs-2016")
+>>> report.awards.lists[0].schedule[0].shown
+'36'
+
+Every option that a command takes is a keyword of the call it belongs to
+(:mod:`honours.pipeline.options` declares them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
+
+from honours.engine.award import award as award_field
+from honours.engine.rulebook import Rulebook
+from honours.formats.dates import iso_day
+from honours.formats.matching import Matching, parse_answers, read_answers
+from honours.formats.members import read_members
+from honours.formats.ruling_words import dated, read_ruling
+from honours.model import Event, Field
+from honours.pipeline.account import Account, read_account, ruled, with_members
+from honours.pipeline.options import AWARDING, SCORING, chosen
+from honours.pipeline.report import Report, awarded, ranked
+from honours.pipeline.scoring import score_as_chosen
+from honours.rulebooks import load
+from honours.scoring import score as score_event
+from honours.scoring.profiles import DEFAULT, Profile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.model import Awards
+    from honours.scoring import Options, Scored
+
+
+def read(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:
+    """Read any file of one event, or one of several, with the rulings made on it."""
+    return read_account(path, event, as_ruled=as_ruled)
+
+
+def rule(account: Account, *rulings: Mapping[str, Any]) -> Account:
+    """The event with more rulings, each in the words of a rulings file."""
+    return ruled(account, [read_ruling(dated(words)) for words in rulings])
+
+
+@overload
+def score(
+    event: Event, profile: str | Profile = DEFAULT, options: Options | None = None
+) -> Scored: ...
+@overload
+def score(event: Account, profile: str = DEFAULT, **choices: Any) -> Report: ...
+def score(
+    event: Event | Account, profile: Any = DEFAULT, options: Any = None, **choices: Any
+) -> Scored | Report:
+    """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
+    if isinstance(event, Event):
+        return score_event(event, profile, options)
+    told = chosen({"profile": profile, **choices}, (*SCORING, *AWARDING))
+    account = _with_members(event, told)
+    scorer = partial(score_as_chosen, choices=told)
+    return ranked(account, scorer, told["section"])
+
+
+def _with_members(account: Account, choices: Mapping[str, Any]) -> Account:
+    if not choices["members"]:
+        return account
+    answers = read_answers(choices["answers"]) if choices["answers"] else {}
+    answers |= parse_answers(choices["confirm"])
+    return with_members(account, Matching(read_members(choices["members"]), account.day, answers))
+
+
+@overload
+def award(report: Rulebook, rulebook: Field) -> Awards: ...
+@overload
+def award(
+    report: Report,
+    rulebook: str | Rulebook,
+    given: Mapping[str, object] | None = None,
+    *,
+    rulebooks: Sequence[str | Path] = (),
+) -> Report: ...
+def award(
+    report: Report | Rulebook,
+    rulebook: str | Rulebook | Field,
+    given: Mapping[str, object] | None = None,
+    *,
+    rulebooks: Sequence[str | Path] = (),
+) -> Report | Awards:
+    """The report with what a rulebook awards; ``given`` is what the file does not say. A rulebook
+    and one ranking list give that list's awards."""
+    if isinstance(report, Rulebook):
+        assert isinstance(rulebook, Field)
+        return award_field(report, rulebook)
+    assert not isinstance(rulebook, Field)
+    book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
+    told = dict(given or {})
+    if "date" in told:
+        told["date"] = iso_day("date", str(told["date"]))
+    return awarded(report, book, told)

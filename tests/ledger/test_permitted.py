@@ -1,0 +1,94 @@
+"""The ledger refuses what a rulebook's body forbids, whichever way an event comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import InputError, MissingInput, RulebookError
+from honours.ledger.events import EventToPost
+from honours.ledger.post import FORBIDDEN, POSTED, post
+from honours.ledger.release import allow, draft, release
+from honours.ledger.statement import reason
+from honours.ledger.store import Ledger
+from tests.engine.books import write_book
+from tests.ledger.material import event
+
+
+def major(title: str, day: str, order: list[int] | None = None) -> EventToPost:
+    return event(title, day, order, championship="major")
+
+
+def test_points_of_another_colour_are_refused_with_the_clause(ledger: Ledger) -> None:
+    outcome = post(ledger, event(points="national"), "Eve")
+    assert outcome.status == FORBIDDEN
+    assert "not national (red) ones [Introduction]" in outcome.difference[0]
+    assert post(ledger, event(), "Eve").record == 1
+
+
+def test_a_second_major_of_a_kind_in_a_year_is_refused(ledger: Ledger) -> None:
+    assert post(ledger, major("Cup", "2017-01-14"), "Eve").status == POSTED
+    other = major("Plate", "2017-11-04", order=[6, 5, 4, 3, 2, 1])
+    outcome = post(ledger, other, "Eve")
+    assert outcome.status == FORBIDDEN
+    [why] = outcome.difference
+    assert why.startswith("Cup of 2017-01-14 is record 1: a club nominates one major")
+    next_year = major("Plate", "2018-11-03", order=[6, 5, 4, 3, 2, 1])
+    assert post(ledger, next_year, "Eve").status == POSTED
+
+
+def test_who_may_overrules_with_a_reason_that_is_kept(ledger: Ledger) -> None:
+    allow(ledger, "M. Secretary")
+    wanted = event(points="national")
+    with pytest.raises(InputError, match="Eve may not release"):
+        post(ledger, wanted, "Eve", overrule="agreed")
+    outcome = post(ledger, wanted, "M. Secretary", overrule="agreed with the union")
+    assert outcome.status == POSTED
+    with ledger.reading() as connection:
+        kept = reason(connection, 1).record
+    assert kept.why.startswith("overruled: agreed with the union (national points: clubs are")
+
+
+def test_a_draft_is_refused_when_it_is_released(ledger: Ledger) -> None:
+    draft(ledger, event(points="national"), "Eve")
+    assert release(ledger, 1, "Eve").status == FORBIDDEN
+
+
+def test_an_event_without_a_day_is_asked_for_it(ledger: Ledger) -> None:
+    with pytest.raises(MissingInput, match="the day it was played"):
+        post(ledger, event(day=""), "Eve")
+
+
+TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[parameters]
+whole = { value = 1, clause = "§1" }
+"""
+RULES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1", per="entrant")
+def award(whole: Number) -> Number:
+    """One."""
+    return whole
+'''
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ('points = ["local"]\nclause = "§2"', "the reason"),
+        ('reason = "so"\nclause = "§2"', "points or once_a_year"),
+        ('once_a_year = "cup"\nreason = "so"\nclause = "§2"', "cup"),
+        ('point = ["local"]\nreason = "so"\nclause = "§2"', "point"),
+    ],
+)
+def test_a_wrong_limit_is_named(tmp_path: Path, table: str, message: str) -> None:
+    with pytest.raises(RulebookError, match=message):
+        write_book(tmp_path / "made_up", f"{TOML}\n[[posting]]\n{table}\n", RULES)

@@ -1,0 +1,73 @@
+"""From Python, five calls lead from a file to a posted award."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import honours
+from honours.errors import MissingInput, UnknownName
+from honours.ledger.post import POSTED
+from honours.ledger.store import create_ledger
+from honours.pipeline import options, way
+from honours.rulebooks import load
+from tests.support import ROOT
+
+TUESDAY = ROOT / "examples" / "tuesday.csv"
+NAMES = "\n".join(f"{n},P{n} One & P{n} Two,{100 - n}" for n in range(1, 10))
+
+
+def test_five_calls_reach_a_posted_award(tmp_path: Path) -> None:
+    create_ledger(str(tmp_path / "club.db"))
+    night = tmp_path / "night.csv"
+    night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
+    event = honours.rule(honours.read(night))
+    report = honours.award(honours.score(event), "sbu-clubs-2016", {"kind": "pairs"})
+    outcome = honours.post(report, tmp_path / "club.db", "Eve", date="2017-01-14")
+    assert outcome.status == POSTED
+    assert [line.amount for line in outcome.lines] == [18, 18, 12, 12, 6, 6]
+
+
+def test_a_ruling_changes_the_standings() -> None:
+    event = honours.read(TUESDAY)
+    fine = {"kind": "penalty", "pair": "11", "amount": "1000", "unit": "matchpoints", "by": "A. D."}
+    before, after = (honours.score(one, winners=1) for one in (event, honours.rule(event, fine)))
+    assert before.lists[0].standings[0].entrant.id == "11"
+    assert after.lists[0].standings[-1].entrant.id == "11"
+
+
+def test_an_event_without_a_day_is_not_posted(tmp_path: Path) -> None:
+    create_ledger(str(tmp_path / "club.db"))
+    night = tmp_path / "night.csv"
+    night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
+    report = honours.award(honours.score(honours.read(night)), "sbu-clubs-2016", {"kind": "pairs"})
+    with pytest.raises(MissingInput, match="the day it was played"):
+        honours.post(report, tmp_path / "club.db", "Eve")
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(UnknownName, match="winers"):
+        honours.score(honours.read(TUESDAY), winers=1)
+
+
+def test_a_bare_event_and_a_bare_list_work_as_ever() -> None:
+    event = honours.read(TUESDAY).event
+    assert honours.score(event).winners == 2
+    book = load("sbu-clubs-2016")
+    report = honours.award(honours.score(honours.read(TUESDAY), winners=1), book)
+    assert report.awards is not None
+    field = report.awards.lists[0].field
+    assert honours.award(book, field).schedule == report.awards.lists[0].schedule
+
+
+@pytest.mark.parametrize("option", (*options.SCORING, *options.AWARDING, *options.POSTING))
+def test_every_option_says_what_it_means(option: options.Option) -> None:
+    assert option.help.endswith(".")
+    assert option.read("") == option.default
+
+
+def test_the_example_in_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testmod(way)
+    assert result.attempted > 0
+    assert result.failed == 0
