@@ -60,7 +60,7 @@ def test_a_bare_event_and_a_bare_list_work_as_ever() -> None:
     assert honours.award(book, field).schedule == report.awards.lists[0].schedule
 
 
-@pytest.mark.parametrize("option", (*options.SCORING, *options.AWARDING, *options.POSTING))
+@pytest.mark.parametrize("option", [*options.SCORING, *options.AWARDING, *options.POSTING])
 def test_every_option_says_what_it_means(option: options.Option) -> None:
     assert option.help.endswith(".")
     assert option.read("") == option.default

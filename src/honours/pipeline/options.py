@@ -7,10 +7,11 @@ The command line, query parameters, fields of the API, forms and the keyword arg
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from honours.errors import InputError, UnknownName
+from honours.scoring.tie_breaks import TIE_BREAKS
 
 Kind = Literal["word", "flag", "count", "text", "file", "table", "pairs"]
 """``word`` is one of a few; ``file`` a file of one's own; ``table`` one of a few words or a file;
@@ -28,6 +29,8 @@ class Option:
     words: tuple[str, ...] = ()
     least: int = 0
     metavar: str = ""
+    nothing: str = ""
+    """Another way to say that nothing is chosen."""
 
     @property
     def flag(self) -> str:
@@ -36,7 +39,7 @@ class Option:
 
     def read(self, value: object) -> Any:
         """The value, checked; text is taken as an address or a form writes it."""
-        if value is None or value == "" or value == ():
+        if value is None or value in ("", ()) or str(value) == (self.nothing or None):
             return self.default
         if self.kind == "flag":
             return value is True or str(value).casefold() not in ("false", "no", "0", "off")
@@ -46,7 +49,7 @@ class Option:
             return self._pairs(value)
         text = str(value).strip()
         if self.kind == "word" and text not in self.words:
-            raise UnknownName(self.name, text, self.words)
+            raise InputError(f"{self.name}={text}: expected one of {', '.join(self.words)}")
         return text
 
     def _count(self, value: object) -> int:
@@ -61,7 +64,6 @@ class Option:
         return (value,) if isinstance(value, str) else tuple(map(str, value))  # type: ignore[call-overload]
 
 
-TIE_BREAKS = ("head-to-head", "margin", "tops", "above-average")
 SECTIONS = ("open", "handicapped")
 
 SCORING = (
@@ -97,7 +99,7 @@ SCORING = (
     Option("bye", "What a round without a match is worth.", metavar="POINTS"),
     Option("one_match", "All that two teams played is one match.", "flag", False),
     Option("mean_of_tables", "Teams of eight: the mean, not the sum.", "flag", False),
-    Option("winners", "One list, or one a line.", "word", words=("1", "2")),
+    Option("winners", "One list, or one a line.", "word", words=("1", "2"), nothing="0"),
     Option("sections_apart", "Compare and rank each section by itself.", "flag", False),
     Option(
         "compare",
@@ -114,7 +116,9 @@ SCORING = (
     Option("strata", "Their order, the highest first.", metavar="A,B,C"),
     Option("handicap", "A second ranking with handicaps.", "flag", False),
     Option("minimum_boards", "Fewer are shown and not ranked.", "count", 0),
-    Option("tie_break", "head-to-head, margin, tops or above-average.", "word", words=TIE_BREAKS),
+    Option(
+        "tie_break", "head-to-head, margin, tops or above-average.", "word", words=tuple(TIE_BREAKS)
+    ),
     Option("mean_of_sessions", "Average the sessions' percentages.", "flag", False),
     Option("each_session", "Rank every session too.", "flag", False),
 )
@@ -150,6 +154,14 @@ POSTING = (
 
 SWITCHES = "set"
 """The key of the switches of profile and IMPs among the choices: name → value."""
+
+
+IN_A_REQUEST = tuple(
+    replace(option, kind="word") if option.kind == "table" else option
+    for option in (*SCORING, *AWARDING)
+    if option.kind not in ("file", "pairs")
+)
+"""What a request to a server may choose: everything but files of one's own."""
 
 
 def chosen(told: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:

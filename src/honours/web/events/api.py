@@ -9,47 +9,30 @@ from starlette.requests import Request
 
 from honours.engine.explanation import to_data
 from honours.model.message import Message, mark
+from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers
 from honours.reports.awards import event_data
 from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
-from honours.scoring import Options
-from honours.scoring.profiles import DEFAULT, profile_names
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
 from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
+from honours.web.events.query import query_signature
 from honours.web.events.service import ScoringChoices, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
 
 router = guarded_router(tags=["events"])
-TieBreak = Literal["", "head-to-head", "margin", "tops", "above-average"]
 
 
-def how(
-    profile: Annotated[str, Query(json_schema_extra={"enum": list(profile_names())})] = DEFAULT,
-    winners: Annotated[int, Query(ge=0, le=2)] = 0,
-    sections_apart: bool = False,
-    handicap: bool = False,
-    minimum_boards: Annotated[int, Query(ge=0, le=10_000)] = 0,
-    tie_break: TieBreak = "",
-) -> ScoringChoices:
+def how(**told: Any) -> ScoringChoices:
     """How the event is scored."""
-    return ScoringChoices(
-        profile,
-        Options(
-            sections_apart=sections_apart,
-            rank_sections_apart=sections_apart,
-            winners=winners,
-            handicap=handicap,
-            minimum_boards=minimum_boards,
-            tie_break=tie_break,
-        ),
-    )
+    return ScoringChoices.of(told)
 
 
+how.__signature__ = query_signature(IN_A_REQUEST)  # type: ignore[attr-defined]
 How = Annotated[ScoringChoices, Depends(how)]
 
 

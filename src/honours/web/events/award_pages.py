@@ -15,6 +15,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.model.table import Column, Kind, Table
 from honours.reports.awards import award_table, combined_table
+from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
@@ -94,7 +95,9 @@ def _awarded(
     request: Request, service: EventService, opened: OpenEvent, asked: Asked
 ) -> dict[str, Any]:
     choices, book = choices_of(request), service.rulebook(asked.rulebook)
-    found = service.award(opened, choices, book, asked.said_to(book))
+    report = service.awarded(opened, choices, book, asked.said_to(book))
+    found = report.awards
+    assert found is not None
     other, problem = _other(request, service, opened, asked)
     base = f"/events/{opened.kept.id}/awards"
 
@@ -110,6 +113,8 @@ def _awarded(
         "refusals": [a.refusal for a in found.lists if a.refusal],
         "notices": list(known.values()),
         "choices": list({c.name: c for a in found.lists for c in a.choices}.values()),
+        "made_from": known_lines(found.lists),
+        "notes": report.notes,
         "counted": _counted(found, asked.entrant),
         "other_problem": problem,
         "other_counted": _counted(other, asked.entrant) if other else (),

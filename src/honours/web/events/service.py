@@ -5,19 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
+from honours.formats.dates import iso_day
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
 from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.pipeline.options import IN_A_REQUEST, chosen
+from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Answer, Processes
 from honours.rulebooks import ids, load
-from honours.scoring import Options, score
-from honours.scoring.profiles import DEFAULT, profile_names
+from honours.scoring.profiles import profile_names
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
@@ -46,10 +48,25 @@ _SIZE_OF_A_CALCULATION = 64 << 10
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
-    """How an event is scored: by which profile, and what the organiser chose besides."""
+    """How an event is scored and which section is awarded: ``told`` is what was said, by the
+    names of the options, of all others the default holds."""
 
-    profile: str = DEFAULT
-    options: Options = field(default_factory=Options)
+    told: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, told: Mapping[str, object]) -> ScoringChoices:
+        """The choices of a request; what says nothing is left out."""
+        defaults, values = chosen({}, IN_A_REQUEST), chosen(told, IN_A_REQUEST)
+        if values["profile"] not in profile_names():
+            known = ", ".join(profile_names())
+            raise InputError(f"profile={values['profile']}: expected one of {known}")
+        names = (option.name for option in IN_A_REQUEST)
+        return cls(tuple((name, values[name]) for name in names if values[name] != defaults[name]))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every option with what holds for it."""
+        return chosen(dict(self.told), IN_A_REQUEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +158,6 @@ class EventService:
 
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
-        if choices.profile not in profile_names():
-            raise InputError(f"profile={choices.profile}: expected one of {profile_names()}")
         kept = opened.kept  # the same file kept twice is scored once
         key = ("report", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
         report: Report = self._cache.get(key, lambda: self._rank(opened.account, choices))
@@ -153,8 +168,9 @@ class EventService:
         return report
 
     def _rank(self, account: Account, choices: ScoringChoices) -> Answer:
-        scorer = partial(score, profile=choices.profile, options=choices.options)
-        answer = self._answer(account.called, partial(ranked, account, scorer))
+        values = choices.values
+        scorer = partial(score_as_chosen, choices=values)
+        answer = self._answer(account.called, partial(ranked, account, scorer, values["section"]))
         return replace(answer, value=replace(answer.value, account=account))  # not a copy of it
 
     def scored(self, opened: OpenEvent, choices: ScoringChoices) -> Scored:
@@ -181,7 +197,9 @@ class EventService:
         given: Mapping[str, object],
     ) -> Report:
         """The event with its ranking lists and what a rulebook awards for them."""
-        return awarded(self.report(opened, choices), book, given)
+        day = choices.values["date"]
+        dated_by = {"date": iso_day("date", day)} if day else {}
+        return awarded(self.report(opened, choices), book, {**dated_by, **given})
 
     def document(self, report: Report, kind: str, awarding: Awarding) -> bytes:
         """A document drawn by a process of its own."""
