@@ -182,10 +182,13 @@ def test_who_played_too_little_gets_nothing(ledger: Ledger) -> None:
 
 def test_kinds_of_points_stay_apart(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
-    post(ledger, event("Congress", "2017-02-01", points="red"), "Eve", another=True)
+    agreed = "agreed with the union"
+    red = event("Congress", "2017-02-01", points="red")
+    post(ledger, red, "Eve", another=True, overrule=agreed)
     with ledger.writing() as connection:
         kinds.add(connection, "Scottish Bridge Union", "gold", "gold", 0)
-    post(ledger, event("Gold cup", "2017-03-01", points="gold"), "Eve", another=True)
+    gold = event("Gold cup", "2017-03-01", points="gold")
+    post(ledger, gold, "Eve", another=True, overrule=agreed)
     assert held(ledger, "101a") == {"local": 12, "national": 12, "gold": 12}
     with pytest.raises(InputError, match="unknown kind of points"):
         post(ledger, event("Cup", "2017-04-01", points="blue"), "Eve")
@@ -202,9 +205,8 @@ def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
             for s in field.standings
         ),
     )
-    one = replace(
-        event("Open"), lists=(alone,), rulebook=book, given={"mean_rating": "7.93", "players": "20"}
-    )
+    given = {"mean_rating": "7.93", "players": "20", "section": "open"}
+    one = replace(event("Open"), lists=(alone,), rulebook=book, given=given)
     outcome = post(ledger, one, "Eve")
     assert outcome.prepared is not None
     assert outcome.prepared.kind.decimals == 2

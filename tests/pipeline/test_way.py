@@ -22,7 +22,9 @@ def test_five_calls_reach_a_posted_award(tmp_path: Path) -> None:
     night = tmp_path / "night.csv"
     night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
     event = honours.rule(honours.read(night))
-    report = honours.award(honours.score(event), "sbu-clubs-2016", {"kind": "pairs"})
+    report = honours.award(
+        honours.score(event), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}
+    )
     outcome = honours.post(report, tmp_path / "club.db", "Eve", date="2017-01-14")
     assert outcome.status == POSTED
     assert [line.amount for line in outcome.lines] == [18, 18, 12, 12, 6, 6]
@@ -40,7 +42,9 @@ def test_an_event_without_a_day_is_not_posted(tmp_path: Path) -> None:
     create_ledger(str(tmp_path / "club.db"))
     night = tmp_path / "night.csv"
     night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
-    report = honours.award(honours.score(honours.read(night)), "sbu-clubs-2016", {"kind": "pairs"})
+    report = honours.award(
+        honours.score(honours.read(night)), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}
+    )
     with pytest.raises(MissingInput, match="the day it was played"):
         honours.post(report, tmp_path / "club.db", "Eve")
 
@@ -52,7 +56,7 @@ def test_an_unknown_option_is_named() -> None:
 
 def test_a_bare_event_and_a_bare_list_work_as_ever() -> None:
     event = honours.read(TUESDAY).event
-    assert honours.score(event).winners == 2
+    assert honours.score(event).profile.name == "ebu"
     book = load("sbu-clubs-2016")
     report = honours.award(honours.score(honours.read(TUESDAY), winners=1), book)
     assert report.awards is not None

@@ -11,13 +11,18 @@ from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.errors import InputError, how_many
 from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
+from honours.model.facts import Of
 from honours.model.message import Message
-from honours.model.vocabulary import VOCABULARY
+from honours.model.vocabulary import VOCABULARY, facts_of
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Input, Rulebook
     from honours.engine.working import Working
 
+_OF_EACH = frozenset(
+    fact.name for about in (Of.LIST, Of.ENTRANT, Of.PLAYER) for fact in facts_of(about)
+)
+"""What a column says of each entrant, whatever a rulebook asks of the field under that name."""
 THE_LIST, THE_FILE, GIVEN = "the ranking list", "the file", "what was given"
 
 
@@ -148,7 +153,7 @@ def columns_as_facts(rulebook: Rulebook, standings: tuple[Standing, ...]) -> dic
     """What a column says alike of every entrant, where the rulebook asks it of the field."""
     facts: dict[str, Value] = {}
     for name, declared in rulebook.inputs.items():
-        if declared.per != "field" or name in ("line", "stratum", "section"):
+        if declared.per != "field" or public(name) in _OF_EACH:
             continue
         values = {s.facts.get(public(name)) for s in standings}
         stated = values - {None}
