@@ -69,7 +69,7 @@ OFFERED = {
     ("honours pdf", "paper"): pdf.PAPERS,
     ("honours rule event", "type"): plan.KINDS,
     ("honours rule penalty", "unit"): UNITS,
-    ("honours score", "event_kind"): plan.KINDS,
+    ("honours score", "type"): plan.KINDS,
 }
 
 

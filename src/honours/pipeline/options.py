@@ -39,7 +39,7 @@ class Option:
 
     def read(self, value: object) -> Any:
         """The value, checked; text is taken as an address or a form writes it."""
-        if value is None or value in ("", ()) or str(value) == (self.nothing or None):
+        if value is None or value in ("", (), self.default) or str(value) == (self.nothing or None):
             return self.default
         if self.kind == "flag":
             return value is True or str(value).casefold() not in ("false", "no", "0", "off")

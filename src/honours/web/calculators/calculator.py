@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -171,8 +172,9 @@ def _largest(asked: Input, examples: Sequence[Mapping[str, Any]]) -> Fraction:
     key, found = public(asked.name), [Fraction(0)]
     for given in examples:
         if key in given and asked.type in ("count", "number"):
-            text = str(given[key])
-            found.append(exact(text) if text not in asked.named else Fraction(0))
+            # several may be given at once: 26,20
+            parts = re.split(r"[+,;]", str(given[key]))
+            found += [exact(text) for text in parts if text not in asked.named]
     return max(found)
 
 
