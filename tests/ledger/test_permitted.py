@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.errors import InputError, MissingInput, RulebookError
+from honours.errors import InputError, RulebookError
 from honours.ledger.events import EventToPost
 from honours.ledger.post import FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
@@ -56,7 +56,7 @@ def test_a_draft_is_refused_when_it_is_released(ledger: Ledger) -> None:
 
 
 def test_an_event_without_a_day_is_asked_for_it(ledger: Ledger) -> None:
-    with pytest.raises(MissingInput, match="the day it was played"):
+    with pytest.raises(InputError, match="no day is known of it"):
         post(ledger, event(day=""), "Eve")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import honours
-from honours.errors import MissingInput, UnknownName
+from honours.errors import InputError, UnknownName
 from honours.ledger.post import POSTED
 from honours.ledger.store import create_ledger
 from honours.pipeline import options, way
@@ -45,7 +45,7 @@ def test_an_event_without_a_day_is_not_posted(tmp_path: Path) -> None:
     report = honours.award(
         honours.score(honours.read(night)), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}
     )
-    with pytest.raises(MissingInput, match="the day it was played"):
+    with pytest.raises(InputError, match="no day is known of it"):
         honours.post(report, tmp_path / "club.db", "Eve")
 
 
