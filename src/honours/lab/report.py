@@ -150,8 +150,8 @@ def _base64(text: str) -> str:
 
 
 def _json_script(spec: object) -> str:
-    # "</" would end the script element early; JSON allows the slash to be escaped.
-    text = json.dumps(spec, ensure_ascii=False, default=str).replace("</", "<\\/")
+    # "</script" would end the element early and "<!--" hide its end; JSON lets a sign be escaped.
+    text = json.dumps(spec, ensure_ascii=False, default=str).replace("<", "\\u003c")
     return f'<script type="application/json">{text}</script>'
 
 

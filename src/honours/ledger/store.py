@@ -18,6 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from honours.errors import InputError, LedgerError
 from honours.ledger import versions, waiting
+from honours.ledger.addresses import shown_address
 from honours.ledger.problems import said_plainly
 
 DEFAULT = "honours.db"
@@ -181,13 +182,13 @@ def _connect(place: str) -> Ledger:
     try:
         engine = create_engine(url, **_kept(url))
     except (ArgumentError, NoSuchModuleError) as error:
-        raise InputError(f"{place}: not a file or a database URL ({error})") from error
+        raise InputError(f"{shown_address(place)}: not a file or a database URL") from error
     if engine.dialect.name == "sqlite":
         if _unwritable(Path(url.database or "")):
             return Ledger(_only_read(url), url.database or "")
         _prepare_sqlite(engine)
         return Ledger(engine, url.database or "")
-    return Ledger(engine, url.render_as_string(hide_password=True))
+    return Ledger(engine, shown_address(url))
 
 
 def _unwritable(file: Path) -> bool:
@@ -233,11 +234,13 @@ def _url(place: str) -> URL:
     try:
         url = make_url(place)
     except (ArgumentError, ValueError) as error:
-        raise InputError(f"{place}: not a database URL") from error
+        raise InputError(f"{shown_address(place)}: not a database URL") from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
-        raise InputError(f"{place}: a ledger is a file, or on PostgreSQL (postgresql://…)")
+        raise InputError(
+            f"{shown_address(place)}: a ledger is a file, or on PostgreSQL (postgresql://…)"
+        )
     return url
 
 

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.schema import CreateColumn, CreateSchema
 
 from honours.errors import InputError
+from honours.ledger.addresses import shown_address
 
 SCHEMA = "honours_web"
 """A schema of its own on PostgreSQL, so that a ledger's tables are a ledger's only."""
@@ -92,8 +93,9 @@ def connect(where: str) -> Engine:
     except DBAPIError as error:
         engine.dispose()
         reason = " ".join(str(error.orig).split())
-        shown = url.render_as_string().partition("?")[0]
-        raise InputError(f"{shown}: accounts cannot be kept there: {reason}") from error
+        raise InputError(
+            f"{shown_address(url)}: accounts cannot be kept there: {reason}"
+        ) from error
     if engine.dialect.name == "sqlite":
         Path(where).chmod(0o600)
     return engine

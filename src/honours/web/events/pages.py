@@ -84,6 +84,7 @@ def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) ->
         problems=problems,
         clubs=clubs_to_choose(request, "scorer"),
         events=table("events", "", header, rows),
+        damaged=event_service(request).store.damaged(),
     )
 
 

@@ -25,7 +25,7 @@ from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.documents import Awarding, document
 from honours.web.events.reading import Found, look_into, members_of
-from honours.web.events.store import EventStore, StoredEvent, Upload
+from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:
@@ -131,7 +131,12 @@ class EventService:
     def _read(self, digest: str, name: str, path: str) -> Found:
         """What is in a file; the same one kept twice is read once."""
         work = partial(look_into, path, name)
-        found: Found = self._cache.get(("file", digest, name), lambda: self._answer(name, work))
+
+        def make() -> Answer:
+            check_whole(path, name, digest)
+            return self._answer(name, work)
+
+        found: Found = self._cache.get(("file", digest, name), make)
         return found
 
     def _answer(self, about: str, work: Callable[[], Any]) -> Answer:
@@ -238,18 +243,24 @@ class EventService:
 
     def rule(self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
+        signed = self._signed(words)
         with self._lock:
-            told = self.preview(event_id, words, choices)
-            add_ruling(self.store.file(event_id), dated(words))
+            told = self.preview(event_id, signed, choices)
+            add_ruling(self.store.file(event_id), dated(signed))
             return told
 
     def make_final(self, event_id: str, notes: Mapping[str, Any], choices: ScoringChoices) -> None:
         """Make the standings final as they are."""
         with self._lock:
             scored = self.scored(self.open(event_id), choices)
-            words = dated({**notes, "kind": "final", **final_words(scored)})
+            words = dated({**self._signed(notes), "kind": "final", **final_words(scored)})
             read_ruling(words)
             add_ruling(self.store.file(event_id), words)
+
+    def _signed(self, words: Mapping[str, Any]) -> dict[str, Any]:
+        """A ruling's words with who rules: on a server with accounts, whoever signed in."""
+        who = self.store.account
+        return {**words, "by": who.name} if who else dict(words)
 
     def undo(self, event_id: str) -> str:
         """Take the last ruling out again."""

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import re
 import secrets
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from honours.errors import FileProblem
 from honours.files import flush, write_whole
 from honours.formats.rulings import rulings_path
 from honours.model.message import Message, mark
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _RESULTS, _ABOUT = "results", "about.json"
+_DAMAGED = "damaged-"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,13 @@ class EventStore:
     def rulings_text(self, event_id: str) -> str:
         """The rulings file's text, empty where there is none."""
         path = rulings_path(self.file(event_id))
-        return path.read_text(encoding="utf-8") if path.exists() else ""
+        if not path.exists():
+            return ""
+        text = path.read_text(encoding="utf-8")
+        if not text.strip():  # which none that was written whole is
+            found = Message("nothing: the rulings that were made on this event are lost")
+            raise FileProblem(path.name, found, Message("rulings; without the file there are none"))
+        return text
 
     def add(self, upload: Upload, titles: Sequence[str]) -> list[StoredEvent]:
         """Keep the events of a file; the same key and file again are the same events."""
@@ -202,5 +212,30 @@ class EventStore:
             self._about.pop(event_id, None)
             return None
         if event_id not in self._about:
-            self._about[event_id] = StoredEvent(**json.loads(path.read_text(encoding="utf-8")))
+            try:
+                data = json.loads(path.read_text(encoding="utf-8"))
+                self._about[event_id] = StoredEvent(**data)
+            except (OSError, ValueError, TypeError) as error:
+                self._set_aside(path.parent, error)
+                return None
         return self._about[event_id]
+
+    def _set_aside(self, event: Path, error: Exception) -> None:
+        """What was half-written when the power went takes no page down: it is put beside the
+        others under a name that says so, and nothing of it is deleted."""
+        aside = self.folder / f"{_DAMAGED}{event.name}"
+        with suppress(OSError):  # another request may have done it already
+            event.rename(aside)
+            _log.warning("%s could not be read (%s) and was set aside as %s", event, error, aside)
+
+    def damaged(self) -> list[str]:
+        """The names of what was set aside."""
+        return sorted(path.name for path in self.folder.glob(f"{_DAMAGED}*"))
+
+
+def check_whole(path: str, name: str, digest: str) -> None:
+    """Refuse a file that is not as it was sent."""
+    content = Path(path).read_bytes()
+    if hashlib.sha256(content).hexdigest() != digest:
+        found = Message("{size} bytes that are not those that were sent", size=len(content))
+        raise FileProblem(name, found, Message("the file as it came; send it again"))

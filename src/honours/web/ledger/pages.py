@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.ledger.addresses import shown_address
 from honours.ledger.release import PENDING, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.shown import record_title
@@ -68,7 +69,7 @@ def overview(request: Request) -> Response:
         pending=pending,
         waiting=[s for s in sent if s.status == PENDING],
         light=verification_status(request).shown(),
-        where=service.where,
+        where=shown_address(service.where),
     )
 
 

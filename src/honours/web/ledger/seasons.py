@@ -7,6 +7,7 @@ name, so that nothing a season says ever leads to a file of this machine.
 from __future__ import annotations
 
 import json
+import logging
 import re
 import secrets
 import threading
@@ -42,6 +43,7 @@ _FOLDER = re.compile(r'folder\s*=\s*"[^"\n]*"')
 _NOWHERE = Path("events")
 """Where the files of a season seem to be: it is never opened."""
 _LONGEST = 100_000
+_log = logging.getLogger(__name__)
 _AT_ONCE = 2
 
 
@@ -96,15 +98,16 @@ class Seasons:
 
     def all(self) -> list[StoredSeason]:
         """Every season, the latest first."""
-        found = [self._read(path) for path in self.folder.glob("*.json")]
-        return sorted(found, key=lambda kept: (kept.added, kept.id), reverse=True)
+        found = (self._whole(path) for path in self.folder.glob("*.json"))
+        return sorted(filter(None, found), key=lambda kept: (kept.added, kept.id), reverse=True)
 
     def get(self, season_id: str) -> StoredSeason:
         """The season of this id."""
         path = self._path(season_id)
-        if not path.exists():
+        kept = self._whole(path) if path.exists() else None
+        if kept is None:
             raise NotThere(mark("there is no season {name}"), name=season_id)
-        return self._read(path)
+        return kept
 
     def club_of(self, season_id: str) -> str:
         """Whose season it is, also while its events are being read."""
@@ -178,6 +181,20 @@ class Seasons:
         if not _ID.fullmatch(season_id):
             raise NotThere(mark("there is no season {name}"), name=season_id[:40])
         return self.folder / f"{season_id}.json"
+
+    def _whole(self, path: Path) -> StoredSeason | None:
+        """A season; one that was half-written when the power went is set aside under a name that
+        says so, and takes no page down."""
+        try:
+            return self._read(path)
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            aside = path.with_suffix(".json.damaged")
+            with suppress(OSError):
+                path.rename(aside)
+                _log.warning(
+                    "%s could not be read (%s) and was set aside as %s", path, error, aside
+                )
+            return None
 
     def _read(self, path: Path) -> StoredSeason:
         data = json.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,41 @@
+"""What is in a report stays what it is, whatever it is called."""
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from honours.lab.frame import Frame
+from honours.lab.report import Answer, render
+
+
+class _Scripts(HTMLParser):
+    """The data in a page, as a browser reads it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.data: list[str] = []
+        self._kind = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._kind = dict(attrs).get("type") or "" if tag == "script" else ""
+
+    def handle_data(self, data: str) -> None:
+        if self._kind == "application/json":
+            self.data.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._kind = ""
+
+
+@pytest.mark.parametrize("title", ["<!--<script>", "</script><script>alert(1)</script>", "]]>"])
+def test_a_title_does_not_remove_a_chart(title: str) -> None:
+    rows = [{"value": f"{title}{n}", "total": n} for n in range(3)]
+    frame = Frame.of(f"{title}: By value", rows)
+    page = render(Answer(title, [title], [frame], {"seed": title}))
+    found = _Scripts()
+    found.feed(page)
+    for text in found.data:
+        assert "<" not in text
+        json.loads(text)
+    assert page.count("<script") == page.count("</script>")
