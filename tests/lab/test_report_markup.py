@@ -24,7 +24,7 @@ class _Scripts(HTMLParser):
         if self._kind == "application/json":
             self.data.append(data)
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002
         self._kind = ""
 
 
