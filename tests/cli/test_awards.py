@@ -91,7 +91,7 @@ def test_explain_is_clause_by_clause() -> None:
         ((*AGA, "players=5"), "players is given twice"),
         (("calc", "aga-category", "mean_rating"), "expected key=value"),
         (("calc", "aga-category", "mean_rating="), "expected key=value"),
-        (("calc", "aga-category", "players=20"), "missing 'mean_rating or rating'"),
+        (("calc", "aga-category", "players=20"), "missing 'mean_rating or rating or rank'"),
         ((*AGA, "--set", "offst=1"), "did you mean 'offset'"),
         ((*AGA, "--explain", "--place", "21"), "no award at place 21"),
         (("calc", "acbl-general", "tables=-1", "class=regional"), "must be at least 1"),
@@ -150,9 +150,10 @@ def test_rulebook_check_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_what_was_given_and_plays_no_part_is_told() -> None:
-    told = [n["text"] for n in answer(*SOF, "masterpoints=100", "limit=3000")["notices"]]
-    assert told == ["not used for these awards: masterpoints=100"]
-    assert not answer(*SOF, "limit=3000")["notices"]
+    proposed, unused = answer(*SOF, "masterpoints=100", "limit=3000")["notices"]
+    assert proposed["text"].startswith("This rule is proposed.")
+    assert unused["text"] == "not used for these awards: masterpoints=100"
+    assert answer(*SOF, "limit=3000")["notices"] == [proposed]
     two_lines = answer(*SBU, "winners=2", "pairs=20", "teams=9")["notices"]
     assert [n["text"] for n in two_lines] == ["not used for these awards: teams=9"]
 
