@@ -215,7 +215,7 @@ def test_an_entrant_gets_the_best_of_its_strata() -> None:
     standings = tuple(
         pair(i, i + 1, (900, 700) if s == "B" else (6000, 4000), s) for i, s in enumerate(strata)
     )
-    got = award_event(BOOK, [Field(standings=standings)], {"sessions": 2})
+    got = award_event(BOOK, [Field(standings=standings)], {"sessions": 2, "class": "regional"})
     whole, lower = got.lists
     assert (whole.field.stratum, lower.field.stratum) == ("A", "B")
     assert (whole.quantities["places"], lower.quantities["places"]) == ("4", "2")
@@ -294,7 +294,7 @@ def test_a_stratum_s_limit_cannot_be_given_for_all_strata_but_the_lowest_can() -
         )
         for i in range(1, 13)
     )
-    said = {"kind": "individual", "sessions": "1", "boards_per_session": "18"}
+    said = {"kind": "individual", "sessions": "1", "boards_per_session": "18", "class": "regional"}
     short = award_event(BOOK, [Field({}, rows)], said)
     full = award_event(BOOK, [Field({}, rows)], {**said, "lowest_limit": "300"})
     assert {a.quantities["session_equivalents"] for a in short.lists} == {"0.875"}
