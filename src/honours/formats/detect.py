@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +40,7 @@ from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.partial import FOR_HANDS
 from honours.formats.pbn_tables import BY_TAGS
-from honours.formats.sheet import columns_of
+from honours.formats.sheet import columns_of, plain
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook, workbook_text
@@ -261,11 +261,20 @@ def _text(path: str | Path, text: str) -> Format:
         return TYPED_IN
     if len(columns_of(text, table_results.COLUMNS) & _OF_RESULTS) > 1:
         return RESULTS
+    if _is_list_of_players(lines):
+        found = "a list of players for a go tournament, and no results"
+        raise FileProblem(path, found, "the tournament's own file, or its wall list")
     # Two known columns are enough: the reader says best which one is missing.
     if len(columns_of(text, table_standings.COLUMNS)) > 1:
         return STANDINGS
     first = lines[0].strip()[:60] if lines else ""
     raise FileProblem(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)
+
+
+def _is_list_of_players(lines: Sequence[str]) -> bool:
+    """Whether a table is what OpenGotha exports of its players: names and ranks, and no more."""
+    header = {plain(cell) for cell in re.split(r"[;,\t]", lines[0][:400])} if lines else set()
+    return {"name", "firstname", "rank"} <= header and not header & {"score", "points", "place"}
 
 
 def _all() -> str:
