@@ -93,9 +93,9 @@ def test_a_published_board_of_letters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (DLM.format(letters(DEAL)).encode(), r"a hand record \(.dlm\): 1 boards, and no results"),
+        (DLM.format(letters(DEAL)).encode(), r"a hand record \(.dlm\): 1 board, and no results"),
         (dup(DEAL) * 3, r"a hand record \(.dup\): 3 boards, and no results"),
-        (PBN.encode(), "a hand record in PBN: 2 boards"),
+        (PBN.encode(), r"a hand record \(PBN\): 2 boards, and no results"),
     ],
 )
 def test_a_record_alone_says_what_to_do(tmp_path: Path, data: bytes, message: str) -> None:

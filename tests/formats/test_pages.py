@@ -196,7 +196,7 @@ def test_small_ones(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("qx|o1|md|1SAKQJHAKQDAKQCAKQ,,,|pg||", "a hand record in LIN: 1 boards"),
+        ("qx|o1|md|1SAKQJHAKQDAKQCAKQ,,,|pg||", "a hand record (LIN): 1 board, and no results"),
         (LIN.replace("4SN=", "4SN"), "result '4SN' is not like 4SW-1"),
         (LIN.replace(",I,", ",P,"), "a vugraph scored by 'P'"),
         (BBO.replace("PASS", "7Z"), "contract '7Z'"),

@@ -210,5 +210,7 @@ def test_boards_without_tables(tmp_path: Path) -> None:
 
 def test_a_hand_record_says_what_it_is(tmp_path: Path) -> None:
     deal = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
-    with pytest.raises(InputError, match="a hand record in PBN: 1 boards; expected results; put"):
+    with pytest.raises(
+        InputError, match=r"a hand record \(PBN\): 1 board, and no results; expected results; put"
+    ):
         read(tmp_path, f'[Board "1"]\n[Deal "{deal}"]\n')

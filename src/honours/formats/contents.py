@@ -10,7 +10,7 @@ from honours.formats.aga import Member
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.hands import HANDS_FROM
-from honours.formats.partial import ONE_BOARD, ONE_PAIR, ONE_TABLE, PARTIAL
+from honours.formats.partial import PARTIAL, WORDS
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
@@ -105,12 +105,7 @@ SCORINGS = {
 
 def _part(event: Event) -> str:
     """Which part of an event a file tells, if it is not the whole."""
-    words = {
-        ONE_PAIR: Message("one pair's results"),
-        ONE_BOARD: Message("one board"),
-        ONE_TABLE: Message("one table's results"),
-    }
-    return words.get(str(event.facts.get(PARTIAL, "")), "")
+    return WORDS.get(str(event.facts.get(PARTIAL, "")), "")
 
 
 def _winners(event: Event) -> list[Message]:

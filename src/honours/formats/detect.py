@@ -38,7 +38,7 @@ from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import Member
 from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
-from honours.formats.partial import FOR_HANDS
+from honours.formats.partial import hand_record_alone
 from honours.formats.pbn_tables import BY_TAGS
 from honours.formats.sheet import columns_of, plain
 from honours.formats.table_standings import StandingsFile, StandingsTable
@@ -181,7 +181,7 @@ def _recognised(path: str | Path) -> Format:
     if is_game(head):
         return ACBLSCORE
     if hands.is_dup(head):
-        raise hands.refuse_alone(path, ".dup", len(hands.hands_of_dup(path)), FOR_HANDS)
+        raise hand_record_alone(path, ".dup", len(hands.hands_of_dup(path)))
     if is_workbook(head):
         return _text(path, workbook_text(path, read_bytes(path)))
     found = _binary(head)
@@ -238,13 +238,13 @@ def _page(path: str | Path) -> Format:
     for looks_like, form in _PAGES:
         if looks_like(text):
             return form
-    raise FileProblem(path, "a web page that we do not know", _all())
+    raise FileProblem(path, Message("a web page that we do not know"), _all())
 
 
 def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
     if hands.is_dlm(lines):
-        raise hands.refuse_alone(path, ".dlm", len(hands.hands_of_dlm(path)), FOR_HANDS)
+        raise hand_record_alone(path, ".dlm", len(hands.hands_of_dlm(path)))
     for looks_like, found in (
         (lin.is_lin, LIN),
         (pbn.is_pbn, PBN),
@@ -262,8 +262,11 @@ def _text(path: str | Path, text: str) -> Format:
     if len(columns_of(text, table_results.COLUMNS) & _OF_RESULTS) > 1:
         return RESULTS
     if _is_list_of_players(lines):
-        found = "a list of players for a go tournament, and no results"
-        raise FileProblem(path, found, "the tournament's own file, or its wall list")
+        raise FileProblem(
+            path,
+            Message("a list of players for a go tournament, and no results"),
+            Message("the tournament's own file, or its wall list"),
+        )
     # Two known columns are enough: the reader says best which one is missing.
     if len(columns_of(text, table_standings.COLUMNS)) > 1:
         return STANDINGS

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from honours.errors import FileProblem, HonoursError
+from honours.errors import HonoursError
 from honours.formats.deals import RANKS, deal_of
 from honours.formats.lin import hands_of_lin
 from honours.formats.opening import MEGABYTE, decode, read_bytes
@@ -121,8 +121,3 @@ def with_hands(path: str | Path, event: Event) -> Event:
     own = tuple(board for board in hands if board.number in played)
     session = replace(event.sessions[0], boards=own)
     return replace(event, sessions=(session,), facts={**event.facts, HANDS_FROM: said})
-
-
-def refuse_alone(path: str | Path, kind: str, boards: int, to_do: str) -> FileProblem:
-    """What is said of a hand record that is asked for results."""
-    return FileProblem(path, f"a hand record ({kind}): {boards} boards, and no results", to_do)

@@ -19,7 +19,7 @@ from honours.formats.contracts import is_passed_out, parse_contract, parse_rulin
 from honours.formats.deals import by_letters, deal_of, with_the_fourth
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.opening import MEGABYTE, read_text
-from honours.formats.partial import FOR_HANDS, HANDS_ONLY, ONE_TABLE, PARTIAL
+from honours.formats.partial import ONE_TABLE, PARTIAL, hand_record_alone
 from honours.formats.sheet import Problems, parse_number
 from honours.model import (
     Board,
@@ -209,7 +209,7 @@ def _table(path: str, deals: Sequence[Deal]) -> Event:
     """The boards one player met, each with one result."""
     played = [deal for deal in deals if deal.calls and deal.number and len(deal.players) == 4]
     if not played:
-        raise FileProblem(path, f"{HANDS_ONLY} in LIN: {len(deals)} boards", FOR_HANDS)
+        raise hand_record_alone(path, "LIN", len(deals))
     pairs = NamedPairs()
     results = []
     for deal in played:

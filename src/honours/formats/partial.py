@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from honours.errors import FileProblem
 from honours.model import Event
+from honours.model.message import Message, plural
 
 PARTIAL = "part"
 """The fact that says which part of an event a file has."""
 ONE_PAIR = "one pair's results"
 ONE_BOARD = "one board"
 ONE_TABLE = "one table's results"
-HANDS_ONLY = "a hand record"
-FOR_HANDS = "results; put it beside a file of results, under the same name, to show its hands"
+_FOR_HANDS = Message(
+    "results; put it beside a file of results, under the same name, to show its hands"
+)
+WORDS = {
+    ONE_PAIR: Message("one pair's results"),
+    ONE_BOARD: Message("one board"),
+    ONE_TABLE: Message("one table's results"),
+}
 
 
 def require_whole(event: Event, path: str) -> None:
     """Refuse to score what was not all there to compare with; one board is whole in itself."""
-    part = event.facts.get(PARTIAL, "")
+    part = str(event.facts.get(PARTIAL, ""))
     if part in (ONE_PAIR, ONE_TABLE):
         raise FileProblem(
             path,
-            f"{part} of each board, which nothing can be compared with",
-            "the results of everybody: the event's own file, or its page of all results",
+            Message("{part} of each board, which nothing can be compared with", part=WORDS[part]),
+            Message("the results of everybody: the event's own file, or its page of all results"),
         )
+
+
+def hand_record_alone(path: str | Path, kind: str, boards: int) -> FileProblem:
+    """What is said of a hand record that is asked for results."""
+    found = plural(
+        "a hand record ({kind}): {count:,} board, and no results",
+        "a hand record ({kind}): {count:,} boards, and no results",
+        count=boards,
+        kind=kind,
+    )
+    return FileProblem(path, found, _FOR_HANDS)

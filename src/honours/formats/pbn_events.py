@@ -13,7 +13,7 @@ from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
 from honours.formats.opening import read_text
-from honours.formats.partial import FOR_HANDS, HANDS_ONLY
+from honours.formats.partial import hand_record_alone
 from honours.formats.pbn import Game, Row, games_of, program_of
 from honours.formats.pbn_lines import figures, number, outcome, whole
 from honours.formats.pbn_tables import from_tags
@@ -91,7 +91,7 @@ def _without_tables(path: str, games: Sequence[Game], problems: Problems) -> Eve
     if event is None:
         dealt = sum(board_of(game) is not None for game in games)
         if dealt:
-            raise FileProblem(path, f"{HANDS_ONLY} in PBN: {dealt} boards", FOR_HANDS)
+            raise hand_record_alone(path, "PBN", dealt)
         raise FileProblem(path, "no table of results in it", "a ScoreTable")
     return replace(event, sessions=(replace(event.sessions[0], boards=_boards(games)),))
 
