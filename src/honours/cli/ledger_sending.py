@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from honours.ledger.submissions import Submission
+    from honours.model import Event
 
 
 @click.command("submit")
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--out", "target", metavar="NEW", help="The file to write.")
+@click.option(
+    "--to",
+    "receiver",
+    type=click.Choice(["sbu", "ebu"]),
+    help="Check every event as this receiver would; otherwise none is.",
+)
 @click.option("--since", metavar="YYYY-MM-DD", help="The first day of the period.")
 @click.option("--until", metavar="YYYY-MM-DD", help="Its last day.")
 @click.option("--club", default="", metavar="NAME", help="Whose events, if there are several.")
@@ -29,7 +37,9 @@ if TYPE_CHECKING:
 @force_option
 @writing
 def submit(
-    file: str,
+    given: tuple[str, ...],
+    target: str | None,
+    receiver: str | None,
     since: str | None,
     until: str | None,
     club: str,
@@ -43,12 +53,14 @@ def submit(
     """Make the file for the federation of what is pending of a period.
 
     One USEBIO document with an event for each award; what was taken back after it was sent is an
-    event with negative points.
+    event with negative points. With --to each event is checked first as the receiver would, and
+    nothing is made of what it would turn back; KEY=VALUE says what the ledger does not (charge,
+    club_number, guests, version). Nothing is sent over a network.
 
     \b
     Examples:
-      honours ledger submit january.xml --since 2017-01-01 --until 2017-01-31
-      honours ledger submit january.xml --again 1
+      honours ledger submit --since 2017-01-01 --until 2017-01-31 --to sbu --out january.xml
+      honours ledger submit january.xml --again 1 --force
     """
     from honours.files import XML, new_file
     from honours.ledger import submissions as sending
@@ -56,27 +68,68 @@ def submit(
 
     if again is None and not (since and until):
         raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
+    file, said = _target(given, target)
+    check = _checking(receiver, said)
     opened = open_ledger(ledger)
     replaced = replaces(file, XML, force)
     with nullcontext() if dry_run else new_file(file, XML, replaced) as beside:
         if again is None:
             period = (str(since), str(until))
-            made = sending.submit(opened, *period, who, dry_run, club, _writing(beside))
+            made = sending.submit(
+                opened, *period, who, dry_run, club, _writing(beside, check, said)
+            )
         else:
             with opened.reading() as connection:
                 made = sending.find(connection, again)
-                _writing(beside)(connection, made)
+                _writing(beside, check, said)(connection, made)
     text = f"submission {made.id}: {how_many(len(made.records), 'record')} in {file}"
     data = {"submission": made.id, "records": list(made.records), "file": file}
     answer(f"{text}, which was replaced" if replaced else text, data, as_json, dry_run)
 
 
-def _writing(file: Path | None) -> Callable[[Connection, Submission], None]:
+def _target(given: tuple[str, ...], target: str | None) -> tuple[str, dict[str, str]]:
+    """The file to write, by --out or as the first argument, and what is said beside it."""
+    from honours.cli.options import pairs
+
+    names = [one for one in given if "=" not in one]
+    if len(names) + (target is not None) != 1:
+        raise InputError("which file? Say e.g. --out january.xml")
+    return target or names[0], pairs([one for one in given if "=" in one])
+
+
+_Check = Callable[["Sequence[Event]"], "tuple[Event, ...]"]
+
+
+def _checking(receiver: str | None, said: dict[str, str]) -> _Check:
+    """Looks at every event as the receiver would; gives them as it takes them."""
+    if receiver is None:
+        if said:
+            raise InputError(
+                f"{next(iter(said))}=…: KEY=VALUE is for a receiver: name it with --to"
+            )
+        return tuple
+
+    def check(events: Sequence[Event]) -> tuple[Event, ...]:
+        from honours.reports.sending import checked_return
+
+        made, concerns = checked_return(events, receiver, said)
+        for concern in concerns:
+            click.echo(f"{concern}", err=True)
+        return made
+
+    return check
+
+
+def _writing(
+    file: Path | None, check: _Check, said: dict[str, str]
+) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
-    from honours.ledger.submission_file import usebio
+    from honours.formats.usebio_write import VERSIONS, write_usebio
+    from honours.ledger.submission_file import events
 
     def write(connection: Connection, made: Submission) -> None:
-        document = usebio(connection, made.id)
+        version = said.get("version", VERSIONS[0])
+        document = write_usebio(*check(events(connection, made.id)), version=version).data
         if file:
             file.write_bytes(document)
 

@@ -31,12 +31,17 @@ _CENT = Fraction(1, 100)
 _Earned = Mapping[int, tuple[Fraction, Kind]]
 
 
-def usebio(connection: Connection, number: int) -> bytes:
+def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
     """The document of a submission; the same each time, but for names that were changed since."""
+    return write_usebio(*events(connection, number), version=version).data
+
+
+def events(connection: Connection, number: int) -> tuple[Event, ...]:
+    """The events of a submission: an award each, and a reversal with negative points."""
     rows = _to_send(_rows(connection, submissions.find(connection, number).records))
     if not rows:
         raise InputError(f"submission {number}: all its awards were taken back before it was sent")
-    return write_usebio(*(_event(connection, row) for row in rows)).data
+    return tuple(_event(connection, row) for row in rows)
 
 
 def _rows(connection: Connection, chosen: Sequence[int]) -> list[Any]:
@@ -67,8 +72,7 @@ def _event(connection: Connection, row: Any) -> Event:
     kind = _kind(facts, placed)
     figure = "percentage" if _percentages(kind, facts, placed) else "total_score"
     entrants = tuple(
-        _entrant(number, standing, line, figure, people, earned)
-        for number, (standing, line) in enumerate(placed.values(), 1)
+        _entrant(standing, line, figure, people, earned) for standing, line in placed.values()
     )
     title = row.title if awarded is row else f"{row.title}, record {awarded.id} taken back"
     title += f": {row.why}" if awarded is not row and row.why else ""
@@ -127,7 +131,6 @@ def _earned(connection: Connection, row: Any) -> _Earned:
 
 
 def _entrant(
-    number: int,
     standing: Standing,
     line: str,
     figure: str,
@@ -147,7 +150,7 @@ def _entrant(
         for i, one in zip(ids, each, strict=True)
     )
     return EventEntrant(
-        Entrant(standing.entrant.id, players), str(number), line, published=published
+        Entrant(standing.entrant.id, players), standing.entrant.id, line, published=published
     )
 
 

@@ -18,6 +18,7 @@ from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
 from honours.pipeline.options import SECTIONS
+from honours.pipeline.published import has_places_alone, published_lists
 from honours.scoring import score
 from honours.scoring.lists import award_lists
 from honours.scoring.profiles import DEFAULT
@@ -67,7 +68,10 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     content = account.content
     scored: Scored | None = None
     notes: tuple[str, ...] = ()
-    if isinstance(content, Event):
+    if isinstance(content, Event) and has_places_alone(content):
+        lists = published_lists(content)
+        notes = (Message("the file has places and no results: they are taken as they are"),)
+    elif isinstance(content, Event):
         require_whole(content, account.called)
         scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
         lists, notes = award_lists(scored), tuple(_assumed(content))

@@ -5,7 +5,7 @@ Nothing is sent anywhere: what comes of it is a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from honours.errors import InputError, UnknownName
 from honours.files import JSON, TEXT, XML, Kind
 from honours.formats.bridgewebs_write import write_bridgewebs
 from honours.formats.dates import iso_day, parse_day
+from honours.formats.detect import USEBIO
 from honours.formats.go import GoTournament
 from honours.formats.go_write import Ranked, write_aga, write_h9, write_tou
 from honours.formats.usebio_write import VERSIONS, Written, write_usebio
@@ -126,6 +127,31 @@ def _usebio(report: Report, said: Said) -> Written:
     program = event.program or "Honours"
     made = replace(event, facts=facts, entrants=entrants, program=program)
     return write_usebio(made, version=version)
+
+
+def checked_return(
+    events: Sequence[Event], to: str, said: Said
+) -> tuple[tuple[Event, ...], tuple[Concern, ...]]:
+    """The events of a period as a receiver takes them, and what it will ask of each; an InputError
+    lists all that they would be turned back for."""
+    chosen = receiver(to)
+    if extra := [key for key in said if key not in keys_of(to)]:
+        raise UnknownName(Message("key for {title}", title=chosen.title), extra[0], keys_of(to))
+    made, concerns = [], []
+    for event in events:
+        account = with_said(Account(event.title, USEBIO, event), said)
+        concerns += [
+            replace(concern, who=Message("{event}: {who}", event=event.title, who=concern.who))
+            for concern in chosen.concerns(account, said, True)
+        ]
+        facts = dict(account.event.facts)
+        if said.get("charge"):
+            facts["p2p_charge_rate"] = said["charge"]
+        entrants = tuple(_with_guests(e, said) for e in account.event.entrants)
+        made.append(replace(account.event, facts=facts, entrants=entrants))
+    if any(concern.stops for concern in concerns):
+        raise InputError("\n".join(str(concern) for concern in dict.fromkeys(concerns)))
+    return tuple(made), tuple(dict.fromkeys(concerns))
 
 
 def _with_places(report: Report, event: Event) -> Event:

@@ -56,7 +56,8 @@ def _first(chosen: str, readings: Sequence[Reading]) -> str:
 
 
 def _profile(event: Event) -> str:
-    if event.scoring != "matchpoints" or not publishes(event):
+    played = any(session.results for session in event.sessions)
+    if event.scoring != "matchpoints" or not played or not publishes(event):
         return DEFAULT
     best = check_scores([event]).best_profile
     return best if best in profile_names() else DEFAULT

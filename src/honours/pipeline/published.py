@@ -1,0 +1,80 @@
+"""Events that a file tells by their places alone: returns to a federation, results of others.
+
+What ``honours ledger submit`` writes is of this kind: who took part, where they came and what they
+were awarded, with no boards. An award that was taken back is an event whose points are negative.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from honours.errors import InputError
+from honours.model import Event, EventEntrant, Field, Standing, Value
+from honours.model.message import Message
+
+_SCORES = ("percentage", "total_score")
+
+
+def has_places_alone(event: Event) -> bool:
+    """Whether an event has no results, and everybody of it a place."""
+    played = any(session.results or session.matches for session in event.sessions)
+    return (
+        not played and bool(event.entrants) and all("place" in e.published for e in event.entrants)
+    )
+
+
+def is_reversal(event: Event) -> bool:
+    """Whether what it tells is an award taken back."""
+    points = [p for e in event.entrants for p in _points(e)]
+    return bool(points) and all(p <= 0 for p in points) and any(points)
+
+
+def _points(entrant: EventEntrant) -> list[Fraction]:
+    told = [entrant.published.get("masterpoints")]
+    told += [player.facts.get("own_masterpoints") for player in entrant.entrant.players]
+    return [value for value in told if isinstance(value, Fraction)]
+
+
+def published_lists(event: Event) -> tuple[Field, ...]:
+    """The rankings as they were published: one, or one a line."""
+    if is_reversal(event):
+        raise InputError(
+            Message(
+                "{title} takes an award back: it is not awarded again; reverse record {record} of "
+                "{club} in the ledger that has it",
+                title=event.title,
+                record=str(event.facts.get("event_identifier", "?")),
+                club=event.club or Message("the club that sent it"),
+            )
+        )
+    lines = dict.fromkeys(e.line if event.winners == 2 else "" for e in event.entrants)
+    facts: dict[str, Value] = {"kind": event.kind, "winners": str(len(lines))}
+    if event.swiss:
+        facts["form"] = "swiss"
+    return tuple(
+        _field(line, [e for e in event.entrants if not line or e.line == line], facts)
+        for line in sorted(lines, key=lambda line: line != "NS")
+    )
+
+
+def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> Field:
+    places = {e.entrant.id: int(Fraction(e.published["place"])) for e in members}
+    tied = Counter(places.values())
+    ordered = sorted(members, key=lambda e: places[e.entrant.id])
+    standings = tuple(
+        Standing(
+            e.entrant,
+            places[e.entrant.id],
+            tied[places[e.entrant.id]],
+            _score(e),
+            {"stratum": e.stratum} if e.stratum else {},
+        )
+        for e in ordered
+    )
+    return Field(facts, standings, line)
+
+
+def _score(entrant: EventEntrant) -> Fraction | None:
+    told = (entrant.published.get(name) for name in _SCORES)
+    return next((value for value in told if isinstance(value, Fraction)), None)

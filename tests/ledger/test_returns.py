@@ -1,0 +1,91 @@
+"""A federation reads returns: many events in a file, awards taken back, and its own calculation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import InputError
+from honours.ledger import submissions
+from honours.ledger.post import post, reverse
+from honours.ledger.store import Ledger
+from honours.ledger.submission_file import events, usebio
+from honours.pipeline import ranked, read_account, read_accounts
+from honours.pipeline.checking import check_awards
+from honours.pipeline.published import is_reversal
+from honours.reports.sending import checked_return
+from honours.rulebooks import load
+from tests.ledger.material import event
+
+YEAR = ("2017-01-01", "2017-12-31")
+LATE = event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
+
+
+def sent(ledger: Ledger, number: int, tmp_path: Path) -> Path:
+    file = tmp_path / f"{number}.xml"
+    with ledger.reading() as connection:
+        file.write_bytes(usebio(connection, number))
+    return file
+
+
+@pytest.fixture
+def first(ledger: Ledger, tmp_path: Path) -> Path:
+    """The first return of a club: two events."""
+    post(ledger, event(), "w")
+    post(ledger, LATE, "w")
+    submissions.submit(ledger, *YEAR, "w")
+    submissions.mark(ledger, 1, "sent")
+    return sent(ledger, 1, tmp_path)
+
+
+def test_what_is_submitted_is_read_as_rankings(first: Path) -> None:
+    accounts = read_accounts(first)
+    assert [account.title for account in accounts] == ["Club night", "Late"]
+    report = ranked(accounts[0])
+    [field] = report.lists
+    assert [s.place for s in field.standings] == [1, 2, 3, 4, 5, 6]
+    assert [p.number for p in field.standings[0].entrant.players] == ["101a", "101b"]
+    assert any("places and no results" in note for note in report.notes)
+
+
+def test_its_points_are_those_of_the_rulebook_it_names(first: Path) -> None:
+    account = read_account(first, "Club night")
+    own = check_awards(account, [load("sbu-clubs-2016")], {"winners": "1"})
+    assert (own.agree, own.differences) == (own.lines, ())
+    foreign = check_awards(account, [load("vbl-2017")], {})
+    assert foreign.differences
+    assert all(d.why for d in foreign.differences)
+
+
+def test_an_award_taken_back_is_not_awarded_again(
+    first: Path, ledger: Ledger, tmp_path: Path
+) -> None:
+    assert first.exists()
+    reverse(ledger, 2, "wrong date", "w")
+    submissions.submit(ledger, *YEAR, "w")
+    [account] = read_accounts(sent(ledger, 2, tmp_path))
+    assert is_reversal(account.event)
+    with pytest.raises(InputError, match="takes an award back: it is not awarded again; reverse"):
+        ranked(account)
+
+
+def test_pairs_keep_their_own_numbers(ledger: Ledger) -> None:
+    posted = event()
+    post(ledger, posted, "w")
+    submissions.submit(ledger, *YEAR, "w")
+    with ledger.reading() as connection:
+        [made] = events(connection, 1)
+    assert [e.number for e in made.entrants] == [e.entrant.id for e in made.entrants]
+
+
+def test_a_period_is_checked_as_the_receiver_would(ledger: Ledger) -> None:
+    post(ledger, event(), "w")
+    submissions.submit(ledger, *YEAR, "w")
+    with ledger.reading() as connection:
+        made = events(connection, 1)
+    with pytest.raises(InputError, match="Club night: the event: no charge code"):
+        checked_return(made, "ebu", {"club_number": "123456"})
+    [checked], concerns = checked_return(made, "ebu", {"club_number": "123456", "charge": "10"})
+    assert checked.facts["club_number"] == "123456"
+    assert any("101a is no EBU number" in str(concern) for concern in concerns)
