@@ -86,10 +86,10 @@ _Close = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 _Open = ctypes.CFUNCTYPE(
     ctypes.c_int,
     ctypes.c_void_p,
-    ctypes.c_char_p,
+    ctypes.c_void_p,  # the name: SQLite keeps the pointer, so it is handed on as it is
     ctypes.c_void_p,
     ctypes.c_int,
-    ctypes.POINTER(ctypes.c_int),
+    ctypes.c_void_p,
 )
 _Delete = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
 
@@ -177,9 +177,9 @@ class Shim:
             self._library.sqlite3_vfs_unregister(ctypes.byref(self._own))
             self.disk = None
 
-    def _open(self, vfs: int, name: bytes, file: int, flags: int, out: Any) -> int:
+    def _open(self, vfs: int, name: int, file: int, flags: int, out: int) -> int:
         code = int(self._opened(vfs, name, file, flags, out))
-        path = name.decode() if name else ""
+        path = ctypes.string_at(name).decode() if name else ""
         if code == _OK and path.startswith(self.folder):
             self._paths[file] = path
             self._wrap(ctypes.cast(file, ctypes.POINTER(_File)).contents)

@@ -194,6 +194,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "intake": [(str(ROOT / "examples/season/saturdays"), *SBU[:-2])],
     "date": [()],
     "duplicates": [()],
+    "qualify": [(str(ROOT / "examples" / "masters.toml"),)],
     "drafts": [()],
     "release": [("1", "--another")],
     "withdraw": [("1", "--why", "x")],
@@ -280,6 +281,7 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "check-proof",
         "date",
         "duplicates",
+        "qualify",
     }
     before = everything_in(lively)
     for group in (ledger_group, season_group):
@@ -346,7 +348,9 @@ def test_promotions_name_the_event(tmp_path: Path) -> None:
     (tmp_path / "m.csv").write_text(people, encoding="utf-8")
     ledger("import-members", "m.csv", "--rulebook", "sbu-clubs-2016")
     told = run("season", "award", SEASON, "--post", "--ledger", "honours.db").output
-    assert "Promoted: Ann Adair is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
+    assert (
+        "Promoted: Ann Adair (1002) is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
+    )
     told = ledger("post", NIGHT, *SBU).output
     assert "Promoted: Alma Reed is now Club Master, by club pairs 2017-01-14" in told
     assert (

@@ -149,15 +149,18 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
+    from honours.ledger.checkpoint import line_of
     from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
     from honours.ledger.shown import named, outcome_data, outcome_text, people_in
 
     data = outcome_data(outcome)
     with ledger.reading() as connection:
         known = members.get(connection, people_in(data))
+        kept = line_of(connection)
     known |= {member.id: member for member in outcome.newcomers}
     text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again())
-    answer(text, named(data, known), as_json, dry_run and outcome.status != ALREADY)
+    told = {**named(data, known), "checkpoint": kept}
+    answer(text, told, as_json, dry_run and outcome.status != ALREADY)
     if outcome.status in (DIFFERS, RECOGNISED, FORBIDDEN):
         raise SystemExit(NOTHING_DONE)
 
@@ -347,12 +350,14 @@ def ranks(
     """
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
+    from honours.ledger.checkpoint import line_of
     from honours.ledger.shown import promotion_data, rung_data, rungs_text
     from honours.ledger.store import open_ledger
 
     data: list[Any] = []
     parts: list[str] = []
     with open_ledger(ledger).reading() as connection:
+        kept = line_of(connection)
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
             steps = ranking.ladder(scheme, rulebooks)
             if member:
@@ -371,6 +376,9 @@ def ranks(
                     "scheme": scheme,
                     "members": [rung_data(r) for r in rungs],
                     "promotions": [promotion_data(p) for p in promoted],
+                    "checkpoint": kept,
                 }
             )
+        if public:
+            parts.append(f"The ledger's checkpoint: {kept}")
     answer("\n".join(parts) or "no points yet", data, as_json)

@@ -22,6 +22,7 @@ from sqlalchemy.exc import NoSuchTableError
 from honours.errors import FileProblem
 from honours.files import BACKUP, check_target, new_file
 from honours.ledger import versions
+from honours.ledger.checkpoint import line_of
 from honours.ledger.exchange import copy_in, count_rows, fill_table, rows_of
 from honours.ledger.schema import TABLES, chain
 from honours.ledger.store import Ledger
@@ -42,7 +43,14 @@ def _write(ledger: Ledger, file: Path) -> int:
     count = 0
     with ledger.reading() as connection, gzip.open(file, "wt", encoding="utf-8") as out:
         head = connection.scalar(select(chain.c.head))
-        out.write(_line({"honours": "backup", "version": versions.NEWEST, "head": head}))
+        first = {
+            "honours": "backup",
+            "version": versions.NEWEST,
+            "head": head,
+            "checkpoint": line_of(connection),
+            "note": "has the names of its time: who is erased later is still in it",
+        }
+        out.write(_line(first))
         for table in TABLES:
             for row in rows_of(connection, table):
                 out.write(_line([table.name, list(row.values())]))
@@ -69,7 +77,7 @@ def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
                 fill_table(connection, table, (dict(zip(names, r, strict=True)) for _, r in rows))
             versions.upgrade(connection)
 
-        return copy_in(url, fill, dry_run)
+        return copy_in(url, fill, dry_run, kept.head)
 
 
 @contextmanager
@@ -92,6 +100,7 @@ class _Kept:
         if not isinstance(first, dict) or first.get("honours") != "backup":
             raise FileProblem(path, "not a backup of a ledger")
         self.version = str(first.get("version"))
+        self.head = str(first.get("checkpoint") or first.get("head") or "")
         if self.version not in versions.known():
             found = f"a backup of version {self.version}, made by a newer Honours"
             raise FileProblem(path, found, f"{versions.NEWEST} at most: install the newer Honours")

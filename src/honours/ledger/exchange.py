@@ -16,15 +16,18 @@ from typing import Any
 from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
 
 from honours.errors import FileProblem, UnknownName
-from honours.files import check_target, kind_of, new_file
+from honours.files import JSON, check_target, kind_of, new_file
 from honours.formats.formulas import neutralise, restore
 from honours.ledger import versions
 from honours.ledger.bulk import insert_rows
+from honours.ledger.checkpoint import checkpoint, read_checkpoint
 from honours.ledger.json_rows import json_rows
 from honours.ledger.schema import TABLES, chain, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 
+CHECKPOINT = "checkpoint.json"
+"""The file of an export that says which state of the ledger it is of."""
 FORMATS = ("csv", "json", "parquet")
 _LOT = 500
 """So many rows are in memory at once; a record has some ten thousand characters."""
@@ -58,13 +61,16 @@ def export(
     if form not in FORMATS:
         raise UnknownName("format", form, FORMATS)
     targets = {table: Path(folder) / f"{table.name}.{form}" for table in TABLES}
+    kept = Path(folder) / CHECKPOINT
     with ledger.reading() as connection:
         if Path(folder).exists():
-            for target in targets.values():
+            for target in (kept, *targets.values()):
                 check_target(target, kind_of(target), replace)
         if dry_run:
             return count_rows(connection)
         Path(folder).mkdir(parents=True, exist_ok=True)
+        with new_file(kept, JSON, replace) as beside:
+            beside.write_text(checkpoint(connection).text(), encoding="utf-8")
         return {
             table.name: _export(connection, table, target, public, replace)
             for table, target in targets.items()
@@ -103,14 +109,17 @@ def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verificat
     return copy_in(url, fill, dry_run)
 
 
-def copy_in(url: str, fill: Callable[[Connection], None], dry_run: bool) -> Verification:
+def copy_in(
+    url: str, fill: Callable[[Connection], None], dry_run: bool, head: str = ""
+) -> Verification:
     """A new ledger as ``fill`` makes it, or none at all if its rows do not fit together; it is
-    verified before it is kept."""
+    verified before it is kept, and held to the head that the copy says it has."""
+    before = read_checkpoint(head) if head and not head.endswith(":") else None
     found: list[Verification] = []
 
     def filled(connection: Connection) -> None:
         fill(connection)
-        found.append(verify_in(connection))
+        found.append(verify_in(connection, head=before))
 
     create_ledger(url, filled, dry_run).close()
     return found[0]

@@ -33,7 +33,10 @@ _Earned = Mapping[int, tuple[Fraction, Kind]]
 
 def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
     """The document of a submission; the same each time, but for names that were changed since."""
-    return write_usebio(*events(connection, number), version=version).data
+    document = write_usebio(*events(connection, number), version=version).data
+    first, line, rest = document.partition(b"\n")
+    head = submissions.find(connection, number).head
+    return first + line + f"<!-- the ledger's head when this was made: {head} -->\n".encode() + rest
 
 
 def events(connection: Connection, number: int) -> tuple[Event, ...]:
