@@ -236,6 +236,8 @@ def _field(
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
     if source.line:
         counted |= {"line": source.line, "ranking": "line"}
+    if any(standing.facts.get("handicap") for standing in source.standings):
+        counted["handicapped"] = "yes"
     counted |= columns_as_facts(rulebook, source.standings)
     facts, sources = gathered(rulebook, _with_own(source, stratum), counted, known)
     _check_entrants(rulebook, facts, len(standings))
