@@ -17,7 +17,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from honours.cli import cli
+from honours.model.facts import Of
 from honours.model.table import Table as Shown
+from honours.model.vocabulary import facts_of
 from honours.reports.rulebook import rulebook_data, standing_text
 from honours.rulebooks import ids, load
 
@@ -54,12 +56,40 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made = {f"rulebooks/{name}.md": rulebook_page(name) for name in ids()}
     made["rulebooks/gallery.md"] = gallery_page()
     made["commands.md"] = commands_page()
+    made["facts.md"] = facts_page()
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
     for path, text in made.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def facts_page() -> str:
+    """The one vocabulary: every fact, what it is of, and who may supply it."""
+    parts = [
+        "# Facts",
+        "Everything that can be known of an event has one name, whether it is a column of a file, "
+        "`key=value`, a field of the API or an input of a rulebook. A rulebook may ask for more; "
+        "what it declares can be given in the same ways. Every answer says of each fact whether "
+        "it was derived, told or assumed, from where, and whether it was used.",
+    ]
+    for about in Of:
+        rows: Table = [
+            (
+                f"`{fact.name}`",
+                fact.meaning,
+                ", ".join(fact.words) or fact.type,
+                fact.unit,
+                ", ".join(fact.suppliers),
+                ", ".join(fact.spellings),
+            )
+            for fact in facts_of(about)
+        ]
+        header = ("fact", "meaning", "type", "unit", "supplied by", "other headers")
+        parts += [f"## Of a {about}" if about[0] not in "ae" else f"## Of an {about}"]
+        parts.append(_table(header, rows))
+    return "\n\n".join(parts) + "\n"
 
 
 def rulebook_page(name: str) -> str:

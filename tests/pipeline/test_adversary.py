@@ -1,0 +1,114 @@
+"""Somebody drops or renames one fact of an event: never another award in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import honours
+from honours.engine.lists import EventAwards, award_event
+from honours.errors import HonoursError
+from honours.model import Field, Origin, Player, Standing
+from honours.pipeline import Report
+from honours.rulebooks import ids, load
+from tests.pipeline.thirty import Case, cases
+
+AWARDED = [case for case in cases() if not case.asks and not case.refuses]
+BOOKS = ("sbu-clubs-2016", "acbl-sof-2020", "acbl-sof-2011", "acbl-general", "aga-category")
+
+
+@cache
+def _report(name: str) -> Report:
+    case = next(one for one in AWARDED if one.name == name)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"{case.name}{case.suffix}"
+        path.write_text(case.text, encoding="utf-8")
+        return honours.score(honours.read(path), **case.options)
+
+
+def _given(case: Case, report: Report) -> dict[str, str]:
+    section = {"section": report.section} if report.section else {}
+    return {**section, **case.given}
+
+
+def _facts(lists: tuple[Field, ...]) -> list[str]:
+    of_all = [name for field in lists for name in field.facts]
+    of_each = [name for f in lists for s in f.standings for name in s.facts]
+    of_players = [
+        name for f in lists for s in f.standings for p in s.entrant.players for name in p.facts
+    ]
+    return list(dict.fromkeys((*of_all, *of_each, *of_players)))
+
+
+def _changed(lists: tuple[Field, ...], name: str, other: str) -> tuple[Field, ...]:
+    """The lists with a fact dropped everywhere, or called otherwise."""
+
+    def told(facts: dict[str, Any]) -> dict[str, Any]:
+        renamed = {other if key == name else key: value for key, value in facts.items()}
+        return {key: value for key, value in renamed.items() if key}
+
+    def of_player(player: Player) -> Player:
+        return replace(player, facts=told(dict(player.facts)))
+
+    def of_standing(standing: Standing) -> Standing:
+        players = tuple(map(of_player, standing.entrant.players))
+        entrant = replace(standing.entrant, players=players)
+        return replace(standing, entrant=entrant, facts=told(dict(standing.facts)))
+
+    return tuple(
+        replace(
+            field,
+            facts=told(dict(field.facts)),
+            standings=tuple(map(of_standing, field.standings)),
+            sources=told(dict(field.sources)),
+        )
+        for field in lists
+    )
+
+
+def _amounts(awards: EventAwards) -> dict[str, Fraction] | str:
+    refused = [one.refusal.reason for one in awards.lists if one.refusal]
+    return refused[0] if refused else {who: awards.amount(who) for who in awards.combined}
+
+
+def _said(awards: EventAwards) -> set[str]:
+    """What a reader is told beside the figures: assumptions, readings, notices, what is unused."""
+    known = [one for a in awards.lists for one in a.known]
+    assumed = {f"assumed {one.name}={one.value}" for one in known if one.origin is Origin.ASSUMED}
+    idle = {f"not used {one.name}" for one in known if not one.used}
+    readings = {choice.reading for a in awards.lists for choice in a.choices}
+    return assumed | idle | readings | {n.text for a in awards.lists for n in a.notices}
+
+
+def _attacks() -> Iterator[tuple[str, str]]:
+    for case in AWARDED:
+        for other in ("", "mislaid"):
+            yield case.name, other
+
+
+@pytest.mark.parametrize(("name", "other"), list(_attacks()))
+def test_a_fact_that_is_dropped_or_renamed_is_noticed(name: str, other: str) -> None:
+    case, report = next(one for one in AWARDED if one.name == name), _report(name)
+    given = _given(case, report)
+    for book in {case.rulebook, *BOOKS} & set(ids()):
+        rules = load(book)
+        told = {key: value for key, value in given.items() if key in rules.keys}
+        try:
+            before = award_event(rules, report.lists, told)
+        except HonoursError:
+            continue  # another body's rulebook asks for something else
+        for fact in _facts(report.lists):
+            try:
+                after = award_event(rules, _changed(report.lists, fact, other), told)
+            except HonoursError:
+                continue  # asked for
+            if _amounts(after) == _amounts(before) or isinstance(_amounts(after), str):
+                continue
+            assert _said(after) - _said(before), (book, fact, other)
