@@ -15,7 +15,7 @@ import pytest
 import honours
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import HonoursError
-from honours.model import Field, Origin, Player, Standing
+from honours.model import Field, Player, Standing
 from honours.pipeline import Report
 from honours.rulebooks import ids, load
 from tests.pipeline.thirty import Case, cases
@@ -79,12 +79,12 @@ def _amounts(awards: EventAwards) -> dict[str, Fraction] | str:
 
 
 def _said(awards: EventAwards) -> set[str]:
-    """What a reader is told beside the figures: assumptions, readings, notices, what is unused."""
+    """What a reader is told beside the figures: what they were made from, readings, notices."""
     known = [one for a in awards.lists for one in a.known]
-    assumed = {f"assumed {one.name}={one.value}" for one in known if one.origin is Origin.ASSUMED}
+    used = {f"{one.origin} {one.name}={one.value}" for one in known if one.used}
     idle = {f"not used {one.name}" for one in known if not one.used}
     readings = {choice.reading for a in awards.lists for choice in a.choices}
-    return assumed | idle | readings | {n.text for a in awards.lists for n in a.notices}
+    return used | idle | readings | {n.text for a in awards.lists for n in a.notices}
 
 
 def _attacks() -> Iterator[tuple[str, str]]:

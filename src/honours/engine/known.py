@@ -116,7 +116,8 @@ def _assumed(working: Working) -> Iterator[Known]:
 
 
 def _below(working: Working, used: set[str]) -> Iterator[Known]:
-    """What is known of entrants and players, told by how many it is known of."""
+    """What is known of entrants and players, told by how many it is known of; of the others the
+    rulebook's default is assumed."""
     field = working.field
     standings = field.standings
     people = [p for s in standings for p in s.entrant.players]
@@ -125,11 +126,17 @@ def _below(working: Working, used: set[str]) -> Iterator[Known]:
             continue
         of_entrants = sum(name in s.facts for s in standings)
         of_players = sum(name in p.facts for p in people)
-        if not of_entrants and not of_players:
-            continue
-        whose = how_many(of_players, "player") if of_players else how_many(of_entrants, "entrant")
-        source = field.sources.get(name) or Known(name, "", Origin.TOLD, THE_FILE)
-        yield replace(source, name=public(name), value=f"of {whose}", used=name in used)
+        many = of_players or of_entrants
+        everybody = len(people) if of_players or declared.per == "player" else len(standings)
+        if many:
+            noun = "player" if of_players else "entrant"
+            source = field.sources.get(name) or Known(name, "", Origin.TOLD, THE_FILE)
+            value = f"of {how_many(many, noun)}"
+            yield replace(source, name=public(name), value=value, used=name in used)
+        covered = many >= everybody or of_entrants == len(standings)
+        if name in used and declared.default is not None and not covered:
+            value = f"{declared.default}" if not many else f"{declared.default} for the others"
+            yield Known(public(name), value, Origin.ASSUMED, working.rulebook.id)
 
 
 def contradicted(lists: tuple[Known, ...]) -> Iterator[Notice]:
