@@ -48,4 +48,4 @@ def picture(secret: str, name: str) -> str:
     """The secret as a picture for the telephone's camera: an address that a page can show."""
     label = quote(f"Honours:{name}")
     address = f"otpauth://totp/{label}?secret={secret}&issuer=Honours&digits={_DIGITS}"
-    return str(segno.make(address, error="m").svg_data_uri(scale=4, border=2))
+    return str(segno.make(address, error="m").svg_data_uri(scale=4, border=4, light="#fff"))
