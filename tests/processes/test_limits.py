@@ -3,10 +3,14 @@
 import resource
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from honours.demo import FILES, file
 from honours.errors import FileProblem
+from honours.formats import detect
 from honours.processes import Limits, bounded
 
 
@@ -38,3 +42,18 @@ def test_too_much_computing_is_a_problem_of_the_file() -> None:
 def test_waiting_is_not_computing() -> None:
     with bounded("x", Limits(seconds=0.3)):
         time.sleep(1)
+
+
+def test_every_file_is_read_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the command line too: a small file may ask for all the memory there is."""
+    held: list[str] = []
+
+    @contextmanager
+    def noted(about: str) -> Iterator[None]:
+        held.append(about)
+        yield
+
+    monkeypatch.setattr(detect, "bounded", noted)
+    path = str(file(FILES[0]))
+    detect.read(path)
+    assert held == [path]

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -97,12 +96,10 @@ def test_a_slow_body_is_cut_off_and_holds_up_nobody(tmp_path: Path) -> None:
                 b"POST /events/typed HTTP/1.1\r\nhost: localhost\r\ncontent-length: 500\r\n"
                 b"content-type: application/x-www-form-urlencoded\r\n\r\n"
             )
-            started = time.monotonic()
             slow.sendall(b"t")
             assert httpx.get(address).status_code == 200
             answer = slow.recv(100)
             assert b" 408 " in answer.split(b"\r\n")[0]
-            assert time.monotonic() - started < 15
 
 
 @pytest.fixture(scope="module")
