@@ -18,12 +18,27 @@ from honours.model.message import Message
 
 def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]:
     """Every reason why the event may not be posted as it is, each with its clause."""
-    return tuple(
+    against = (
         message
         for rule in prepared.event.rulebook.posting
         if _holds(rule, _inputs(prepared))
         for message in _against(connection, prepared, rule)
     )
+    return (*_not_in_force(prepared), *against)
+
+
+def _not_in_force(prepared: Prepared) -> Iterator[Message]:
+    """Whoever posts by a rule that did not hold that day says that it is meant."""
+    book, day = prepared.event.rulebook, prepared.event.day
+    if not book.in_force_on(day):
+        yield Message(
+            "{rulebook} is {standing} and was not in force on {day}: say why it is posted by it "
+            "all the same [{clause}]",
+            rulebook=book.id,
+            standing=Message(book.standing.status),
+            day=day,
+            clause=book.edition,
+        )
 
 
 def _holds(rule: PostingRule, inputs: Mapping[str, str]) -> bool:
