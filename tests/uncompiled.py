@@ -44,11 +44,13 @@ def _as_written(
 
 
 def _on_floats(rule: Callable[..., Any]) -> Callable[..., Any]:
-    if not hasattr(rule, "__rule__"):
-        return rule
+    if not hasattr(rule, "__rule__") and not rule.__name__.startswith(("r_", "rule")):
+        return rule  # on fractions, or no rule at all
     overloads = {
         numbers.power: compiled._power(0, 0),
         numbers.log10: compiled._log10(0),
+        numbers.ln: compiled._ln(0),
+        numbers.exp: compiled._exp(0),
         numbers.up_to: compiled._up_to(0, 0, 0, 0),
     }
     plain = cast(FunctionType, rule)

@@ -11,7 +11,7 @@ import pytest
 from honours.engine import prepared, resolving
 from honours.engine.batch import Batch, Column, constant
 from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
-from honours.errors import MissingInput, RulebookError
+from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
 from tests.engine.fused_books import (
     AWARD,
@@ -337,7 +337,7 @@ def each_session(entrants: Number, sessions: Number) -> Number:
     played = [field([(9, 3), (7, 7, 1)], sessions=n) for n in (1, 2)]
     agree(book, played)
     agree(book, [*played, field([(9, 3), (7, 1), (5, 5)], sessions=3)])
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(InputError, match="a division by zero"):
         award_fields(book, [field([(9, 3), (7, 1)], sessions=0)])
     agree(book, [field([(9, 3), (7, 1)], sessions=4)])
 

@@ -87,8 +87,9 @@ def test_what_a_holding_weighs_is_worked_out_once(tmp_path: Path) -> None:
     loop = prepared(book, batch, ColumnWorking).loop
     assert loop is not None
     assert loop.source.memo is not None
-    assert loop.source.memo.numbers == ("sessions", "third")
-    assert loop.source.memo.rules == ("r_weight",)
+    assert loop.source.memo.names("number") == ("third",)
+    assert loop.source.memo.names("shape") == ("sessions",)
+    assert loop.source.memo.rules == {"r_weight"}
     assert loop.text.count("memo[") == 4
 
 

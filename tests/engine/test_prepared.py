@@ -20,6 +20,7 @@ from honours.engine.plan import graph_of
 from honours.engine.prepared import prepared
 from honours.engine.rulebook import Rulebook
 from honours.engine.shapes import distinct
+from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
@@ -88,7 +89,7 @@ def test_what_failed_is_not_kept(tmp_path: Path) -> None:
     for known in ([], [_field(4), _field(2)]):
         if known:
             _agree(book, known)
-        with pytest.raises(ZeroDivisionError):
+        with pytest.raises(InputError, match="a division by zero"):
             award_fields(book, [_field(3), _field(1)])
     _agree(book, [_field(3), _field(5), _field(4, strength=2)])
 

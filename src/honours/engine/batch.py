@@ -111,6 +111,15 @@ class Column:
         wholes = np.array([int(v * common) for v in numbers], np.int64)
         return Column.in_units(wholes[self.codes], Fraction(1, common))
 
+    def at(self, row: int) -> Any:
+        """The exact value in a row."""
+        if self.constant:
+            return self.value
+        if self.units is not None:
+            return int(self.units[row]) * self.unit
+        assert self.codes is not None
+        return self.values[self.codes[row]]
+
     def take(self, rows: Any) -> Column:
         if self.constant:
             return self
@@ -120,6 +129,25 @@ class Column:
             codes=None if self.codes is None else self.codes[rows],
             units=None if self.units is None else self.units[rows],
         )
+
+
+_ROOM = 2**62
+
+
+def pairs_of(column: Column, rows: int) -> tuple[Ints, Ints]:
+    """The exact values of a column as fractions of whole numbers, 0 / 0 where they do not fit."""
+    if column.units is not None:
+        unit = column.unit
+        wide = column.units.astype(np.int64) * unit.numerator
+        return wide, np.full(len(wide), unit.denominator, np.int64)
+    if column.codes is None and not column.constant:
+        return np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    codes = np.zeros(rows, np.int64) if column.codes is None else column.codes
+    above, below = np.zeros((2, max(len(column.values), 1)), np.int64)
+    for i, value in enumerate(column.values):
+        if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) < _ROOM:
+            above[i], below[i] = value.numerator, value.denominator
+    return above[codes], below[codes]
 
 
 def constant(value: Any) -> Column:
@@ -178,6 +206,10 @@ class Batch:
     def given(self) -> dict[str, Value]:
         """What is given of the field; only which names and which words matter here."""
         return {**dict.fromkeys(self.facts["field"], Fraction(0)), **self.words}
+
+    def facts_of(self, row: int) -> dict[str, Value]:
+        """What is told of one field, exactly, without its entrants."""
+        return {**self.words, **{n: c.at(row) for n, c in self.facts["field"].items()}}
 
     def count(self, level: Level) -> int:
         if level == "place":

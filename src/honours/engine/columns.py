@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from honours.engine.batch import Batch, Column, Ints, constant
 from honours.engine.case import Aggregate, Case, aggregate
 from honours.engine.compilable import exact_only
 from honours.engine.compiled import BOUND, place_loop, rounded, row_loop
+from honours.engine.emitting import on_fractions
 from honours.engine.loops import FusedLoop
 from honours.engine.numbers import round_to
 from honours.engine.prepared import prepared
@@ -29,7 +31,7 @@ from honours.engine.resolving import resolver
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
 from honours.engine.shapes import Known
-from honours.errors import MissingInput, RulebookError
+from honours.errors import HonoursError, MissingInput, RulebookError
 from honours.model import Field, Value
 
 Bools = NDArray[np.bool_]
@@ -124,14 +126,16 @@ def _fused(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: Fused
     decide = ~ran.doubtful[fields]
     answers = resolver(rulebook)
     facts: dict[int, dict[str, Value]] = {}
+    exact: list[int] = []
     for row, field in zip(rows[decide], fields[decide], strict=True):
         shape = int(of[field])
         if shape not in facts:
-            facts[shape] = dict(batch.exact(int(field)).facts)
+            facts[shape] = batch.facts_of(int(field))
         before = {name: int(ran.kept[name][field]) * unit for name, unit in loop.units.items()}
         place, tied = int(batch.place[row]), int(batch.tied[row])
-        ran.amounts[row] = int(answers.amount(facts[shape], before, place, tied) * SCALE)
-    return ran.amounts, ran.doubtful, int(decide.sum())
+        exact.append(int(answers.amount(facts[shape], before, place, tied) * SCALE))
+    amounts = _with_exact(ran.amounts, rows[decide], exact) if exact else ran.amounts
+    return amounts, ran.doubtful, len(exact)
 
 
 def award_fields(
@@ -196,8 +200,12 @@ def _with_exact(amounts: Amounts, rows: Ints, exact: list[int]) -> Amounts:
 class ColumnWorking:
     """A batch of fields with the same words, worked out by one rulebook."""
 
-    def __init__(self, rulebook: Rulebook, batch: Batch, case: Case | None = None) -> None:
-        self.rulebook, self.batch = rulebook, batch
+    def __init__(
+        self, rulebook: Rulebook, batch: Batch, case: Case | None = None, exactly: bool = False
+    ) -> None:
+        """With ``exactly`` what follows from exact values is worked out exactly, once per distinct
+        arguments: for shapes, of which there are few."""
+        self.rulebook, self.batch, self.exactly = rulebook, batch, exactly
         self.case = case or Case(rulebook, batch.given(), batch.below)
         self.doubt = np.zeros(batch.count("field"), np.bool_)
         self._columns: dict[tuple[str, Level], Column] = {}
@@ -273,13 +281,24 @@ class ColumnWorking:
         rows = self.batch.count(level)
         if rule.tabulated or any(c.is_word for c in columns):
             return self._tabulated(rule, columns, rows)
-        if rule.rounds and level == "field" and all(c.is_exact for c in columns):
+        exact = all(c.is_exact for c in columns)
+        if exact and rule.rounds and level == "field":
             return self._tabulated(rule, columns, rows)  # a quarter of 24 is on a boundary
+        if exact and self.exactly and self._few(rule, level):
+            return self._tabulated(rule, columns, rows)
         if all(c.is_constant for c in columns):
             return constant(rule.function(*(c.value for c in columns)))
         floats = self._floats(rule, columns, rows)
         self._doubtful(np.isnan(floats), level)  # at once: a later max or min could lose a NaN
         return Column(floats)
+
+    def _few(self, rule: Rule, level: Level) -> bool:
+        """Whether a rule has few distinct arguments, or none that take long to work out exactly."""
+        return level == "field" or on_fractions(rule.function, "") is not None
+
+    def known(self, name: str, level: Level) -> Column | None:
+        """The quantity if it is worked out already."""
+        return self._columns.get((name, level))
 
     def _input(self, declared: Input, level: Level) -> Column:
         found = self.batch.find(declared.name, level)
@@ -306,10 +325,27 @@ class ColumnWorking:
         for j in range(distinct.shape[1]):
             arguments = [table[distinct[k, j]] for k, (_, table) in enumerate(coded)]
             values.append(self._exactly(rule, arguments))
-        return Column.coding(np.reshape(back, -1), tuple(values))
+        return self._without_failures(Column.coding, np.reshape(back, -1), values, rule)
+
+    def _without_failures(
+        self, coding: Callable[..., Column], codes: Ints, values: list[Any], rule: Rule
+    ) -> Column:
+        """What could not be worked out is in doubt: the exact way says why."""
+        failed = np.array([value is None for value in values], np.bool_)
+        if failed.any():
+            level = "field" if rule.kind != "rule" else rule.per
+            rows = failed[codes]
+            if len(rows) == self.batch.count(level):
+                self._doubtful(rows, level)
+        return coding(codes, tuple(Fraction(0) if v is None else v for v in values))
 
     def _exactly(self, rule: Rule, arguments: list[Any]) -> Any:
-        value = rule.function(*arguments)
+        try:
+            value = rule.function(*arguments)
+        except (HonoursError, ArithmeticError):
+            if not self.exactly:
+                raise
+            return None
         if rule.rounds is None or isinstance(value, str):
             return value if isinstance(value, str) else Fraction(value)
         mode, unit = self.rounding(rule)
@@ -377,9 +413,30 @@ class ColumnWorking:
             Column(np.empty(0)) if a == "previous" else self._argument(a, "place")
             for a in rule.arguments
         ]
-        first = self.batch.broadcast(self.column(rule.starts, "field"), "field", "place")
+        start = self.column(rule.starts, "field")
+        others = [c for i, c in enumerate(columns) if i != at]
+        exact = self.exactly and all(c.is_exact for c in (start, *others))
+        if exact and on_fractions(rule.function, "") is not None:
+            return self._exact_places(rule, start, columns, at)
+        first = self.batch.broadcast(start, "field", "place")
         out = first.spread(self.batch.count("place")).copy()
         shape = tuple(not c.is_constant for c in columns)
         raw = [out if i == at else c.raw for i, c in enumerate(columns)]
         place_loop(rule.function, shape, at)(*raw, out, self.batch.place_offsets)
         return self._rounded(rule, Column(out), "place")
+
+    def _exact_places(self, rule: Rule, start: Column, columns: list[Column], at: int) -> Column:
+        """Place by place from the top of each shape, in fractions."""
+        offsets, rows = self.batch.place_offsets, self.batch.count("place")
+        coded = [None if i == at else c.coded(rows) for i, c in enumerate(columns)]
+        firsts = start.coded(self.batch.count("field"))
+        index: dict[Fraction, int] = {}
+        codes = np.zeros(rows, np.int64)
+        for shape, (begin, end) in enumerate(pairwise(offsets.tolist())):
+            value = firsts[1][firsts[0][shape]]
+            for row in range(begin, end):
+                if row > begin:
+                    arguments = [value if c is None else c[1][c[0][row]] for c in coded]
+                    value = self._exactly(rule, arguments)
+                codes[row] = index.setdefault(value, len(index))
+        return Column.coding(codes, tuple(index))

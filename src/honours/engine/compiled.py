@@ -22,7 +22,8 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from honours.engine import numbers
+from honours.engine import emitting, numbers, rationals
+from honours.engine.emitting import on_floats
 
 Floats = NDArray[np.float64]
 _njit: Any = numba.njit  # whose types leave out ``_nrt``
@@ -119,16 +120,35 @@ def _loop(source: str, function: Callable[..., Any]) -> Callable[..., None]:
 
 
 def machine_code(
-    source: str, name: str, rules: Mapping[str, Callable[..., Any]]
+    source: str,
+    name: str,
+    rules: Mapping[str, Callable[..., Any]],
+    exact: Mapping[str, str] | None = None,
 ) -> Callable[..., Any]:
-    """The function ``name`` of a generated ``source`` that calls ``rules``, compiled."""
+    """The function ``name`` of a generated ``source`` that calls ``rules`` on floats and ``exact``
+    ones, given as texts, on fractions; compiled.
+
+    A rule becomes part of the text, so that the text is all that it is kept by and a rulebook of a
+    user's own is kept like ours. One that speaks of something of its file stays a function there,
+    and is compiled each time.
+    """
+    texts = {key: on_floats(rule, key) for key, rule in rules.items()}
+    texts |= exact or {}
+    parts = [text for text in texts.values() if text is not None]
+    whole = "\n".join([*parts, source])
+    path = _kept_as(whole) if None not in texts.values() else None
     # Numba finds the environment of what it kept by the name of a module.
-    scope: dict[str, Any] = {"__name__": __name__, "np": np}
-    scope |= {key: _jitted(rule) for key, rule in rules.items()}
-    path = _kept(source, rules)
-    exec(compile(source, str(path or "<generated>"), "exec"), scope)
+    scope: dict[str, Any] = {"__name__": __name__, "np": np, **_IN_SCOPE}
+    scope |= {key: _jitted(rules[key]) for key, text in texts.items() if text is None}
+    exec(compile(whole, str(path or "<generated>"), "exec"), scope)
+    scope |= {key: _jitted(scope[key]) for key, text in texts.items() if text is not None}
     made: Callable[..., Any] = _compiler(path)(scope[name])
     return made
+
+
+_IN_SCOPE: dict[str, Any] = {
+    f.__name__: f for f in (numbers.power, numbers.log10, numbers.ln, numbers.exp, numbers.up_to)
+} | rationals.OPERATIONS
 
 
 def compiled_module(
@@ -160,17 +180,6 @@ def _compiler(path: Path | None, **options: bool) -> Callable[..., Any]:
     return made
 
 
-def _kept(source: str, rules: Mapping[str, Callable[..., Any]]) -> Path | None:
-    """Where this code is kept; None where it cannot be.
-
-    A user's own rulebook is no module that another process could import again: it is not kept.
-    """
-    package = __name__.partition(".")[0] + "."
-    if not all(rule.__module__.startswith(package) for rule in rules.values()):
-        return None
-    return _kept_as(source, *(f"{key} {inspect.getsource(rule)}" for key, rule in rules.items()))
-
-
 def _kept_as(source: str, *others: str) -> Path | None:
     """The file of a source, by a digest of it and of all it calls; written if it is not yet."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {_own_text()}".encode())
@@ -196,7 +205,8 @@ def _cache_folder() -> Path:
 
 @cache
 def _own_text() -> str:
-    return "".join(Path(f).read_text(encoding="utf-8") for f in (__file__, numbers.__file__))
+    files = (__file__, numbers.__file__, rationals.__file__, emitting.__file__)
+    return "".join(Path(f).read_text(encoding="utf-8") for f in files)
 
 
 def rounded(values: Floats, mode: str, unit: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

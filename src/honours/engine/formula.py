@@ -35,6 +35,11 @@ def body(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
     return tuple(statements[1:] if ast.get_docstring(definition) else statements)
 
 
+def arguments_of(function: Callable[..., Any]) -> list[str]:
+    """What the function depends on, by name."""
+    return list(inspect.signature(function).parameters)
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """One way through a rule: what it returns, the tests that led there, the names in both."""

@@ -7,17 +7,17 @@ the field's shape. Rounding marks what is too near a boundary.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from honours.engine.award import AWARD
 from honours.engine.case import aggregate
 from honours.engine.compiled import BOUND
-from honours.engine.memo import Memo, players_loop
-from honours.engine.plan import Plan, Quantity
+from honours.engine.emitting import on_fractions
+from honours.engine.loop_values import INDEX, CannotFuse, Values
+from honours.engine.memo import Group, Store
+from honours.engine.plan import Quantity
+from honours.engine.rationals import MODES
 from honours.engine.rules import ENGINE_WORDS, Level, Rule
 
 FIXED = (
@@ -38,97 +38,19 @@ FIXED = (
     "flag",
     "doubtful",
 )
-INDEX = {"entrant": "i", "player": "j", "place": "x"}
-LOOPS = {"entrant": "for i in range(n):", "player": "for j in range(m):"}
-ROW = {"entrant": "e0 + i", "player": "p0 + j"}
+COVERED = (
+    "a = min(np.int64(place[e0 + i]) - 1, paid)",
+    "b = min(np.int64(place[e0 + i]) - 1 + np.int64(tied[e0 + i]), paid)",
+)
+"""From where to where the paid places run that an entrant's tie covers."""
 
 LARGEST = 2**30
 """An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
 
 
-class CannotFuse(Exception):
-    """The graph has something the generated loop has no form for; the columns way has."""
-
-
 @dataclass
-class Source:
-    """The text of the loop as it grows; ``wants`` are the arrays and numbers to be passed."""
-
-    plan: Plan
-    rounding: Callable[[Rule], tuple[str, Fraction]]
-    numbers: Callable[[str], float | None]
-    units: Mapping[tuple[str, Level], Fraction | None]
-    keep: tuple[str, ...] = ()
-    """Rounded quantities of the field whose units are wanted outside."""
-    wants: dict[str, tuple[str, str]] = field(default_factory=dict)
-    rules: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    body: list[str] = field(default_factory=list)
-    group: Level = "field"
-    lines: list[str] = field(default_factory=list)
-    before: list[str] = field(default_factory=list)
-    after: list[str] = field(default_factory=list)
-    local: set[str] = field(default_factory=set)
-    scratch: dict[str, Level] = field(default_factory=dict)
-    memo: Memo | None = None
-    keeps_rows: bool = False
-    """Whether anything of a field's rows is kept while the field is worked out."""
-
-    def want(self, kind: str, name: str) -> str:
-        """The parameter of the loop that holds something; asked for once."""
-        short = f"{kind}_{name}"
-        self.wants[short] = (kind, name)
-        return short
-
-    def unit_of(self, name: str) -> Fraction:
-        """The unit a rounded quantity of the field is a multiple of."""
-        rule = next(q.rule for q in self.plan.own if q.name == name and q.rule)
-        return self.rounding(rule)[1]
-
-    # --- values in a loop -------------------------------------------------------------------
-
-    def value(self, name: str, level: Level, rule: Rule) -> str:
-        """How the loop writes an argument of a rule per ``level``."""
-        if name == "previous":
-            return f"s_{rule.name}[x - 1]"
-        if name in ENGINE_WORDS:
-            return "(x + 1.0)" if level == "place" else f"float({name}[e0 + i])"
-        if self.plan.shared(name, level):
-            return self._shared(name)
-        if aggregate(name):
-            return f"v_{name}" if level == "field" else self._row(name, level)
-        own = self.plan.case.level(name)
-        if not isinstance(self.plan.case.find(name), Rule):
-            return self._fact(name, own, level)
-        return f"v_{name}" if own == "field" else self._row(name, own, level)
-
-    def _shared(self, name: str) -> str:
-        if not aggregate(name) and self.plan.case.level(name) == "place":
-            return f"{self.want('curve', name)}[o + x]"
-        number = self.numbers(name)
-        if number is not None:
-            return self.want("number", name)
-        return f"{self.want('shape', name)}[c]"
-
-    def _row(self, name: str, own: Level, level: Level | None = None) -> str:
-        if level not in (None, own):
-            raise CannotFuse(f"{name} per {own} asked per {level}")
-        if name in self.local:
-            return f"l_{name}"
-        return f"s_{name}[{INDEX[own]}]"
-
-    def _fact(self, name: str, own: Level, level: Level) -> str:
-        at = own if (name, own) in self.units else level
-        if (name, at) not in self.units or at != level:
-            raise CannotFuse(f"{name} per {own} asked per {level}")
-        array = f"{self.want('fact', name)}[{ROW[level]}]"
-        unit = self.units[name, at]
-        if unit is None:
-            return array
-        return (
-            f"({array} * {unit.numerator} / {unit.denominator})"
-            if unit.numerator > 1
-            else (f"({array} / {unit.denominator}.0)")
-        )
+class Source(Values):
+    """The text of the loop as it grows."""
 
     # --- quantities -------------------------------------------------------------------------
 
@@ -139,32 +61,64 @@ class Source:
         elif quantity.level == "field":
             self._enter("field")
             self.body += self._rule(quantity.rule, f"v_{quantity.name}", "        ")
+            if quantity.rule.rounds and self.rounding(quantity.rule)[1]:
+                self.body.append(f"        u_{quantity.name} = np.int64(w) if w == w else 0")
             if quantity.name in self.keep:
                 kept = self.want("keep", quantity.name)
-                self.body.append(f"        {kept}[f] = int(w) if w == w else 0")
+                self.body.append(f"        {kept}[f] = u_{quantity.name}")
         elif quantity.level == "place":
             self._place_rule(quantity.rule)
         else:
             self._enter(quantity.level)
-            self.lines += self._rule(quantity.rule, f"l_{quantity.name}", "")
-            self._keep(quantity.name, quantity.level)
+            self._member_rule(quantity.rule)
+
+    def _member_rule(self, rule: Rule) -> None:
+        if self._made_of_fractions(rule.name):
+            self.group.lines += self._exact_rule(rule, f"x_{rule.name}")
+            self._keep_pair(rule.name, rule.per)
+        else:
+            self.group.lines += self._rule(rule, f"l_{rule.name}", "")
+            self._keep(rule.name, rule.per)
 
     def _keep(self, name: str, level: Level) -> None:
-        self.local.add(name)
+        self.group.local.add(name)
         self.scratch[name] = level
-        self.lines.append(f"s_{name}[{INDEX[level]}] = l_{name}")
+        self.group.lines.append(Store(name, f"s_{name}[{INDEX[level]}] = l_{name}"))
+
+    def _keep_pair(self, name: str, level: Level) -> None:
+        self.group.local.add(name)
+        for nth, end in enumerate(("above", "below")):
+            kept = f"{name}__{end}"
+            self.scratch[kept] = level
+            self.group.lines.append(Store(kept, f"s_{kept}[{INDEX[level]}] = x_{name}[{nth}]"))
 
     def _rule(self, rule: Rule, target: str, pad: str) -> list[str]:
         self.rules[f"r_{rule.function.__name__}"] = rule.function
+        self.group.rules.add(f"r_{rule.function.__name__}")
         values = ", ".join(self.value(a, rule.per, rule) for a in rule.arguments)
         lines = [f"{target} = r_{rule.function.__name__}({values})"]
         return [pad + text for text in (*lines, *self._rounds(rule, target))]
+
+    def _exact_rule(self, rule: Rule, target: str) -> list[str]:
+        """A rule on fractions; what does not fit into them is left to the exact way."""
+        called = f"q_{rule.function.__name__}"
+        text = on_fractions(rule.function, called)
+        assert text is not None
+        self.on_fractions[called] = text
+        values = ", ".join(self.pair(a, rule.per, rule) for a in rule.arguments)
+        lines = [f"{target} = {called}({values})"]
+        mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
+        if unit:
+            multiple = f"({unit.numerator}, {unit.denominator})"
+            lines.append(f"{target} = to_units({target}, {MODES[mode]}, {multiple})")
+        return lines
 
     def _rounds(self, rule: Rule, target: str) -> list[str]:
         mark = "flag[e0 + i] = 1" if rule.per == "entrant" else "doubt = True"
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit == 0:
             return [f"if {target} != {target}: doubt = True"]
+        self.group.rounds = True
         below = f" / {unit.numerator}.0" if unit.numerator > 1 else ""
         half = " + 0.5" if mode == "nearest" else ""
         whole = "np.ceil(t)" if mode == "up" else "np.floor(t)"
@@ -179,16 +133,28 @@ class Source:
 
     def _place_rule(self, rule: Rule) -> None:
         self._enter("field")
-        self.scratch[rule.name] = "place"
-        start = 0
+        name = rule.name
+        if self._made_of_fractions(name):
+            self._exact_places(rule)
+            return
+        self.scratch[name] = "place"
         if rule.starts:
             shared = self.plan.shared(rule.starts, "field")
-            first = self._shared(rule.starts) if shared else f"v_{rule.starts}"
-            self.body.append(f"        if paid > 0: s_{rule.name}[0] = {first}")
-            start = 1
-        self.body.append(f"        for x in range({start}, paid):")
+            first = self._shared(rule.starts) if shared else self._own(rule.starts)
+            self.body.append(f"        if paid > 0: {self._kept(name, '0')} = {first}")
+        self.body.append(f"        for x in range({1 if rule.starts else 0}, paid):")
         self.body += self._rule(rule, "y", "            ")
-        self.body.append(f"            s_{rule.name}[x] = y")
+        self.body.append(f"            s_{name}[x] = y")
+
+    def _exact_places(self, rule: Rule) -> None:
+        ends = [f"s_{rule.name}__{end}" for end in ("above", "below")]
+        self.scratch |= {f"{rule.name}__above": "place", f"{rule.name}__below": "place"}
+        if rule.starts:
+            first = self.pair(rule.starts, "field", rule)
+            self.body.append(f"        if paid > 0: {ends[0]}[0], {ends[1]}[0] = {first}")
+        self.body.append(f"        for x in range({1 if rule.starts else 0}, paid):")
+        self.body += [f"            {line}" for line in self._exact_rule(rule, "y")]
+        self.body.append(f"            {ends[0]}[x], {ends[1]}[x] = y")
 
     # --- many into one ----------------------------------------------------------------------
 
@@ -208,6 +174,9 @@ class Source:
             raise CannotFuse(quantity.name)
 
     def _covered(self, name: str, of: str) -> None:
+        if self.is_exact(name, "entrant"):
+            self._exactly_covered(name, of)
+            return
         if self.plan.shared(of, "place"):
             array, base = self.want("totals", of), "o + c"
         else:
@@ -215,30 +184,45 @@ class Source:
             array, base = f"s_total_{of}", "0"
             self.scratch[f"total_{of}"] = "place"
             self.body += [
-                f"        s_total_{of}[0] = 0.0",
+                f"        {self._kept(f'total_{of}', '0')} = 0.0",
                 "        for x in range(paid):",
-                f"            s_total_{of}[x + 1] = s_total_{of}[x] + s_{of}[x]",
+                f"            s_total_{of}[x + 1] = s_total_{of}[x] + {self._kept(of, 'x')}",
             ]
         self._enter("entrant")
-        self.lines += [
-            *_COVERED,
+        self.group.lines += [
+            *COVERED,
             f"l_{name} = {array}[np.uint64({base} + b)] - {array}[np.uint64({base} + a)]",
         ]
         self._keep(name, "entrant")
 
+    def _exactly_covered(self, name: str, of: str) -> None:
+        self._enter("entrant")
+        first, more = (self.pair(of, "place", _NOBODY, at) for at in ("a", "x"))
+        self.group.lines += [
+            *COVERED,
+            f"x_{name} = (np.int64(0), np.int64(1))",
+            "if b > a:",
+            f"    x_{name} = {first}",
+            f"    for x in range(a + 1, b): x_{name} = plus(x_{name}, {more})",
+        ]
+        self._keep_pair(name, "entrant")
+
     def _rank(self, name: str, of: str) -> None:
+        if self._made_of_fractions(of):
+            raise CannotFuse(f"{name}: ranked by fractions")
         self._enter("field")
         self.scratch[name] = "entrant"
+        here, there = self._kept(of, "i"), self._kept(of, "j")
         # Counting beats sorting for the sizes events have, and compiles in a tenth of the time.
         self.body += [
             "        for i in range(n):",
             "            above = 1",
-            "            size = player_offsets[e0 + i + one] - player_offsets[e0 + i]",
+            "            size_i = player_offsets[e0 + i + one] - player_offsets[e0 + i]",
             "            for j in range(n):",
-            f"                above += s_{of}[j] > s_{of}[i]",
-            f"                if s_{of}[j] == s_{of}[i] and j != i:",
+            f"                above += {there} > {here}",
+            f"                if {there} == {here} and j != i:",
             "                    other = player_offsets[e0 + j + one] - player_offsets[e0 + j]",
-            "                    above += other < size or (other == size and j < i)",
+            "                    above += other < size_i or (other == size_i and j < i)",
             f"            s_{name}[i] = above",
         ]
 
@@ -248,14 +232,13 @@ class Source:
             self._enter("field")
             self.body.append(f"        v_{name} = float({many})")
             return
-        if of not in self.local:
+        if of not in self.group.local:
             self._enter("field")
             self._enter(level)
-        value = self.value(of, level, Rule("", len, ""))
-        self.before.append(f"        v_{name} = 0.0")
-        self.lines.append(f"v_{name} += {value}")
+        value = self.value(of, level, _NOBODY)
+        self.group.sums.append((f"v_{name}", value))
         if how == "mean_of_":
-            self.after.append(f"        v_{name} /= {many}")
+            self.group.after.append(f"        v_{name} /= {many}")
 
     def _over_entrant(self, name: str, how: str, of: str) -> None:
         own = isinstance(self.plan.case.find(of), Rule)
@@ -266,89 +249,91 @@ class Source:
             "np.uint64(player_offsets[e0 + i]) - p0, np.uint64(player_offsets[e0 + i + one]) - p0"
         )
         if how == "count_of_":
-            self.lines.append(
+            self.group.lines.append(
                 f"l_{name} = float(player_offsets[e0 + i + one] - player_offsets[e0 + i])"
             )
         else:
-            value = f"s_{of}[j]" if own else self._fact(of, "player", "player")
-            self.lines += [f"l_{name} = 0.0", f"for j in range({span}): l_{name} += {value}"]
+            value = self._kept(of, "j") if own else self._fact(of, "player", "player")
+            lines = [f"l_{name} = 0.0", f"for j in range({span}): l_{name} += {value}"]
+            self.group.lines += lines
         if how == "mean_of_":
-            self.lines.append(f"l_{name} /= player_offsets[e0 + i + one] - player_offsets[e0 + i]")
+            many = "player_offsets[e0 + i + one] - player_offsets[e0 + i]"
+            self.group.lines.append(f"l_{name} /= {many}")
         self._keep(name, "entrant")
 
     # --- loops ------------------------------------------------------------------------------
 
     def _enter(self, level: Level) -> None:
         """Go on in a loop over ``level``, closing one over another."""
-        if level == self.group and level != "field" and not self.before:
+        if level == self.group.level and level != "field" and not self.group.sums:
             return  # a sum that is being made in this loop may be asked for only after it
-        if self.lines:
-            self.body += self.before
-            self.body += self._loop()
-            self.body += self.after
-        self.lines, self.before, self.after, self.local = [], [], [], set()
-        self.group = level
-
-    def _loop(self) -> list[str]:
-        lines = [f"            {text}" for text in self.lines]
-        return [f"        {LOOPS[self.group]}", *lines]
+        if self.group.lines or self.group.sums:
+            self.body.append(self.group)
+        self.group = Group(level)
 
     def finish(self) -> str:
         """The whole function, without what nobody reads."""
         self._enter("entrant")
-        self.lines += [
+        self.group.lines += self._paid()
+        self.group.skips = self._same_below_paid(AWARD, "entrant")
+        self._enter("field")
+        players = [g for g in self.body if isinstance(g, Group) and g.level == "player"]
+        fact = players[0].one_fact(self.read) if len(players) == 1 else None
+        if fact and self.units.get((fact, "player")) is not None:
+            self.memo = players[0]
+            self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
+        body: list[str] = []
+        for part in self.body:
+            body += part.text(self.read, part is self.memo) if isinstance(part, Group) else [part]
+        sizes = {"entrant": "widest", "player": "crowd", "place": "deepest"}
+        made = [
+            f"    s_{s} = np.empty({sizes[self.scratch[s]]} + 2{_kind(s)})"
+            for s in self.scratch
+            if s in self.read
+        ]
+        head = f"def fused({', '.join((*FIXED, *self.wants))}):"
+        return "\n".join([head, *made, *_PROLOGUE, *body, _EPILOGUE]) + "\n"
+
+    def _paid(self) -> list[str]:
+        """What puts an entrant's award where it belongs, in whole units of the scale."""
+        if self.is_exact(AWARD, "entrant"):
+            return [
+                f"t, d = x_{AWARD}",
+                "w = t * iscale // d if d != 0 and abs(t) < 1 << 40 else 0",
+                f"if d != 0 and w * d == t * iscale and abs(w) < {LARGEST}: out[e0 + i] = w",
+                "else: flag[e0 + i] = 1",
+            ]
+        return [
             f"t = l_{AWARD} * scale",
             "w = np.rint(t)",
             f"if abs(t - w) <= 1e-3 and abs(w) < {LARGEST}: out[e0 + i] = int(w)",
             "else: doubt = True",
         ]
-        self._skip_unpaid()
-        self._enter("field")
-        body = self._remembered(_without_unread(self.body))
-        kept = [s for s in self.scratch if any(f"s_{s}[" in line for line in body)]
-        self.keeps_rows = bool(kept)
-        sizes = {"entrant": "widest", "player": "crowd", "place": "deepest"}
-        made = [f"    s_{s} = np.empty({sizes[self.scratch[s]]} + 2)" for s in kept]
-        head = f"def fused({', '.join((*FIXED, *self.wants))}):"
-        return "\n".join([head, *made, *_PROLOGUE, *body, _EPILOGUE]) + "\n"
 
-    def _skip_unpaid(self) -> None:
-        """Let who is below the paid places have what the one before there had: it depends on
-        nothing but how many share the place."""
-        read = _without_unread(self.lines)
-        text = "".join(line for line in read if line not in _COVERED)
-        if _COVERED[0] not in self.lines or re.search(
-            r"\bplace\[|\b(s|fact|curve)_|_offsets", text
-        ):
-            return
-        self.before.append("        again, unpaid, near = 0, 0, 0")
-        known = [
-            "    out[e0 + i] = unpaid",
-            "    if near: flag[e0 + i] = 1",
-            "    continue",
-        ]
-        self.lines = [
-            _COVERED[0],
-            "if a == paid and tied[e0 + i] == again:",
-            *known,
-            *(line for line in read if line != _COVERED[0]),
-            "if a == paid: again, unpaid, near = tied[e0 + i], out[e0 + i], flag[e0 + i]",
-        ]
-
-    def _remembered(self, body: list[str]) -> list[str]:
-        """The body with the players' loop looking up what it has worked out before."""
-        loop = players_loop(body)
-        if loop is None or self.units.get((loop.name, "player")) is None:
-            return body
-        self.memo = loop.memo
-        self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
-        return [*body[: loop.start], *loop.looking_up(), *body[loop.stop :]]
+    def _same_below_paid(self, name: str, level: Level) -> bool:
+        """Whether all who are below the paid places and share one with as many get the same: it
+        depends on the field, on how many share, and on paid places only."""
+        if name in ENGINE_WORDS:
+            return name == "tied"
+        if self.plan.shared(name, level):
+            return aggregate(name) is not None or self.plan.case.level(name) == "field"
+        wanted = aggregate(name)
+        if wanted:
+            return wanted.how == "covered_"
+        rule = self.plan.case.find(name)
+        if not isinstance(rule, Rule) or rule.per not in ("field", "entrant"):
+            return False
+        if rule.per == "field":
+            return True
+        return all(self._same_below_paid(a, "entrant") for a in rule.arguments)
 
 
-_COVERED = (
-    "a = min(place[e0 + i] - 1, paid)",
-    "b = min(place[e0 + i] - 1 + tied[e0 + i], paid)",
-)
+def _kind(scratch: str) -> str:
+    return ", np.int64" if scratch.endswith(("__above", "__below")) else ""
+
+
+_NOBODY = Rule("", len, "")
+"""Who asks where no rule does."""
 # Rows are unsigned, so that nothing looks whether an index is meant from the end.
 _PROLOGUE = (
     "    one, two = np.uint64(1), np.uint64(2)",
@@ -364,14 +349,3 @@ _PROLOGUE = (
     "        doubt = False",
 )
 _EPILOGUE = "        if doubt: doubtful[f] = True"
-
-
-def _without_unread(body: list[str]) -> list[str]:
-    """Drop what is stored for later where nobody asks later."""
-    kept = []
-    for line in body:
-        stored = re.fullmatch(r"\s*s_(\w+)\[[ij]\] = l_\w+", line)
-        name = f"s_{stored[1]}[" if stored else ""
-        if not stored or any(name in other for other in body if other != line):
-            kept.append(line)
-    return kept

@@ -16,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import AWARD
-from honours.engine.batch import Batch, Column, Ints
+from honours.engine.batch import Batch, Column, Ints, pairs_of
+from honours.engine.case import aggregate
 from honours.engine.compiled import machine_code
-from honours.engine.fused import CannotFuse, Source
+from honours.engine.fused import Source
+from honours.engine.loop_values import CannotFuse
 from honours.engine.memo import Memory, memory
 from honours.engine.plan import Plan
+from honours.engine.rulebook import Parameter
 from honours.engine.rules import Level
 from honours.engine.shapes import Known, running_totals
 
@@ -56,9 +59,10 @@ class FusedLoop:
         rounded_before: set[str] = set()
         self.exact = plan.exact_below(AWARD, "entrant", rounded_before)
         self._numbers: dict[str, float | None] = {}
+        self._pairs: dict[str, tuple[int, int]] = {}
         keep = tuple(sorted(rounded_before)) if self.exact else ()
-        number = partial(self._number, working)
-        self.source = Source(plan, working.rounding, number, _units(batch), keep)
+        number, exact = partial(self._number, working), partial(_is_exact, working)
+        self.source = Source(plan, working.rounding, number, _units(batch), exact, keep)
         for quantity in plan.own:
             self.source.add(quantity)
         self.text = self.source.finish()
@@ -68,10 +72,13 @@ class FusedLoop:
     def shared(self, working: ColumnWorking, live: Ints, places: Ints) -> dict[Any, Any]:
         """What the loop looks up by shape, for shapes of which those in ``live`` are worked out."""
         arrays: dict[Any, Any] = {}
-        for kind, name in self.source.wants.values():
-            if kind == "shape":
+        for kind, wanted in self.source.wants.values():
+            name, _, end = wanted.partition("__")
+            if end:
+                arrays[kind, wanted] = _whole(working, kind, name, end, live, len(places))
+            elif kind == "shape":
                 values = np.zeros(len(places))
-                values[live] = _column(working, name).floats
+                values[live] = _column(working, name).spread(len(live))
                 arrays[kind, name] = values
             elif kind == "curve":
                 arrays[kind, name] = curve(working, name)
@@ -85,15 +92,15 @@ class FusedLoop:
         """Which row of the memory each shape has: those alike for players share one."""
         assert self.source.memo is not None
         assert self._memory is not None
-        looked_up = [arrays["shape", name].tolist() for name in self.source.memo.shapes]
+        looked_up = [arrays["shape", name].tolist() for name in self.source.memo.names("shape")]
         rows = list(zip(*looked_up, strict=True)) or [()] * shapes
         return np.array([self._memory.row(row) for row in rows], np.int64)
 
     def _shared_memory(self) -> Memory:
         memo = self.source.memo
         assert memo is not None
-        rules = tuple(self.source.rules[name] for name in memo.rules)
-        return memory(rules, tuple((name, self._numbers[name]) for name in memo.numbers))
+        rules = tuple(self.source.rules[name] for name in sorted(memo.rules))
+        return memory(rules, tuple((name, self._numbers[name]) for name in memo.names("number")))
 
     def run(self, batch: Batch, of: Ints, known: Known, scale: int) -> Ran:
         """Amounts of a batch whose fields have these shapes."""
@@ -104,16 +111,22 @@ class FusedLoop:
         )
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
         results = (ran.amounts, ran.flag, ran.doubtful)
-        loop = _compiled(self.text, tuple(self.source.rules.items()), scale)
+        exact = tuple(self.source.on_fractions.items())
+        loop = _compiled(self.text, tuple(self.source.rules.items()), exact, scale)
         sizes = _sizes(batch, known) if self.source.keeps_rows else (0, 0, 0)
         arguments = (*_fixed(batch, of, known), *sizes, *results, *wanted)
         share_out(loop, batch.entrant_offsets, rows, arguments)
         return ran
 
     def _number(self, working: ColumnWorking, name: str) -> float | None:
-        """A shared quantity that is the same for all shapes."""
+        """A number of the rulebook: the same for all shapes."""
         column = _column(working, name)
-        self._numbers[name] = float(column.floats[0]) if column.is_constant else None
+        # Facts that happen to be alike here are not: the same loop is for those that differ.
+        parameter = not aggregate(name) and isinstance(working.case.find(name), Parameter)
+        self._numbers[name] = float(column.floats[0]) if parameter else None
+        if parameter:
+            above, below = pairs_of(column, 1)
+            self._pairs[name] = int(above[0]), int(below[0])
         return self._numbers[name]
 
     def _wanted(
@@ -121,6 +134,8 @@ class FusedLoop:
     ) -> Any:
         if kind == "number":
             return self._numbers[name]
+        if kind == "pair":
+            return self._pairs[name]
         if kind == "keep":
             return kept[name]
         if kind == "fact":
@@ -167,11 +182,37 @@ def curve(working: ColumnWorking, name: str) -> NDArray[np.float64]:
     return working.column(name, "place").spread(working.batch.count("place"))
 
 
+def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
+    """Whether a shared quantity is known in fractions small enough to work with."""
+    if not aggregate(name) and working.case.level(name) == "place":
+        column = working.column(name, "place")
+    elif level == "place" and not aggregate(name):
+        column = working.column(name, "field")
+    else:
+        column = working.shared(name)
+    rows = working.batch.count("place" if column is working.known(name, "place") else "field")
+    return not column.is_word and bool((pairs_of(column, max(rows, 1))[1] > 0).any())
+
+
+def _whole(working: ColumnWorking, kind: str, name: str, end: str, live: Ints, shapes: int) -> Ints:
+    """The numbers above or below of a shared quantity's fractions; 0 of what is not known."""
+    nth = ("above", "below").index(end)
+    if kind == "curve":
+        return pairs_of(working.column(name, "place"), working.batch.count("place"))[nth]
+    values = np.zeros(shapes, np.int64)
+    values[live] = pairs_of(_column(working, name), len(live))[nth]
+    return values
+
+
 @lru_cache(maxsize=256)
 def _compiled(
-    text: str, rules: tuple[tuple[str, Callable[..., Any]], ...], scale: int
+    text: str,
+    rules: tuple[tuple[str, Callable[..., Any]], ...],
+    exact: tuple[tuple[str, str], ...],
+    scale: int,
 ) -> Callable[..., None]:
-    return machine_code(f"scale = {scale}.0\n{text}", "fused", dict(rules))
+    source = f"scale, iscale = {scale}.0, {scale}\n{text}"
+    return machine_code(source, "fused", dict(rules), dict(exact))
 
 
 def _units(batch: Batch) -> dict[tuple[str, Level], Fraction | None]:

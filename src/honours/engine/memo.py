@@ -1,28 +1,28 @@
-"""What rules make of a fact of players, worked out once for each distinct fact.
+"""The loops over the entrants or players of a field, as they are put together, and what they may
+look up instead of working it out.
 
-Holdings change over a year, not by the event: a loop over players looks up what it has worked out
-before. It reads two players at a time, into two sums, and looks afterwards whether one of them was
-unknown, so that nothing waits for what is looked up.
+Holdings change over a year, not by the event: a loop over players looks up what its rules made of a
+fact before. It reads two players at a time, into two sums, and looks afterwards whether one of them
+was unknown, so that nothing waits for what is looked up. Who is below the paid places gets what the
+one before there got.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Set
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from honours.engine.rules import Level
+
 LARGEST_FACT = 2**22
 """Facts below this, in their units, are looked up: 42,000 masterpoints in hundredths."""
 VALUES_A_ROW = LARGEST_FACT + 1
 """Of each set of other arguments; the last one is of what is never remembered."""
-PLAYERS = "        for j in range(m):"
-_MORE_THAN_THE_FACT = r"\[j\] =|\bv_|else: doubt"
-"""What a loop does beside making something of a fact: it keeps a row, makes another sum or asks for
-something of the field, or rounds, which may be in doubt each time."""
+LOOPS = {"entrant": "        for i in range(n):", "player": "        for j in range(m):"}
 
 
 class Memory:
@@ -48,81 +48,102 @@ def memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Memo:
-    """A sum over players of something that ``rules`` make of one fact of theirs, of ``numbers``
-    and of what depends on the shape."""
+class Store:
+    """A line that keeps something of a row for another loop; left out where none asks for it."""
 
-    shapes: tuple[str, ...]
-    numbers: tuple[str, ...]
-    rules: tuple[str, ...]
+    name: str
+    text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersLoop:
-    """The one loop over players in the body of a generated function, from line to line: ``chain``
-    makes ``value`` of ``fact``, the last line adds it to ``total``."""
+@dataclass
+class Group:
+    """One loop over the entrants or players of a field: its lines, the sums it makes, and what
+    these ask for. A group per field is no loop, but the lines between loops."""
 
-    start: int
-    stop: int
-    chain: tuple[str, ...]
-    fact: str
-    value: str
-    total: str
+    level: Level
+    lines: list[str | Store] = field(default_factory=list)
+    sums: list[tuple[str, str]] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    local: set[str] = field(default_factory=set)
+    wants: set[tuple[str, str]] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
+    asks_of_field: bool = False
+    rounds: bool = False
+    skips: bool = False
+    """Whether who is below the paid places gets what the one before there got."""
 
-    @property
-    def memo(self) -> Memo:
-        patterns = (r"shape_(\w+)\[c\]", r"number_(\w+)", r"(r_\w+)\(")
-        found = (sorted(set(re.findall(pattern, " ".join(self.chain)))) for pattern in patterns)
-        return Memo(*map(tuple, found))
+    def text(self, read: Set[str], looking_up: bool) -> list[str]:
+        """The loop, keeping only what is in ``read``."""
+        if looking_up:
+            return [*self._looking_up(), *self.after]
+        before = [f"        {total} = 0.0" for total, _ in self.sums]
+        lines = self._kept_lines(read)
+        skips = self.skips and not self.sums and not any(_is_store(x, read) for x in self.lines)
+        if skips and lines and lines[0].startswith("a = "):
+            before.append("        again, unpaid, near = 0, 0, 0")
+            lines = [lines[0], *_UNPAID, *lines[1:], _REMEMBER_UNPAID]
+        lines += [f"{total} += {value}" for total, value in self.sums]
+        return [*before, LOOPS[self.level], *(f"            {line}" for line in lines), *self.after]
 
-    @property
-    def name(self) -> str:
-        return self.fact.removeprefix("fact_")
+    def _kept_lines(self, read: Set[str]) -> list[str]:
+        kept = (line for line in self.lines if not isinstance(line, Store) or line.name in read)
+        return [line.text if isinstance(line, Store) else line for line in kept]
 
-    def looking_up(self) -> list[str]:
+    def names(self, kind: str) -> tuple[str, ...]:
+        """What of a kind the loop asks for."""
+        return tuple(sorted(name for of, name in self.wants if of == kind))
+
+    def one_fact(self, read: Set[str]) -> str | None:
+        """The fact of players of which this loop makes one sum and nothing else: nothing that is
+        kept, asked of the field or rounded, which may be in doubt each time."""
+        facts = self.names("fact")
+        others = {kind for kind, _ in self.wants} - {"fact", "shape", "number"}
+        kept = any(_is_store(line, read) for line in self.lines)
+        if len(self.sums) != 1 or len(facts) != 1 or others or kept or not self.rules:
+            return None
+        return None if self.asks_of_field or self.rounds else facts[0]
+
+    def _looking_up(self) -> list[str]:
         """The loop, looking up what is known and working out a field in which something is not."""
-        sums = [
+        (total, value), fact = self.sums[0], self.names("fact")[0]
+        chain = self._kept_lines(frozenset())
+
+        def known(player: str) -> str:
+            units = f"np.uint64(fact_{fact}[p0 + {player}])"
+            return f"memo[k + min({units}, np.uint64({LARGEST_FACT}))]"
+
+        return [
             f"        k = np.uint64(memo_of[c] * {VALUES_A_ROW})",
-            f"        {self.total}, odd, unknown = 0.0, 0.0, False",
+            f"        {total}, odd, unknown = 0.0, 0.0, False",
             "        for j in range(np.uint64(0), m - m % two, two):",
-            f"            x, y = {self._known('j')}, {self._known('j + one')}",
+            f"            x, y = {known('j')}, {known('j + one')}",
             "            unknown |= (x == 0.0) | (y == 0.0)",
-            f"            {self.total} += x",
+            f"            {total} += x",
             "            odd += y",
             "        if m % two:",
-            f"            x = {self._known('m - one')}",
+            f"            x = {known('m - one')}",
             "            unknown |= x == 0.0",
             "            odd += x",
-            f"        {self.total} += odd",
-        ]
-        work = [
+            f"        {total} += odd",
             "        if unknown:",
-            f"            {self.total} = 0.0",
-            f"    {PLAYERS}",
-            *(f"    {line}" for line in self.chain),
-            f"                {self.total} += {self.value}",
-            f"                sure = {self.value} == {self.value}",  # a NaN is in doubt each time
-            f"                if sure and np.uint64({self.fact}[p0 + j]) < {LARGEST_FACT}:",
-            f"                    {self._known('j')} = {self.value}",
+            f"            {total} = 0.0",
+            f"    {LOOPS['player']}",
+            *(f"                {line}" for line in chain),
+            f"                {total} += {value}",
+            f"                sure = {value} == {value}",  # a NaN is in doubt each time
+            f"                if sure and np.uint64(fact_{fact}[p0 + j]) < {LARGEST_FACT}:",
+            f"                    {known('j')} = {value}",
         ]
-        return [*sums, *work]
-
-    def _known(self, player: str) -> str:
-        return f"memo[k + min(np.uint64({self.fact}[p0 + {player}]), np.uint64({LARGEST_FACT}))]"
 
 
-def players_loop(body: list[str]) -> PlayersLoop | None:
-    """The loop over players, if there is one and it does nothing but add up."""
-    if body.count(PLAYERS) != 1:
-        return None
-    start = body.index(PLAYERS)
-    stop = start + 1
-    while stop < len(body) and body[stop].startswith(" " * 12):
-        stop += 1
-    chain, last = body[start + 1 : stop - 1], body[stop - 1]
-    added = re.fullmatch(r"\s+(v_\w+) \+= (l_\w+)", last)
-    text = " ".join(chain)
-    facts = set(re.findall(r"(fact_\w+)\[p0 \+ j\]", text))
-    if not added or len(facts) != 1 or re.search(_MORE_THAN_THE_FACT, text):
-        return None
-    return PlayersLoop(start, stop, tuple(chain), facts.pop(), added[2], added[1])
+def _is_store(line: str | Store, read: Set[str]) -> bool:
+    return isinstance(line, Store) and line.name in read
+
+
+_UNPAID = (
+    "if a == paid and tied[e0 + i] == again:",
+    "    out[e0 + i] = unpaid",
+    "    if near: flag[e0 + i] = 1",
+    "    continue",
+)
+_REMEMBER_UNPAID = "if a == paid: again, unpaid, near = tied[e0 + i], out[e0 + i], flag[e0 + i]"

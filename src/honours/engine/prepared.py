@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honours.engine.batch import Batch, Ints
-from honours.engine.fused import CannotFuse
+from honours.engine.loop_values import CannotFuse
 from honours.engine.loops import FusedLoop
 from honours.engine.plan import Graph, can_fuse, facts_used, graph_of, make_plan
 from honours.engine.rulebook import Rulebook
@@ -21,7 +21,7 @@ from honours.engine.shapes import Bools, Known, Register, without_entrants
 if TYPE_CHECKING:
     from honours.engine.columns import ColumnWorking
 
-_MOST = 32
+_MOST = 256
 """How many are kept; each may hold some ten megabytes of what was worked out."""
 
 
@@ -93,7 +93,7 @@ class Prepared:
             self.fuses = can_fuse(self.plan, self.rulebook)
         if not self.fuses:
             return None
-        working = self._working(self.rulebook, shapes, self.plan.case)
+        working = self._working(self.rulebook, shapes, self.plan.case, exactly=True)
         working.lay_out_places()
         try:
             if self.loop is None:

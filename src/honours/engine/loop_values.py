@@ -1,0 +1,195 @@
+"""How a generated loop writes what a rule asks for: as a float, or as a fraction of whole numbers.
+
+What is given, whole or rounded is a fraction, and so is what follows from such by rules without
+powers or logarithms: nothing of that is ever in doubt. The rest is floats, with a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.case import aggregate
+from honours.engine.emitting import on_fractions
+from honours.engine.memo import Group
+from honours.engine.plan import Plan
+from honours.engine.rules import ENGINE_WORDS, Level, Rule
+
+INDEX = {"entrant": "i", "player": "j", "place": "x"}
+ROW = {"entrant": "e0 + i", "player": "p0 + j"}
+
+
+class CannotFuse(Exception):
+    """The graph has something the generated loop has no form for; the columns way has."""
+
+
+@dataclass
+class Values:
+    """The text of the loop as it grows; ``wants`` are the arrays and numbers to be passed."""
+
+    plan: Plan
+    rounding: Callable[[Rule], tuple[str, Fraction]]
+    numbers: Callable[[str], float | None]
+    units: Mapping[tuple[str, Level], Fraction | None]
+    exact: Callable[[str, Level], bool]
+    """Whether a shared quantity is known as fractions."""
+    keep: tuple[str, ...] = ()
+    """Rounded quantities of the field whose units are wanted outside."""
+    wants: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rules: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    on_fractions: dict[str, str] = field(default_factory=dict)
+    body: list[str | Group] = field(default_factory=list)
+    group: Group = field(default_factory=lambda: Group("field"))
+    scratch: dict[str, Level] = field(default_factory=dict)
+    read: set[str] = field(default_factory=set)
+    """What of a field's rows is asked for after the loop that worked it out."""
+    memo: Group | None = None
+    _exact: dict[tuple[str, Level], bool] = field(default_factory=dict)
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether anything of a field's rows is kept while the field is worked out."""
+        return bool(self.read)
+
+    def want(self, kind: str, name: str) -> str:
+        """The parameter of the loop that holds something; asked for once."""
+        short = f"{kind}_{name}"
+        self.wants[short] = (kind, name)
+        self.group.wants.add((kind, name))
+        return short
+
+    def unit_of(self, name: str) -> Fraction:
+        """The unit a rounded quantity of the field is a multiple of."""
+        rule = next(q.rule for q in self.plan.own if q.name == name and q.rule)
+        return self.rounding(rule)[1]
+
+    # --- what is worked out in fractions -------------------------------------------------------
+
+    def is_exact(self, name: str, level: Level) -> bool:
+        """Whether the loop has an argument named so, of a rule per ``level``, as a fraction: it is
+        given, whole or rounded, or follows from such by a rule without powers or logarithms."""
+        key = (name, level)
+        if key not in self._exact:
+            self._exact[key] = True  # a place's quantity may look at itself one place above
+            self._exact[key] = self._is_exact(name, level)
+        return self._exact[key]
+
+    def _is_exact(self, name: str, level: Level) -> bool:
+        if name in ENGINE_WORDS:
+            return True
+        if self.plan.shared(name, level):
+            return self.exact(name, level)
+        wanted = aggregate(name)
+        if wanted:
+            return wanted.how == "covered_" and self.is_exact(wanted.of, "place")
+        rule = self.plan.case.find(name)
+        if not isinstance(rule, Rule):
+            return False
+        if rule.per == "field":
+            return rule.rounds is not None and self.rounding(rule)[1] != 0
+        return rule.per in ("place", "entrant") and self._on_fractions(rule)
+
+    def _on_fractions(self, rule: Rule) -> bool:
+        if on_fractions(rule.function, "") is None:
+            return False
+        above = ((rule.starts, "field"),) if rule.starts else ()
+        return all(
+            self.is_exact(n, lv) for n, lv in ((a, rule.per) for a in rule.arguments)
+        ) and all(self.is_exact(n, "field") for n, _ in above)
+
+    def pair(self, name: str, level: Level, rule: Rule, at: str = "x") -> str:
+        """How the loop writes an argument as a fraction."""
+        if name == "previous":
+            return self._pair_at(rule.name, "x - 1")
+        if name in ENGINE_WORDS:
+            return f"(np.int64({'x + 1' if level == 'place' else f'{name}[e0 + i]'}), 1)"
+        if self.plan.shared(name, level):
+            return self._shared_pair(name, at)
+        if aggregate(name):
+            return f"x_{name}" if name in self.group.local else self._pair_at(name, "i")
+        own = self.plan.case.level(name)
+        if own == "field":
+            unit = self.unit_of(name)
+            return f"(u_{name} * {unit.numerator}, {unit.denominator})"
+        if own == "place":
+            return self._pair_at(name, at)
+        return f"x_{name}" if name in self.group.local else self._pair_at(name, INDEX[own])
+
+    def _pair_at(self, name: str, at: str) -> str:
+        self.read |= {f"{name}__above", f"{name}__below"}
+        return f"(s_{name}__above[{at}], s_{name}__below[{at}])"
+
+    def _shared_pair(self, name: str, at: str) -> str:
+        if not aggregate(name) and self.plan.case.level(name) == "place":
+            above, below = (self.want("curve", f"{name}__{end}") for end in ("above", "below"))
+            return f"({above}[o + {at}], {below}[o + {at}])"
+        if self.numbers(name) is not None:
+            return self.want("pair", name)
+        above, below = (self.want("shape", f"{name}__{end}") for end in ("above", "below"))
+        return f"({above}[c], {below}[c])"
+
+    # --- values in a loop -------------------------------------------------------------------
+
+    def value(self, name: str, level: Level, rule: Rule) -> str:
+        """How the loop writes an argument of a rule per ``level``."""
+        if name == "previous":
+            return self._kept(rule.name, "x - 1")
+        if name in ENGINE_WORDS:
+            return "(x + 1.0)" if level == "place" else f"float({name}[e0 + i])"
+        if self.plan.shared(name, level):
+            return self._shared(name)
+        if self._made_of_fractions(name):
+            return f"as_float({self.pair(name, level, rule)})"
+        if aggregate(name):
+            return self._own(name) if level == "field" else self._row(name, level)
+        own = self.plan.case.level(name)
+        if not isinstance(self.plan.case.find(name), Rule):
+            return self._fact(name, own, level)
+        return self._own(name) if own == "field" else self._row(name, own, level)
+
+    def _made_of_fractions(self, name: str) -> bool:
+        """Whether a quantity of places or entrants is kept as a fraction."""
+        wanted = aggregate(name)
+        if wanted:
+            return wanted.how == "covered_" and self.is_exact(name, "entrant")
+        own = self.plan.case.level(name)
+        return own in ("place", "entrant") and self.is_exact(name, own)
+
+    def _own(self, name: str) -> str:
+        self.group.asks_of_field = True
+        return f"v_{name}"
+
+    def _shared(self, name: str) -> str:
+        if not aggregate(name) and self.plan.case.level(name) == "place":
+            return f"{self.want('curve', name)}[o + x]"
+        number = self.numbers(name)
+        if number is not None:
+            return self.want("number", name)
+        return f"{self.want('shape', name)}[c]"
+
+    def _row(self, name: str, own: Level, level: Level | None = None) -> str:
+        if level not in (None, own):
+            raise CannotFuse(f"{name} per {own} asked per {level}")
+        if name in self.group.local:
+            return f"l_{name}"
+        return self._kept(name, INDEX[own])
+
+    def _kept(self, name: str, at: str) -> str:
+        self.read.add(name)
+        return f"s_{name}[{at}]"
+
+    def _fact(self, name: str, own: Level, level: Level) -> str:
+        at = own if (name, own) in self.units else level
+        if (name, at) not in self.units or at != level:
+            raise CannotFuse(f"{name} per {own} asked per {level}")
+        array = f"{self.want('fact', name)}[{ROW[level]}]"
+        unit = self.units[name, at]
+        if unit is None:
+            return array
+        return (
+            f"({array} * {unit.numerator} / {unit.denominator})"
+            if unit.numerator > 1
+            else (f"({array} / {unit.denominator}.0)")
+        )
