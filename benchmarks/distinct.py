@@ -1,0 +1,195 @@
+"""Awards on events that are all different, by each rulebook, and where the two ways differ.
+
+    python -m benchmarks.distinct                      what an entrant costs, by rulebook
+    python -m benchmarks.distinct --agree --events 20000   compares both ways, parameters amended
+
+What is remembered per shape or per case is remembered only where a federation's own year would meet
+it again. Cost is the slope b of a + b·n between two sizes, so that neither starting nor compiling
+counts, in CPU time, which others on the machine disturb least.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.measure import best, table
+from honours.engine.award import award
+from honours.engine.batch import Batch, Column
+from honours.engine.columns import SCALE, award_columns
+from honours.engine.rulebook import Rulebook
+from honours.engine.starting import starting_files
+from honours.errors import HonoursError, InputError
+from honours.model import Entrant, Field, Player, Standing
+from honours.rulebooks import load
+
+WORDS = {
+    "acbl-sof-2020": {"kind": "pairs", "class_": "regional"},
+    "acbl-sof-2011": {"kind": "pairs", "class_": "regional"},
+    "acbl-general": {"kind": "pairs", "class_": "regional"},
+    "sbu-clubs-2016": {"kind": "pairs", "winners": "1"},
+    "aga-category": {"section": "open", "qualifier": "yes"},
+    "a user's own": {},
+}
+HELD = {"acbl-sof-2020": "masterpoints", "acbl-sof-2011": "masterpoints", "aga-category": "rating"}
+"""The fact of players that a rulebook asks for."""
+
+
+def book_of(name: str) -> Rulebook:
+    """A rulebook by its name; the user's own from a folder outside the project."""
+    if name in WORDS and name != "a user's own":
+        return load(name)
+    folder = Path(tempfile.gettempdir()) / "honours-own-rulebook" / "our_club"
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in starting_files("our-club", 2026).items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return load("our-club", [folder])
+
+
+def distinct(name: str, events: int, seed: int = 1) -> Batch:
+    """So many events, no two alike: sizes, lengths, ties and holdings drawn at random."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(8, 80, events)
+    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    entrants = int(offsets[-1])
+    rank = np.arange(entrants) - np.repeat(offsets[:-1], sizes)
+    begins = (rng.random(entrants) > 0.15) | (rank == 0)  # the others tie with the one above
+    group = np.cumsum(begins) - 1
+    place = rank[begins][group] + 1
+    tied = np.bincount(group)[group]
+    people = 1 if name == "aga-category" else 2
+    held = rng.integers(100, 900, entrants * people) if people == 1 else _holdings(rng, entrants)
+    player = {HELD[name]: Column.in_units(held, Fraction(1, 100))} if name in HELD else {}
+    facts: Any = {"field": _of_fields(name, sizes, rng), "entrant": {}, "player": player}
+    made = Batch(
+        words=WORDS[name],
+        facts=facts,
+        place=place.astype(np.uint16),
+        tied=tied.astype(np.uint16),
+        entrant_offsets=offsets,
+        player_offsets=np.arange(0, people * entrants + 1, people),
+        exact=lambda i: exact_field(made, i),
+        uniform=False,
+    )
+    return made
+
+
+def _holdings(rng: np.random.Generator, entrants: int) -> Any:
+    return np.minimum(rng.lognormal(10.5, 1.5, 2 * entrants), 4e6).astype(np.int32)
+
+
+def _of_fields(name: str, sizes: Any, rng: np.random.Generator) -> dict[str, Column]:
+    count = {"entrants": Column.in_units(sizes, Fraction(1))}
+    if name.startswith("acbl"):
+        sessions = rng.integers(1, 4, len(sizes))
+        return {**count, "sessions": Column.in_units(sessions, Fraction(1))}
+    if name.startswith("sbu"):
+        boards = rng.integers(18, 32, len(sizes))
+        return {**count, "boards": Column.in_units(boards, Fraction(1))}
+    return count
+
+
+def exact_field(batch: Batch, i: int) -> Field:
+    """One of the events, as the exact way takes it."""
+    first, last = int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1])
+    standings = []
+    for row in range(first, last):
+        rows = range(int(batch.player_offsets[row]), int(batch.player_offsets[row + 1]))
+        held = batch.facts["player"].items()
+        players = tuple(Player("", facts={n: c.at(p) for n, c in held}) for p in rows)
+        standing = Standing(Entrant(str(row), players), int(batch.place[row]), int(batch.tied[row]))
+        standings.append(standing)
+    return Field(batch.facts_of(i), tuple(standings))
+
+
+def cost(name: str, sizes: tuple[int, int], times: int) -> tuple[float, float, int]:
+    """CPU seconds an entrant between two sizes, those of a copy, and how many were derived."""
+    book, taken = book_of(name), []
+    for events in sizes:
+        batch = distinct(name, events)
+        timed, awards = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
+        holdings = np.zeros(2 * batch.count("entrant"), np.int32)  # 12 bytes an entrant for all
+        arrays = [batch.place, batch.tied, holdings]
+        copied, _ = best("copy", _copying(arrays), 5)
+        taken.append((batch.count("entrant"), timed.of_cpus, copied.of_cpus, awards.derived))
+    (few, short, quick, _), (many, long, slow, derived) = taken
+    return (long - short) / (many - few), (slow - quick) / (many - few), derived
+
+
+def _copying(arrays: list[Any]) -> Callable[[], None]:
+    room = [np.ones_like(a) for a in arrays]
+
+    def copy() -> None:
+        for to, source in zip(room, arrays, strict=True):
+            np.copyto(to, source)
+
+    return copy
+
+
+def amended(book: Rulebook, draw: random.Random) -> Rulebook:
+    """The rulebook with some of its numbers changed, as a committee might."""
+    numbers = [n for n, p in book.parameters.items() if isinstance(p.value, Fraction)]
+    changes = {}
+    for name in draw.sample(numbers, min(3, len(numbers))):
+        value = book.parameters[name].value
+        assert isinstance(value, Fraction)
+        changes[name] = str(value * Fraction(draw.randint(80, 120), 100))
+    try:
+        return book.amend(changes)
+    except InputError:
+        return book
+
+
+def differing(name: str, events: int, seed: int) -> tuple[int, int]:
+    """How many entrants were compared, and for how many the two ways differ."""
+    draw, compared, different, done = random.Random(seed), 0, 0, 0
+    while done < events:
+        many = min(500, events - done)
+        book = amended(book_of(name), draw) if done else book_of(name)
+        batch = distinct(name, many, seed + done)
+        done += many
+        try:
+            ours = award_columns(book, batch)
+        except (HonoursError, ArithmeticError):
+            continue  # an amended number that no event can be awarded by
+        for i in range(many):
+            rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
+            exactly = award(book, batch.exact(i))
+            paid = [int(a.amount * SCALE) for a in exactly.schedule] or [0]
+            wrong = ours.amounts[rows] != np.array(paid)
+            different += int(wrong.sum()) + int(ours.refused[i] != (exactly.refusal is not None))
+            compared += rows.stop - rows.start
+    return compared, different
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--agree", action="store_true", help="compare both ways instead")
+    parser.add_argument("--events", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rulebook", choices=tuple(WORDS), action="append")
+    asked = parser.parse_args()
+    names = asked.rulebook or list(WORDS)
+    if asked.agree:
+        rows = [(name, *differing(name, asked.events, asked.seed)) for name in names]
+        print(table(("rulebook", "entrants compared", "differ"), rows))
+        return
+    sizes = (max(asked.events // 10, 100), asked.events)
+    costs = {name: cost(name, sizes, 3) for name in names}
+    lines = [
+        (name, f"{ours * 1e9:.1f}", f"{ours / copied:.0f}", f"{ours / copied / 2:.0f}", derived)
+        for name, (ours, copied, derived) in costs.items()
+    ]
+    print(table(("rulebook", "CPU ns an entrant", "× copy, CPU", "on 2 threads", "derived"), lines))
+
+
+if __name__ == "__main__":
+    main()
