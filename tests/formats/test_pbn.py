@@ -121,7 +121,7 @@ def test_pairs_are_scored_as_published() -> None:
             own, before = r.published[name], total[who]
             assert isinstance(own, Fraction)
             assert isinstance(before, Fraction)
-            total[who] = before - own + 3
+            total[who] = before - own
     assert set(total.values()) == {0}
 
 

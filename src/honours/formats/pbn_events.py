@@ -166,8 +166,11 @@ class _Reading:
         if not self.results and not self._problems.found:
             self._problems.add("no results in its tables", expected="a ScoreTable with lines")
         self._problems.settle()
-        self.results = _from_the_average(self.results)
+        told = self.results
+        self.results = _from_the_average(told)
         entrants, results, apart = self._individuals() if self._individual else self._pairs()
+        if self.results is not told:
+            entrants = _totals_from_the_average(entrants, results)
         self._problems.settle()
         return Event(
             title=Path(self._path).stem,
@@ -254,6 +257,26 @@ def _raised(result: Result, average: int) -> Result:
         for name, value in result.published.items()
     }
     return replace(result, published=published)
+
+
+def _totals_from_the_average(
+    entrants: Sequence[EventEntrant], results: Sequence[Result]
+) -> tuple[EventEntrant, ...]:
+    """Totals that are told around nought, likewise: with the average of every board played."""
+    times = Counter((result.section, result.board) for result in results)
+    averages: Counter[str] = Counter()
+    for result in results:
+        for who in (*result.ns, *result.ew):
+            averages[who] += times[result.section, result.board] - 1
+    raised = []
+    for e in entrants:
+        total = e.published.get("total_score")
+        if isinstance(total, Fraction):
+            own = {**e.published, "total_score": total + averages[e.entrant.id]}
+            raised.append(replace(e, published=own))
+        else:
+            raised.append(e)
+    return tuple(raised)
 
 
 def _sides(result: Result, apart: bool) -> tuple[Seating, Seating]:
