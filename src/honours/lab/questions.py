@@ -139,9 +139,10 @@ Work = Callable[[Question, Library], Callable[[Progress], Answered]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A question: what it is called, what it tells, what it asks, and how it is answered."""
+    """A question: what it is called, in a word and in a line, what it tells, asks and works out."""
 
     kind: str
+    tab: Message
     title: Message
     about: Message
     fields: tuple[Field, ...]
@@ -419,6 +420,7 @@ def _event(n: str, name: str, held: str, more: str) -> tuple[Field, ...]:
 _DECLARED = (
     QuestionKind(
         "compare",
+        Message("Compare"),
         Message("Compare two rulebooks"),
         Message(
             "What would one rulebook pay, compared with another, by size, strength, class; "
@@ -433,6 +435,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "sweep",
+        Message("Try values"),
         Message("Try values of a number"),
         Message("What would other values of one number of a rulebook pay?"),
         (
@@ -457,6 +460,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "calibrate",
+        Message("Calibrate"),
         Message("Find numbers that meet an aim"),
         Message(
             "Which values of its numbers make an amended rulebook pay a total or a first place?"
@@ -489,6 +493,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "growth",
+        Message("Growth"),
         Message("Let years go by"),
         Message("Several years in which holdings grow by what each rulebook pays."),
         (_CORPUS, _BOOK, _OTHER, Field("years", Message("years"), "whole", False, "5", "", 2, 100)),
@@ -496,6 +501,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "fit",
+        Message("Fit"),
         Message("Fit points won to holdings"),
         Message("How what players win depends on what they hold, as the source of 2020 fits it."),
         (
@@ -510,6 +516,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "audit",
+        Message("Audit"),
         Message("Search a rulebook for broken promises"),
         Message("The smallest counterexample to what a fair rule should promise; needs no corpus."),
         (Field("a", Message("rulebook"), "rulebook", True, "sbu-clubs-2016"),),
@@ -517,6 +524,7 @@ _DECLARED = (
     ),
     QuestionKind(
         "simulate",
+        Message("Simulate"),
         Message("What to expect of an afternoon"),
         Message("Open or limited, here or there: what may a player expect? Needs no corpus."),
         (

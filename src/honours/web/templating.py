@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from honours import __version__
 from honours.engine.explanation import render_html, render_short_html
+from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, words
 from honours.model.message import Message, word
 from honours.reports import drawing
@@ -52,6 +53,7 @@ def environment(language: str) -> Environment:
     env.globals |= {
         "languages": LANGUAGES,
         "places": PLACES,
+        "questions": QUESTIONS,
         "version": __version__,
         "explained": lambda step: _explained(step, language),
         "spoken": lambda text: _spoken(text, language),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.lab.questions import QUESTIONS
 from honours.model.message import Message, mark, word
 from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -41,9 +40,7 @@ def lab(request: Request) -> Response:
     found = lab_service(request)
     corpora = _corpora([found.corpus(name) for name in found.names()])
     asked = _asked([(q, job.state) for q, job in found.answers()])
-    return render(
-        request, "lab.html", corpora=corpora, asked=asked, questions=QUESTIONS, small=SMALL
-    )
+    return render(request, "lab.html", corpora=corpora, asked=asked, small=SMALL)
 
 
 def _corpora(found: list[Corpus]) -> Table:
