@@ -38,6 +38,7 @@ Text = str | tuple[str, ...]
 
 def texts() -> Iterator[tuple[str, Text]]:
     """Every text to translate, with the file it is in."""
+    yield from rulebook_texts()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
