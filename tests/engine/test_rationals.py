@@ -10,6 +10,7 @@ import pytest
 from honours.engine import rationals
 from honours.engine.emitting import on_floats, on_fractions
 from honours.engine.numbers import power, round_to, up_to
+from honours.engine.rules import Number
 
 DRAW = random.Random(7)
 PAIRS = [
@@ -64,13 +65,13 @@ def test_rounding_is_the_exact_ways(mode: str) -> None:
             assert rounded in (None, round_to(Fraction(*x), mode, Fraction(*unit)))
 
 
-def share(place: Fraction, above: Fraction, limit: Fraction, half: Fraction) -> Fraction:
+def share(place: Number, above: Number, limit: Number, half: Number) -> Number:
     if place <= limit and half != 0:
         return max(above * half, 1) - 1
     return up_to(above, limit, abs(above), -above / place) if place else Fraction(0)
 
 
-def root(x: Fraction, half: Fraction) -> Fraction:
+def root(x: Number, half: Number) -> Number:
     return power(x, half)
 
 
@@ -81,7 +82,7 @@ def test_a_rule_becomes_operations_on_fractions() -> None:
     assert on_floats(root, "r_root") == "def r_root(x, half):\n    return power(x, half)\n"
 
 
-def rational(place: Fraction, above: Fraction, limit: Fraction, half: Fraction) -> Fraction:
+def rational(place: Number, above: Number, limit: Number, half: Number) -> Number:
     if 0 < place <= limit and half != 0:
         return max(above * half, 1) - 1
     return up_to(above, limit, abs(above), -above / place)
