@@ -165,7 +165,7 @@ def _named_if_it_breaks(path: str | Path) -> Iterator[None]:
     """Turns any breakdown of a reader into a message with the file's name."""
     try:
         yield
-    except HonoursError:
+    except (HonoursError, MemoryError):  # memory is no fault of the reader: see read
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}"[:200]
