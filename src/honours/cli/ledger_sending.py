@@ -60,7 +60,7 @@ def submit(
     \b
     Examples:
       honours ledger submit --since 2017-01-01 --until 2017-01-31 --out january.xml
-      honours ledger submit january.xml --again 1
+      honours ledger submit again.xml --again 1
     """
     from honours.files import XML, new_file
     from honours.ledger import submissions as sending
