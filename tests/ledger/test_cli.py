@@ -352,7 +352,7 @@ def test_promotions_name_the_event(tmp_path: Path) -> None:
         "Promoted: Ann Adair (1002) is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
     )
     told = ledger("post", NIGHT, *SBU).output
-    assert "Promoted: Alma Reed is now Club Master, by club pairs 2017-01-14" in told
+    assert "Promoted: Alma Reed (4001) is now Club Master, by club pairs 2017-01-14" in told
     assert (
         "Club Master: record 3, club pairs 2017-01-14" in ledger("ranks", "--member", "4001").output
     )

@@ -71,7 +71,8 @@ class Ledger:
             finally:
                 erased = connection.info.pop(_TIDY, False) and not dry_run
         if erased:
-            self.forget()
+            with said_plainly(self.where, self._holder):
+                self.forget()
 
     def forget(self) -> None:
         """Leave nothing of what was taken away in the database's files: what SQLite has not yet
