@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from honours.engine.rules import Number, down, refuses, rule, up
+from honours.engine.rules import Number, down, nearest, refuses, rule, up
 
 SCALES = "Guide of 2016, Chapter 1, Club award scales"
 MINIMUM = "Guide of 2016, Chapter 1, Minimum numbers"
@@ -154,7 +154,7 @@ def tables_needed(winners: str, least_tables: Words) -> Number:
 # --- strata -----------------------------------------------------------------------------------
 
 
-@tabulated(STRATA, when={"stratum": "top"}, defines="lower_pairs")
+@rule(STRATA, when={"stratum": "top"}, defines="lower_pairs", rounds=nearest("whole"))
 def pairs_below_the_top(entrants: Number, sum_of_in_top_stratum: Number) -> Number:
     """Pairs that are eligible in stratum B."""
     return entrants - sum_of_in_top_stratum
