@@ -56,7 +56,7 @@ def test_data_is_json_and_has_the_same_tree() -> None:
     assert data["name"] == "award"
     shared = next(used for used in data["uses"] if used["name"] == "shared_points")
     assert shared["value"] == "8.1"
-    assert shared["citation"]["clause"] == "Distribution of Qualification Points"
+    assert shared["citation"]["clause"].startswith("Distribution of Qualification Points")
     covered = next(used for used in shared["uses"] if used["name"] == "covered_points")
     assert [part["of"] for part in covered["parts"]] == ["place 3", "place 4"]
 

@@ -201,8 +201,14 @@ def places(entrants: Number) -> Number:
     return entrants
 
 
-@says("The event is worth {first_value} to its winner.", VALUE)
-def what_it_is_worth(first_value: Number) -> bool:
+@rule(VALUE, rounds=nearest("cent"))
+def winners_points(first_value: Number) -> Number:
+    """What the event is worth to its winner, rounded."""
+    return first_value
+
+
+@says("The event is worth {winners_points} to its winner.", VALUE)
+def what_it_is_worth(winners_points: Number) -> bool:
     return True
 
 
