@@ -50,14 +50,14 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
             ("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
             "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, "
             "per, words, "
-            "default, least, most, example, must_agree, named",
+            "default, least, most, example, must_agree, several, named",
         ),
         (('about = "pairs"', 'least = "1"'), "inputs.pairs: 'about' is missing"),
         (
             ('about = "pairs"', 'about = "p"\ntype = "numbr"'),
             "inputs.pairs: unknown type 'numbr'; did you mean 'number'? Known: number, "
             "count, word, "
-            "date, rank",
+            "date, rank, counts",
         ),
         (
             ('about = "pairs"', 'about = "p"\nper = "place"'),

@@ -109,7 +109,7 @@ class Working:
             self.used[name] = None
             return step
         except MissingInput as missing:
-            raise self._askable(name, missing) from None
+            raise self._askable(name, scope, missing) from None
         finally:
             self._open.pop()
 
@@ -122,12 +122,14 @@ class Working:
             return self._down_the_places(found, scope)
         return self._rule(found, scope)
 
-    def _askable(self, name: str, missing: MissingInput) -> MissingInput:
+    def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
         """What a list of players would tell may also be given: name that first."""
         first = missing.name.partition(" or ")[0]
         declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(first)
         if declared is None or below is None or below.per == "field" or declared is below:
             return missing
+        if declared.name in self.case.below:
+            return self._not_given(declared, scope)
         if below.name in self.case.below:
             return missing  # the list has it for others: say whose is missing
         return MissingInput(f"{public(name)} or {missing.name}", declared.about)
