@@ -30,6 +30,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _LONGEST_NUMBER = 40
 _LONGEST_FOUND = 400
+_LONGEST_SHOWN = 60
 _MOST_LOOKED_AT = 50
 _LONGEST_HEADER = 100_000
 _T = TypeVar("_T")
@@ -110,11 +111,13 @@ class Columns:
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The columns a kind of table may have: meaning → spellings; ``numbered`` stems take a
-    number (``player1``); ``numeric`` meanings decide the file's decimal mark."""
+    number (``player1``); ``numeric`` meanings decide the file's decimal mark; ``answers`` are
+    headers of what was once made of such a table, which are no facts of anybody in it."""
 
     spellings: Mapping[str, Sequence[str]]
     numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
     numeric: frozenset[str] = frozenset()
+    answers: tuple[str, ...] = ()
 
     def meaning(self, header: str) -> str | None:
         name = plain(header)
@@ -126,6 +129,10 @@ class Vocabulary:
             if match and match[1] + match[3] in (stem, *spellings):
                 return f"{stem}{int(match[2])}"
         return None
+
+    def is_fact(self, header: str) -> bool:
+        """Whether a column that has no meaning here may still tell a rulebook something."""
+        return plain(header) not in map(plain, self.answers)
 
     def is_numeric(self, meaning: str) -> bool:
         return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
@@ -191,7 +198,7 @@ class Sheet:
             meaning = self.vocabulary.meaning(header)
             if meaning is None:
                 ignored.extend([header.strip()] if header.strip() else [])
-                further += _further(position, header)
+                further += _further(position, header) if self.vocabulary.is_fact(header) else []
             elif meaning in positions:
                 first = headers[positions[meaning]].strip()
                 self.problems.add(f"columns {first!r} and {header.strip()!r} both say {meaning}", 1)
@@ -385,7 +392,8 @@ def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
     else:
         digits = digits.replace(",", "")
     if len(digits) > _LONGEST_NUMBER or not _NUMBER.fullmatch(digits):
-        raise ValueError(f"{name} {text!r} is not a number".strip())
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} …"
+        raise ValueError(f"{name} {shown!r} is not a number".strip())
     whole, _, part = digits.partition(".")
     return Fraction(int(whole + part), 10 ** len(part))
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from honours.engine.numbers import show
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
+from honours.formats.table_standings import AWARDED
 from honours.formats.table_write import Cells, table
 from honours.formats.usebio_write import Written
 from honours.model import Field, Player, Standing, Value
@@ -38,7 +39,7 @@ def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
     entrant = standing.entrant
     awarded: Cells = {}
     if given:
-        awarded = {"award": given.amounts.get(entrant.id, ""), "awarded under": given.under}
+        awarded = dict(zip(AWARDED, (given.amounts.get(entrant.id, ""), given.under), strict=True))
     return {
         "session": neutralise(ranking.session),
         "line": neutralise(ranking.line),

@@ -21,6 +21,9 @@ from honours.formats.table_places import Placing, places_of
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, Player, Standing, Value
 
+AWARDED = ("award", "awarded under")
+"""The columns in which a table tells what was awarded, and under what."""
+
 COLUMNS = Vocabulary(
     spellings={
         "entrant": (
@@ -100,6 +103,7 @@ COLUMNS = Vocabulary(
     numeric=frozenset(
         ("score", "percentage", "masterpoints", "rating", "handicap", "won", "drawn")
     ),
+    answers=AWARDED,
 )
 _PER_PLAYER = ("masterpoints", "rating")
 _COUNTS = (
