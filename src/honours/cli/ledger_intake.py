@@ -114,7 +114,7 @@ def date(
     \b
     Examples:
       honours ledger date
-      honours ledger date 5 2017-01-14 --why "from the club's diary"
+      honours ledger date 6 2017-01-14 --why "from the club's diary"
     """
     from honours.errors import InputError
     from honours.ledger.intake import date_record, undated

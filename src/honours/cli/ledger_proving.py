@@ -157,7 +157,7 @@ def assert_(
 
     \b
     Example:
-      honours ledger assert 2017-01-31 local 55 --remark "counted from the slips" --dry-run
+      honours ledger assert 2017-01-31 local 36 --remark "counted from the slips" --dry-run
     """
     from honours.engine.numbers import exact
     from honours.ledger import assertions as kept
