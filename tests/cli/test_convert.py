@@ -82,9 +82,10 @@ def test_awards_are_put_into_the_usebio_file_that_was_read(tmp_path: Path) -> No
     source, target = tmp_path / "a.xml", tmp_path / "b.xml"
     numbers = [str(n) for n in range(1, 13)]
     lines = "".join(line(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=True))
-    text = document(pairs(*numbers) + board(lines)).replace("<EVENT ", "<!-- kept --><EVENT ")
+    boards = "".join(board(lines, number=str(n)) for n in range(1, 25))
+    text = document(pairs(*numbers) + boards).replace("<EVENT ", "<!-- kept --><EVENT ")
     source.write_bytes(text.encode("iso-8859-1"))
-    result = convert(source, target, *SBU, "winners=1", "boards=24")
+    result = convert(source, target, *SBU, "winners=1")
     assert result.exit_code == 0, result.output
     made = target.read_bytes().decode("iso-8859-1")
     assert "<!-- kept -->" in made

@@ -42,6 +42,7 @@ def options_of(name: str) -> set[str]:
 @pytest.mark.parametrize("name", ["award", "convert", "site", "pdf"])
 def test_whatever_score_takes_is_taken(name: str) -> None:
     own = {
+        "--check",
         "--explain",
         "--travellers",
         "--scorecards",
@@ -50,7 +51,13 @@ def test_whatever_score_takes_is_taken(name: str) -> None:
         "--json",
         "--csv",
     }
+    # Nothing is put into words in a file that is to be read by a program.
+    own |= {"--language"} if name == "convert" else set()
     assert options_of("score") - own <= options_of(name)
+
+
+def test_what_a_file_published_is_compared_by_score_and_award() -> None:
+    assert "--check" in options_of("score") & options_of("award")
 
 
 def test_one_of_several_events_is_scored(events: Path) -> None:
