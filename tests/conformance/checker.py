@@ -61,6 +61,7 @@ from tests.conformance.checker_teams import (
 
 Event = dict[str, Any]
 Points = dict[str, dict[str, Fraction | None]]
+NONE = Fraction(0)
 
 
 def check(event: Event) -> Event:
@@ -73,7 +74,8 @@ def check(event: Event) -> Event:
     if event["swiss"]:
         return _answer(event, points, match_sittings(event, pair_matches(event, given, points)))
     parts = zip(event["sessions"], given, points, strict=True)
-    return _answer(event, points, [tally(*part, settings) for part in parts])
+    sittings = [tally(*part, settings) for part in parts]
+    return _answer(event, points, sittings, _programme(event, given, sittings))
 
 
 def match_sittings(event: Event, played: list[Event]) -> list[dict[str, Event]]:
@@ -84,10 +86,13 @@ def match_sittings(event: Event, played: list[Event]) -> list[dict[str, Event]]:
 
 
 def _answer(
-    event: Event, lines: list[list[Points]], sittings: list[dict[str, Event]]
+    event: Event,
+    lines: list[list[Points]],
+    sittings: list[dict[str, Event]],
+    programme: Fraction = NONE,
 ) -> dict[str, Any]:
     together = _mean if event["settings"]["mean_of_sessions"] else _added
-    totals = _with_carried(event["entrants"], together(sittings))
+    totals = _with_carried(event["entrants"], together(sittings), programme)
     return {
         "lines": [[_shown(line) for line in session] for session in lines],
         "tallies": _texts(totals),
@@ -260,10 +265,53 @@ def _mean(sittings: list[dict[str, Event]]) -> dict[str, Event]:
     return totals
 
 
-def _with_carried(entrants: list[Event], totals: dict[str, Event]) -> dict[str, Event]:
+def _programme(
+    event: Event, given: list[list[dict[str, Given]]], sittings: list[dict[str, Event]]
+) -> Fraction:
+    """The most anybody's boards were worth, played or not; 0 where carry-over is added whole.
+
+    That is with every profile that prints totals as they are, and where percentages are averaged,
+    for then everybody's programme is a hundred.
+    """
+    settings = event["settings"]
+    profile = PROFILES[settings["profile"]]
+    if event["scoring"] != "matchpoints" or not profile.get("programme"):
+        return NONE
+    if settings["mean_of_sessions"]:
+        return NONE
+    worth = {one: Fraction(0) for sitting in sittings for one in sitting}
+    for session, awards in zip(event["sessions"], given, strict=True):
+        tops = _tops(session, awards, settings["sections"] == "apart")
+        for line, sides, top in zip(session["results"], awards, tops, strict=True):
+            for side in SIDES:
+                for one in set(line[side]) & worth.keys():
+                    worth[one] += top if sides[side].points is None else sides[side].top
+    return max(worth.values(), default=NONE)
+
+
+def _tops(session: Event, awards: list[dict[str, Given]], apart: bool) -> list[Fraction]:
+    """For each line, the most a side got its board scored out of, in the field it was met in."""
+    fields = [(line["board"], line["section"] if apart else "") for line in session["results"]]
+    return [
+        max(
+            sides[side].top
+            for other, sides in zip(fields, awards, strict=True)
+            for side in SIDES
+            if other == field
+        )
+        for field in fields
+    ]
+
+
+def _with_carried(
+    entrants: list[Event], totals: dict[str, Event], programme: Fraction
+) -> dict[str, Event]:
+    """What was carried over, less of it for who could get less than a whole programme."""
     for entrant in entrants:
         if entrant["id"] in totals:
-            totals[entrant["id"]]["points"] += Fraction(entrant["carried"])
+            total = totals[entrant["id"]]
+            weight = total["possible"] / programme if programme else 1
+            total["points"] += Fraction(entrant["carried"]) * weight
     return totals
 
 

@@ -47,6 +47,8 @@ PROFILES: dict[str, dict[str, Any]] = {
         "step": Fraction(1, 100),
         "half": "up",
         "small": "acbl",
+        "flat_minus": True,
+        "programme": True,
     },
     "compscore": {
         "beaten": 2,
@@ -161,9 +163,10 @@ def _sizes(lines: list[Line], scores: list[Distribution | None]) -> list[int]:
 
 
 def _share(share: Fraction, top: Fraction, rule: bool, profile: Line) -> Given:
-    """An artificial score; exactly half the board never follows the session."""
+    """An artificial score; half the board never follows the session, nor a flat average minus."""
+    fixed = share <= HALF if profile.get("flat_minus") else share == HALF
     points = rounded(share * top, profile["step"], profile["half"], top / 2)
-    return Given(points, top, share if rule and share != HALF else None)
+    return Given(points, top, None if fixed or not rule else share)
 
 
 def _scored(

@@ -210,7 +210,12 @@ def stratum_without_those_below_it(_: Any) -> Any:
 
 @plant(scorer, "carry_over")
 def carried_forward_twice(real: Any) -> Any:
-    return lambda tallies: real(real(tallies))
+    return lambda tallies, *full: real(real(tallies, *full), *full)
+
+
+@plant(scorer, "carry_over")
+def carried_whole_by_who_played_less(real: Any) -> Any:
+    return lambda tallies, *_: real(tallies)
 
 
 # --- caught? ----------------------------------------------------------------------------------

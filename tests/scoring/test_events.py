@@ -204,6 +204,21 @@ def test_sessions_may_weigh_the_same_however_long_they_were() -> None:
         assert {s.entrant.id: s.score for s in first}["N1"] == percentage
 
 
+def test_an_unplayed_board_makes_no_hundred_per_cent_larger() -> None:
+    """Where percentages are averaged the programme is a hundred, and carry-over is added whole."""
+    made = mitchell([[50, 60], [50, 60]])
+    unplayed = replace(made.sessions[0].results[-1], score=None)
+    results = (*made.sessions[0].results[:-1], unplayed)
+    brought = tuple(replace(e, carried=Fraction(10)) for e in made.entrants)
+    one = replace(made, entrants=brought, sessions=(replace(made.sessions[0], results=results),))
+    scored = score(one, "acbl", Options(mean_of_sessions=True))
+    without = score(replace(one, entrants=made.entrants), "acbl", Options(mean_of_sessions=True))
+    before = {tally.id: tally.points for tally in without.tallies}
+    assert {t.id: t.points - before[t.id] for t in scored.tallies} == dict.fromkeys(before, 10)
+    for standing in scored.rankings[0].standings:
+        assert standing.facts["printed_points"] == standing.facts["printed_score"]
+
+
 def test_several_sessions_keep_all_their_boards() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))

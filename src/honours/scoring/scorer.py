@@ -168,7 +168,10 @@ def full_programme(
     scored: Scored, tallies: Sequence[Tally], options: Options, session: str = ""
 ) -> Fraction:
     """The most any entrant could have got, in whichever section, the boards that it did not get to
-    play included; or what the organiser or the file says."""
+    play included; or what the organiser or the file says. Where percentages of sessions are
+    averaged, the programme is as many per cent for everybody."""
+    if options.mean_of_sessions and not session:
+        return max((t.possible for t in tallies), default=Fraction(0))
     told = scored.event.facts.get("programme")
     said = Fraction(options.programme or (told if isinstance(told, Fraction) else 0))
     unplayed: dict[str, Fraction] = {}
