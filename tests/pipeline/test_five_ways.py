@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import honours
+from honours import rulebooks
 from honours.cli import cli
 from honours.engine.numbers import exact
 from honours.errors import HonoursError
@@ -24,6 +25,7 @@ from tests.pipeline.thirty import Case, cases
 from tests.web.server import serving
 
 CASES = list(cases())
+DAY = "2017-01-14"
 Answer = dict[str, Fraction] | str
 """What each entrant gets, or the words in which it is asked or refused."""
 
@@ -154,7 +156,9 @@ def _by_page(case: Case, client: httpx.Client, event: str, expected: Answer) -> 
 
 
 def _by_ledger(case: Case, file: Path, ledger: str) -> Any:
-    more = ["--ledger", ledger, "--date", "2017-01-14", "--by", "Eve", "--dry-run", "--json"]
+    more = ["--ledger", ledger, "--date", DAY, "--by", "Eve", "--dry-run", "--json"]
+    if not rulebooks.load(case.rulebook).in_force_on(DAY):
+        more += ["--overrule", "to compare the ways"]
     done = CliRunner().invoke(cli, ["ledger", "post", str(file), *_options(case), *more])
     if done.exit_code:
         return _error(done.stderr)
