@@ -39,17 +39,17 @@ def test_people_take_turns() -> None:
 
 
 def test_one_person_may_not_fill_the_room() -> None:
-    turns = Turns(0, waiting=1, seconds=600)
-    held = threading.Event()
+    turns = Turns(1, waiting=1, seconds=600)
 
     def wait() -> None:
-        held.set()
         with turns.taken("ann"):
             pass
 
-    threading.Thread(target=wait, daemon=True).start()
-    held.wait()
-    while not turns._waiting:
-        pass
-    with pytest.raises(Busy), turns.taken("ann"):
-        pass
+    thread = threading.Thread(target=wait)
+    with turns.taken("bob"):
+        thread.start()
+        while not turns._waiting:
+            pass
+        with pytest.raises(Busy), turns.taken("ann"):
+            pass
+    thread.join()  # it gets its turn, and outlives no test
