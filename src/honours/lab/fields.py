@@ -17,9 +17,10 @@ from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook
 from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
-from honours.lab.lists import RANKS, RankingLists, lined_events, ranking_lists
+from honours.lab.lists import RANKS, RankingLists, ranking_lists
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.uncarried import check_carried, not_carried, with_ties_of
 from honours.model import Entrant, Field, Player, Standing, Value
 
 Words = dict[str, tuple[Ints, tuple[str, ...]]]
@@ -44,24 +45,18 @@ class FieldBatch:
 
 def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad]:
     """Every ranking list of the shard in batches; events the rulebook cannot take, as bad."""
+    check_carried(rulebook)
+    shard = with_ties_of(rulebook, shard)
     asked = asked_of(rulebook, shard)
     words = {name: _coded(column) for name, column in asked.words.items()}
-    bad = {b.event: b for b in (*_two_lines(asked), *asked.beyond(), *_unknown(asked, words))}
+    uncarried = not_carried(rulebook, shard)
+    bad = {b.event: b for b in (*uncarried, *asked.beyond(), *_unknown(asked, words))}
     yield from bad.values()
     out = np.array(list(bad), np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
         for chosen, own, told in _alike(asked, kept, words):
             yield FieldBatch(_batch(asked, chosen, own, told), chosen, SOME in told.values())
-
-
-def _two_lines(asked: Asked) -> Iterator[Bad]:
-    """Events of two lines, for a rulebook that has one list only."""
-    book, shard = asked.rulebook, asked.shard
-    if book.lists.lines == "refused":
-        for row in np.flatnonzero(lined_events(shard)):
-            why = f"{book.id} awards one ranking list; this event has two lines"
-            yield Bad(int(shard.ids[row]), why)
 
 
 def _unknown(asked: Asked, words: Words) -> Iterator[Bad]:

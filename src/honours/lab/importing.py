@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from honours.engine.ranking import tied_by_score
 from honours.errors import HonoursError, InputError, UnknownName
 from honours.lab.board_results import plain_results
 from honours.lab.corpus import Corpus, write_shard
@@ -100,8 +101,10 @@ class Importer:
         standings = _placed(report)
         row = self._event_row(report, account)
         self._rows["events"].append(row)
+        shared = _shared_places(report)
         for k, (line, stratum, standing) in enumerate(standings):
-            self._rows["entrants"].append(self._entrant_row(k, line, stratum, standing))
+            entrant = self._entrant_row(k, line, stratum, standing)
+            self._rows["entrants"].append(entrant | {"score_place": shared[k]})
             self._rows["players"] += self._player_rows(k, standing.entrant, str(row["kind"]))
         self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
         self.events += 1
@@ -134,7 +137,7 @@ class Importer:
         row: Row = {"event": self.events, "entrant": k, "stratum": stratum}
         row |= {"line": _LINE_NUMBERS[line] if line else None}
         row |= {"place": standing.place, "tied": standing.tied}
-        for name in ("boards_played", "won", "drawn"):
+        for name in ("games_played", "boards_played", "won", "drawn"):
             value = standing.facts.get(name)
             whole = isinstance(value, Fraction) and value.denominator == 1
             row[name] = int(value) if whole and value is not None else None
@@ -197,6 +200,17 @@ def _placed(report: Report) -> list[tuple[str, int, Standing]]:
         (f.line, labels.index(_label(s)) if _label(s) else 0, s)
         for f in lists
         for s in sorted(f.standings, key=lambda s: s.place)
+    ]
+
+
+def _shared_places(report: Report) -> list[int | None]:
+    """Everybody's place where equal scores share one; None where it is their place anyway."""
+    return [
+        shared.place if shared.place != own.place else None
+        for f in report.lists
+        for own, shared in zip(
+            sorted(f.standings, key=lambda s: s.place), tied_by_score(f.standings), strict=True
+        )
     ]
 
 

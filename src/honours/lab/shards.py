@@ -18,7 +18,7 @@ from honours.lab.tables import NEEDED
 
 Ints = NDArray[np.int64]
 
-_OF_ENTRANTS = ("boards_played", "won", "drawn")
+_OF_ENTRANTS = ("score_place", "games_played", "boards_played", "won", "drawn")
 _OF_PLAYERS = ("rating", "eligible")
 
 

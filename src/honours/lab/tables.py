@@ -94,6 +94,13 @@ ENTRANTS = pa.schema(
         _maybe("stratum", pa.uint8(), "its own stratum: 0 the highest", "0"),
         _column("place", pa.uint16(), "its place in the whole field, or in its line"),
         _column("tied", pa.uint16(), "how many share the place"),
+        _maybe(
+            "score_place",
+            pa.uint16(),
+            "its place where equal scores share one, whatever broke the tie",
+            "as its place",
+        ),
+        _maybe("games_played", pa.uint16(), "games it did play", "not known"),
         _maybe("boards_played", pa.uint16(), "boards it did play", "not known"),
         _maybe("won", pa.uint8(), "matches won", "not known"),
         _maybe("drawn", pa.uint8(), "matches drawn", "not known"),

@@ -47,11 +47,14 @@ class Case:
 
     @cached_property
     def strength(self) -> Input | None:
-        """What the rulebook asks of a player as a number: a holding, a rating."""
-        for declared in self.rulebook.inputs.values():
-            if declared.per == "player" and declared.type == "number":
-                return declared
-        return None
+        """What the rulebook asks of a player as a number: a holding, a rating. What has a default
+        only goes with it, as eligibility points do."""
+        asked = [
+            declared
+            for declared in self.rulebook.inputs.values()
+            if declared.per == "player" and declared.type == "number"
+        ]
+        return next((a for a in asked if a.default is None), asked[0] if asked else None)
 
     @cached_property
     def range(self) -> tuple[Fraction, Fraction]:
