@@ -48,6 +48,8 @@ def _not_plain(event: Event, index: Mapping[str, int]) -> str:
         return "it has no boards"
     if event.scoring != "matchpoints" or event.swiss:
         return f"it is scored by {event.scoring}{' in matches' if event.swiss else ''}"
+    if ", " in str(event.facts.get("compared", "")):
+        return "it compares some of its sections apart"
     if any(session.penalties for session in event.sessions):
         return "it has penalties"
     if any(e.carried for e in event.entrants):
