@@ -102,8 +102,9 @@ def _reports(path: Path) -> Iterator[Report]:
             report = ranked(account)
         except HonoursError:
             continue
-        # An event of several groups has lists that a corpus does not know: it is set aside.
-        if all(f.line in ("", "NS", "EW") for f in report.lists):
+        # An event of several groups has lists that a corpus does not know, and one whose strata
+        # have limits has facts that it does not keep: they are set aside.
+        if all(f.line in ("", "NS", "EW") and "lowest_limit" not in f.facts for f in report.lists):
             yield report
 
 

@@ -223,6 +223,8 @@ def _check_lists(lists: list[Field]) -> None:
             "event; name each session in a column `event` if it was one of its own, "
             "or leave their rows out"
         )
+    if any("lowest_limit" in f.facts for f in lists):
+        raise InputError("its strata have limits of their own, which a corpus does not keep yet")
     strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
     if strange:
         raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
