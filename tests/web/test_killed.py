@@ -147,7 +147,7 @@ def test_a_full_disk_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def full(*_: Any, **__: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr("honours.files.flush", full)
     with pytest.raises(OSError, match="No space"):
         EventStore(tmp_path).add(Upload("a.csv", b"one"), ["Monday"])
     assert list((tmp_path / "events").iterdir()) == []
