@@ -1,7 +1,9 @@
 """Who may do what is declared at every route, checked by one guard, and written down."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -115,10 +117,10 @@ def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
             answer = await client.request(method, path, headers={"x-link": link})
             return answer.status_code
 
-    import asyncio
-
     def ask(method: str, path: str, link: str = "right") -> int:
-        return asyncio.run(asked(method, path, link))
+        # In a thread of its own: a browser test may have left a loop running in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(lambda: asyncio.run(asked(method, path, link))).result()
 
     assert ask("GET", "/read/perth") == 200
     assert ask("GET", "/read/perth", "wrong") == 303
