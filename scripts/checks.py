@@ -98,6 +98,7 @@ def main() -> int:
     mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
     ensure("dev")
     os.chdir(ROOT)
+    keep_bytecode()
     if measured:
         command = [PYTHON, "-m", "benchmarks", *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
@@ -116,6 +117,12 @@ def main() -> int:
         outcomes[COMPILING.name] = compiling.wait() == 0
         tests = _tests(report, fast=mode == "fast")
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
+
+
+def keep_bytecode() -> None:
+    """Let Python keep what it compiles, whatever the caller's environment says: tests start
+    hundreds of processes, and each would compile all it imports again."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def _tests(report: Path, fast: bool) -> Step:

@@ -1,5 +1,6 @@
 """What ./check reports, and what tests do without a program they need."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def test_skips_are_summed_up_with_their_reason(tmp_path: Path) -> None:
 
 def test_tests_that_did_not_finish_are_not_silent(tmp_path: Path) -> None:
     assert "did not run" in summarise(tmp_path / "absent.xml")
+
+
+def test_processes_of_the_tests_find_compiled_what_another_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    checks.keep_bytecode()
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
 
 def test_one_failed_step_fails_the_whole(capsys: pytest.CaptureFixture[str]) -> None:
