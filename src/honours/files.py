@@ -147,6 +147,14 @@ def moved_to(target: Path) -> Iterator[Path]:
         raise
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, with their names on the disk."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(exist_ok=True)
+        flush(one.parent)
+
+
 def flush(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)

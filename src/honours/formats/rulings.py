@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, FileProblems, InputError
-from honours.files import write_whole
+from honours.files import flush, write_whole
 from honours.formats.hands import is_record_beside
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
@@ -82,6 +82,7 @@ def undo_ruling(results: str | Path) -> str:
         _replace(path, before.rstrip() + "\n")
     else:
         path.unlink()
+        flush(path.parent)
     return (mark + last).strip()
 
 

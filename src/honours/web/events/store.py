@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem
-from honours.files import flush, write_whole
+from honours.files import flush, make_folder, write_whole
 from honours.formats.rulings import rulings_path
 from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotThere
@@ -158,6 +158,7 @@ class EventStore:
         with self._lock:
             self.get(event_id)
             self._path(event_id).rename(gone)
+            flush(self.folder)  # or it would be there again when the power went
         shutil.rmtree(gone, ignore_errors=True)
 
     def _club(self, upload: Upload) -> str:
@@ -178,6 +179,7 @@ class EventStore:
         return kept
 
     def _write(self, several: Sequence[StoredEvent], content: bytes) -> None:
+        make_folder(self.folder)
         name = secrets.token_hex(6)
         beside, whole = self.folder / f".new-{name}", self.folder / f".whole-{name}"
         try:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
-from honours.files import write_whole
+from honours.files import make_folder, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.model.message import mark
@@ -201,7 +201,7 @@ class Seasons:
         return StoredSeason(**{**data, "events": tuple(data["events"])})
 
     def _write(self, kept: StoredSeason) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         write_whole(self._path(kept.id), json.dumps(asdict(kept), ensure_ascii=False).encode())
 
 
