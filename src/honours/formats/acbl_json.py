@@ -25,7 +25,8 @@ from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
 from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.opening import read_text
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.problems import Problems
+from honours.formats.sheet import parse_number
 from honours.model import (
     Adjusted,
     Artificial,

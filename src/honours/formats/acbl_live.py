@@ -16,7 +16,8 @@ from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, unique_ids
 from honours.formats.html import Cell, Page, Part, Row, Table, read_page
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.problems import Problems
+from honours.formats.sheet import parse_number
 from honours.model import (
     Adjusted,
     Board,

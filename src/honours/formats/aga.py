@@ -16,7 +16,7 @@ from pathlib import Path
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.opening import read_text
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
 
 CRITERIA = ("NBW", "SOSW")

@@ -15,7 +15,7 @@ from honours.errors import FileProblem
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS
 from honours.formats.opening import read_text
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.table_results import parse_results
 from honours.formats.table_standings import parse_standings
 from honours.model import Entrant, Event, EventEntrant, Standing, Value

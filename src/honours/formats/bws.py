@@ -26,7 +26,7 @@ from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.jet import Database
 from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
 
 Record = Mapping[str, Cell]

@@ -28,6 +28,7 @@ from honours.formats import (
     pbn,
     pbn_events,
     realbridge,
+    standing_columns,
     table_results,
     table_standings,
     tou,
@@ -40,8 +41,9 @@ from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.partial import hand_record_alone
 from honours.formats.pbn_tables import BY_TAGS
-from honours.formats.sheet import columns_of, plain
+from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable
+from honours.formats.vocabulary import plain
 from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model import Event
@@ -268,7 +270,7 @@ def _text(path: str | Path, text: str) -> Format:
             Message("the tournament's own file, or its wall list"),
         )
     # Two known columns are enough: the reader says best which one is missing.
-    if len(columns_of(text, table_standings.COLUMNS)) > 1:
+    if len(columns_of(text, standing_columns.COLUMNS)) > 1:
         return STANDINGS
     first = lines[0].strip()[:60] if lines else ""
     raise FileProblem(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)

@@ -8,7 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.opening import read_text
-from honours.formats.sheet import Row, Sheet, Vocabulary
+from honours.formats.sheet import Row, Sheet
+from honours.formats.vocabulary import Vocabulary
 
 _SPELLINGS = {
     "number": ("membernumber", "memberno", "sbunumber", "acblnumber", "ebunumber", "agaid", "no"),

@@ -20,7 +20,8 @@ from honours.formats.deals import by_letters, deal_of, with_the_fourth
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.partial import ONE_TABLE, PARTIAL, hand_record_alone
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.problems import Problems
+from honours.formats.sheet import parse_number
 from honours.model import (
     Board,
     Contract,

@@ -10,7 +10,7 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import never_came, on_their_scales, who_came
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Player, Source, Value
 

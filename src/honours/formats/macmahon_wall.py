@@ -8,7 +8,7 @@ from pathlib import Path
 
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.wall_lists import Heading, Row, WallList, read_wall_list
 from honours.model import Player
 

@@ -13,7 +13,7 @@ from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import never_came, on_their_scales, who_came
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Player, Source, Value
 

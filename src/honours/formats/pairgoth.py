@@ -13,7 +13,7 @@ from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
 from honours.formats.go_field import never_came, on_their_scales, who_came
 from honours.formats.json_objects import Object, exact, items, read_object, whole, word
 from honours.formats.opening import read_text
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
 
 _RESULTS = {

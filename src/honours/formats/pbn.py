@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 
 _TAG = re.compile(r'\[\s{0,9}(\w+)\s{1,9}"((?:[^"\\]|\\.)*)"\s{0,9}\]')
 _COLUMN = re.compile(r"([+-]?)(\w+)(?:\\(\d+)([LR]?))?")

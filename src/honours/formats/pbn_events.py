@@ -18,7 +18,7 @@ from honours.formats.pbn import Game, Row, games_of, program_of
 from honours.formats.pbn_lines import figures, number, outcome, whole
 from honours.formats.pbn_tables import from_tags
 from honours.formats.pbn_teams import team_event
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import (
     Board,
     Entrant,

@@ -17,7 +17,8 @@ from honours.formats.contracts import (
     parse_tricks,
 )
 from honours.formats.pbn import Row
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.problems import Problems
+from honours.formats.sheet import parse_number
 from honours.model import Adjusted, Artificial, Assigned, Result, Value
 
 _PUBLISHED = {

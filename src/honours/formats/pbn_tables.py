@@ -14,7 +14,7 @@ from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_TABLE, PARTIAL
 from honours.formats.pbn import Game
 from honours.formats.pbn_lines import outcome
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Entrant, Event, EventEntrant, Result, Session, Source, Value
 
 BY_TAGS = "told_by_tags"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from honours.formats.pbn import Game, Row
 from honours.formats.pbn_lines import number, whole
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Entrant, Event, EventEntrant, Match, Player, Session, Source, Value
 
 _PART = re.compile(r"(\d{1,4}),(-?\d{1,5}),(-?\d{1,5})")

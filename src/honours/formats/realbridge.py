@@ -13,8 +13,9 @@ from honours.formats.html import Cell, Table, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.problems import Problems
 from honours.formats.published_lists import Listed, listed
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import csv
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
 from honours.errors import FileProblem, FileProblems
 from honours.formats.formulas import restore
-
-MOST_PROBLEMS = 100
-"""As many are listed; the rest are counted, so that a wholly wrong file has a readable answer."""
+from honours.formats.problems import Problems
+from honours.formats.vocabulary import Columns, Vocabulary, fact_name
 
 _DELIMITERS = (",", ";", "\t", "|")
 _FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")
@@ -29,113 +25,11 @@ _BETWEEN = re.compile(r"\s*[ &]\s*(?!%)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _LONGEST_NUMBER = 40
-_LONGEST_FOUND = 400
 _LONGEST_SHOWN = 60
-_MOST_LOOKED_AT = 50
 _LONGEST_HEADER = 100_000
 _T = TypeVar("_T")
 
 Row = Sequence[str]
-
-
-class Problems:
-    """Gathers what is wrong in one file, to be raised together."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.found: list[FileProblem] = []
-        self.more = 0
-
-    def add(self, found: str, line: int | None = None, expected: str = "") -> None:
-        if len(self.found) < MOST_PROBLEMS:
-            shown = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]} …"
-            self.found.append(FileProblem(self.path, shown, expected, line))
-        else:
-            self.more += 1
-
-    def settle(self) -> None:
-        """Raise what was gathered, if anything was."""
-        if self.more:
-            self.found.append(FileProblem(self.path, f"and {self.more} more problems"))
-        if len(self.found) == 1:
-            raise self.found[0]
-        if self.found:
-            raise FileProblems(self.found)
-
-    def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:
-        """What ``read`` makes of a cell, or ``None`` with its complaint gathered."""
-        try:
-            return read(text)
-        except ValueError as error:
-            self.add(str(error), line)
-            return None
-
-
-def plain(header: str) -> str:
-    """A header without case, accents, spaces and punctuation; ``%`` and ``#`` stay."""
-    letters = unicodedata.normalize("NFKD", header).casefold()
-    return "".join(c for c in letters if c.isalnum() or c in "%#")
-
-
-def fact_name(header: str) -> str:
-    """The fact that a header names: ``Boards per match`` is ``boards_per_match``, and
-    ``eligible2`` of the second player is ``eligible``."""
-    letters = unicodedata.normalize("NFKD", header).casefold()
-    return re.sub(r"[^a-z]+", "_", letters).strip("_")
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
-
-    positions: Mapping[str, int]
-    headers: tuple[str, ...]
-    ignored: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-    """The numbers in ``player1``, ``player2`` …"""
-    further: tuple[tuple[int, str, int], ...] = ()
-    """Columns of no meaning to a reader: position, the fact they may be, and the player's number,
-    0 where a header has none. A rulebook may ask for any of them."""
-
-    def __contains__(self, meaning: str) -> bool:
-        return meaning in self.positions
-
-    def nearest(self, spellings: Sequence[str]) -> str:
-        """The unrecognised header most like one of ``spellings``, or nothing."""
-        for header in self.ignored[:_MOST_LOOKED_AT]:
-            if get_close_matches(plain(header), spellings, n=1, cutoff=0.7):
-                return header
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The columns a kind of table may have: meaning → spellings; ``numbered`` stems take a
-    number (``player1``); ``numeric`` meanings decide the file's decimal mark; ``answers`` are
-    headers of what was once made of such a table, which are no facts of anybody in it."""
-
-    spellings: Mapping[str, Sequence[str]]
-    numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    numeric: frozenset[str] = frozenset()
-    answers: tuple[str, ...] = ()
-
-    def meaning(self, header: str) -> str | None:
-        name = plain(header)
-        for meaning, spellings in self.spellings.items():
-            if name == meaning or name in spellings:
-                return meaning
-        match = re.fullmatch(r"([^\d]+)(\d{1,2})([^\d]*)", name)
-        for stem, spellings in self.numbered.items():
-            if match and match[1] + match[3] in (stem, *spellings):
-                return f"{stem}{int(match[2])}"
-        return None
-
-    def is_fact(self, header: str) -> bool:
-        """Whether a column that has no meaning here may still tell a rulebook something."""
-        return plain(header) not in map(plain, self.answers)
-
-    def is_numeric(self, meaning: str) -> bool:
-        return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
 
 
 class Sheet:

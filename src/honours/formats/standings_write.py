@@ -9,7 +9,7 @@ from fractions import Fraction
 from honours.engine.numbers import show
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
-from honours.formats.table_standings import AWARDED
+from honours.formats.standing_columns import AWARDED
 from honours.formats.table_write import Cells, table
 from honours.formats.usebio_write import Written
 from honours.model import Field, Player, Standing, Value

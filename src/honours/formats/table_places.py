@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 
 from honours.errors import how_many
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 
 
 @dataclass(slots=True)

@@ -23,7 +23,8 @@ from honours.formats.contracts import (
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.formulas import restore
-from honours.formats.sheet import Row, Sheet, Vocabulary, each_part
+from honours.formats.sheet import Row, Sheet, each_part
+from honours.formats.vocabulary import Vocabulary
 from honours.formats.workbooks import read_table
 from honours.model import (
     Adjusted,

@@ -16,95 +16,13 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
-from honours.formats.sheet import Problems, Row, Sheet, Vocabulary, each_part
+from honours.formats.problems import Problems
+from honours.formats.sheet import Row, Sheet, each_part
+from honours.formats.standing_columns import COLUMNS
 from honours.formats.table_places import Placing, places_of
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, Player, Standing, Value
 
-AWARDED = ("award", "awarded under")
-"""The columns in which a table tells what was awarded, and under what."""
-
-COLUMNS = Vocabulary(
-    spellings={
-        "entrant": (
-            "pair",
-            "pairno",
-            "pairnumber",
-            "pairnr",
-            "team",
-            "teamno",
-            "teamnumber",
-            "no",
-            "nr",
-            "#",
-            "id",
-            "entrantid",
-        ),
-        "title": ("name", "teamname", "pairname"),
-        "players": ("names", "members", "playernames", "player", "spieler", "joueurs"),
-        "number": (
-            "numbers",
-            "membernumber",
-            "memberno",
-            "memberid",
-            "playernumber",
-            "acblnumber",
-            "ebunumber",
-            "sbunumber",
-            "agaid",
-            "egfpin",
-            "licence",
-        ),
-        "masterpoints": ("holding", "holdings", "mps", "mp", "masterpoint", "mptotal"),
-        "rating": ("ratings", "gor", "elo", "agarating", "egfrating"),
-        "score": (
-            "total",
-            "totalscore",
-            "points",
-            "vps",
-            "vp",
-            "victorypoints",
-            "imps",
-            "matchpoints",
-            "result",
-            "score%",
-            "punkte",
-            "mms",
-        ),
-        "percentage": ("percent", "%", "pct", "perc", "prozent", "pourcentage"),
-        "place": ("position", "pos", "rank", "pl", "placing", "platz", "rang", "plaats"),
-        "line": ("direction", "dir", "nsew", "field"),
-        "stratum": ("strat", "strata", "category"),
-        "section": ("sect", "sec"),
-        "session": ("sess", "sessionnumber"),
-        "boards": ("boardsplayed", "bds", "boardcount"),
-        "won": ("wins", "matcheswon", "win"),
-        "drawn": ("draws", "matchesdrawn", "ties", "draw"),
-        "handicap": ("hcp", "hcap", "handicapadjustment"),
-        "group": ("comparison", "flight", "pool"),
-        "event": ("eventid", "eventname"),
-    },
-    numbered={
-        "player": ("name", "playername", "member", "spieler", "joueur"),
-        "number": (
-            "membernumber",
-            "memberno",
-            "playernumber",
-            "id",
-            "playerid",
-            "no",
-            "acblnumber",
-            "ebunumber",
-            "memberid",
-        ),
-        "masterpoints": ("holding", "mps", "mp", "masterpoint", "playermasterpoints"),
-        "rating": ("playerrating",),
-    },
-    numeric=frozenset(
-        ("score", "percentage", "masterpoints", "rating", "handicap", "won", "drawn")
-    ),
-    answers=AWARDED,
-)
 _PER_PLAYER = ("masterpoints", "rating")
 _COUNTS = (
     ("boards", "boards_played"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.dates import parse_day
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, match_kept, value_kept
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.xml import Element
 from honours.model import Adjusted, Artificial, EventEntrant, Facts, Match, Penalty, Player, Result
 

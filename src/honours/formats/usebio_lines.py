@@ -18,7 +18,8 @@ from honours.formats.contracts import (
     parse_tricks,
 )
 from honours.formats.lin import parse_lin
-from honours.formats.sheet import Problems, parse_number
+from honours.formats.problems import Problems
+from honours.formats.sheet import parse_number
 from honours.formats.usebio_kept import line_kept
 from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.formats.usebio_kept import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.usebio_lines import number_of
 from honours.formats.xml import Element

@@ -14,7 +14,7 @@ from datetime import date
 from fractions import Fraction
 
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
-from honours.formats.sheet import Problems
+from honours.formats.problems import Problems
 from honours.model import Entrant, Field, Player, Source, Standing, Value
 
 GAME = re.compile(r"(\d{1,6})([+=?-])(!?)/?(?:([wb?])(\d{0,2}))?(!?)", re.IGNORECASE)

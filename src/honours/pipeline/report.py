@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import InputError
 from honours.formats.partial import require_whole
-from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
+from honours.formats.vocabulary import fact_name
 from honours.model import Event, Field, Known, Origin, Standing, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
