@@ -14,13 +14,12 @@ from honours.formats.ruling_reading import UNITS
 from honours.ledger import exchange, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
+from honours.ledger.tables import DRAFT_STATUSES, SUBMISSION_STATUSES
 from honours.pipeline import options
 from honours.reports import convert, pdf
 from honours.scoring.tie_breaks import TIE_BREAKS
 from honours.web.accounts.api import RoleRequest
 from honours.web.accounts.roles import ROLES
-from honours.web.ledger import draft_pages
-from honours.web.ledger import submission_pages as sent
 from honours.web.ledger.posting_api import all_drafts
 from honours.web.ledger.submission_api import SubmissionStatus
 from tests.docs.commands import every_command
@@ -83,9 +82,9 @@ def test_an_option_offers_the_words_of_what_it_calls() -> None:
 
 def test_the_api_and_the_pages_take_the_words_of_what_they_call() -> None:
     drafted = get_args(get_type_hints(all_drafts)["status"])
-    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *draft_pages.STATUSES)
+    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *DRAFT_STATUSES)
     [tie_break] = [one for one in options.SCORING if one.name == "tie_break"]
     assert tie_break.words == tuple(TIE_BREAKS)
     assert get_args(SubmissionStatus.model_fields["status"].annotation) == submissions.STATUSES
-    assert submissions.STATUSES == sent.STATUSES
+    assert submissions.STATUSES == SUBMISSION_STATUSES
     assert get_args(RoleRequest.model_fields["role"].annotation) == ROLES

@@ -17,8 +17,8 @@ from honours.ledger.qualify import (
     Qualification,
     Register,
     qualification,
+    qualification_answer,
     qualification_data,
-    qualification_text,
     read_register,
 )
 from honours.ledger.store import Ledger
@@ -114,7 +114,7 @@ def test_what_was_taken_back_does_not_count_and_what_is_missing_is_told(year: Le
     reverse(year, 3, "Eve", "void")
     found = listed(year)
     assert found.not_posted == (("2025-10-01", "Autumn"),)
-    assert "Not posted yet: Autumn, 2025-10-01" in qualification_text(found)
+    assert "Not posted yet: Autumn, 2025-10-01" in qualification_answer(found)
     assert qualification_data(found)["not_posted"] == [{"day": "2025-10-01", "title": "Autumn"}]
 
 

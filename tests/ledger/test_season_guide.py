@@ -14,10 +14,11 @@ from honours.cli import cli
 from honours.ledger import members
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.shown import figure, table_text
+from honours.ledger.season.shown import figure, standings_table
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
+from honours.reports.drawing import draw_text
 from tests.ledger import guide
 from tests.ledger.guide import golden, people, write_event
 from tests.support import ROOT
@@ -97,10 +98,10 @@ def test_22_as_bundled_is_what_the_script_writes(tmp_path: Path) -> None:
 
 def test_22_prints_like_the_guide() -> None:
     read = read_season(ROOT / "examples" / "season" / "year.toml")
-    text = table_text(seasonal.standings(read, read.competition()))
+    text = draw_text(standings_table(seasonal.standings(read, read.competition())))
     head = text.splitlines()[1].split()
-    assert head[:3] == ["POSITION", "NAMES", "AVERAGE"]
-    assert head[-2:] == ["PLAYED", "QUALIFY"]
+    assert head[:3] == ["position", "names", "average"]
+    assert head[-2:] == ["played", "qualify"]
     assert "Tulloch" not in text
     assert "2 more played fewer than 12 events" in text
 

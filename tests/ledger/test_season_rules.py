@@ -11,9 +11,10 @@ from honours.errors import FileProblem, InputError
 from honours.ledger.post import POSTED, post
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import read_season, season_of
-from honours.ledger.season.shown import award_data, awards_text, table_data, table_text
-from honours.ledger.season.table import Table
+from honours.ledger.season.shown import award_data, awards_text, standings_data, standings_table
+from honours.ledger.season.standings import SeasonStandings
 from honours.ledger.store import Ledger
+from honours.reports.drawing import draw_text
 from tests.ledger.guide import people, write_event
 from tests.ledger.material import event
 
@@ -60,7 +61,7 @@ def award(file: Path, title: str = "", ledger: Ledger | None = None) -> Any:
     return award_data(book, found[0])
 
 
-def table(file: Path, title: str = "", ledger: Ledger | None = None) -> Table:
+def table(file: Path, title: str = "", ledger: Ledger | None = None) -> SeasonStandings:
     season = read_season(file)
     return seasonal.standings(season, season.competition(title), ledger)
 
@@ -233,7 +234,7 @@ def test_nobody_played_enough(tmp_path: Path) -> None:
 # --- the table --------------------------------------------------------------------------------
 
 
-def rows(found: Table) -> dict[str, tuple[str, int, bool]]:
+def rows(found: SeasonStandings) -> dict[str, tuple[str, int, bool]]:
     return {
         "+".join(p.number for p in row.players): (str(row.total), row.played, row.qualified)
         for row in found.rows
@@ -269,7 +270,7 @@ def test_fewer_than_the_best_and_ties_at_the_last_that_counts(tmp_path: Path) ->
     assert (str(second.total), second.played, second.place) == ("50", 2, 2)
     few = table(write(tmp_path, competition(best="3", played="2")))
     assert [str(r.total) for r in few.rows] == ["160/3", "50"]  # the second over what it played
-    assert "2" in table_text(few, everybody=True)
+    assert "2" in draw_text(standings_table(few, everybody=True))
 
 
 def test_equal_averages_share_a_place(tmp_path: Path) -> None:
@@ -277,7 +278,7 @@ def test_equal_averages_share_a_place(tmp_path: Path) -> None:
         write_event(tmp_path / "events" / f"{day}.csv", {1: 55, 2: 55, 3: 50})
     found = table(write(tmp_path, competition(best="2")))
     assert [(r.place, r.tied) for r in found.rows] == [(1, 2), (1, 2), (3, 1)]
-    assert "1=" in table_text(found)
+    assert "1=" in draw_text(standings_table(found))
 
 
 def test_substitutes_by_an_explicit_rule(tmp_path: Path) -> None:
@@ -315,7 +316,7 @@ def test_a_league_table_with_points_for_places(tmp_path: Path) -> None:
     file = write(tmp_path, competition(type="", best="", score='"points"', points="[10, 6, 3]"))
     found = table(file)
     assert [str(r.total) for r in found.rows] == ["20", "9", "9", "0"]
-    assert table_data(found)["rows"][1]["total"] == "9.00"
+    assert standings_data(found)["rows"][1]["total"] == "9.00"
     with pytest.raises(InputError, match="a table without awards"):
         award(file)
     added = table(write(tmp_path, competition(type="", best="", score='"sum"')))

@@ -80,17 +80,20 @@ def _tell(
     from dataclasses import asdict
 
     from honours.files import JSON, write_file
-    from honours.reports.tables import text_table
+    from honours.ledger.tables import receipts_table
+    from honours.model.message import Message, word
 
     data = {"receipts": [asdict(one) for one in done]}
     if receipts and not dry_run:
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         write_file(receipts, text.encode(), JSON, replaces(receipts, JSON, force))
     counts = Counter(one.status for one in done)
-    total = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    rows = [(one.source, one.status, str(one.record or ""), one.said) for one in done]
-    table = text_table(("EVENT", "WHAT", "RECORD", "SAID"), rows)
-    answer(f"{table}\n{len(done)} received: {total}", data, as_json, dry_run)
+    of_each = tuple(
+        Message("{count:,} {status}", count=count, status=word(status))
+        for status, count in sorted(counts.items())
+    )
+    total = Message("{count:,} received: {each}", count=len(done), each=of_each)
+    answer([receipts_table(done), total], data, as_json, dry_run)
     if counts.get("refused"):
         raise SystemExit(NOTHING_DONE)
 

@@ -56,8 +56,9 @@ def verify(
       honours ledger verify --json --every
       honours ledger verify --head checkpoint.json
     """
+    from honours.ledger.answers import verification_answer
     from honours.ledger.checkpoint import check_signature, read_checkpoint
-    from honours.ledger.shown import verification_data, verification_text
+    from honours.ledger.shown import verification_data
     from honours.ledger.store import open_ledger
     from honours.ledger.verify import verify as check
 
@@ -65,7 +66,7 @@ def verify(
     if before:
         check_signature(before, signed_by)
     found = check(open_ledger(ledger), rulebooks, before)
-    answer(verification_text(found), verification_data(found, every), as_json)
+    answer(verification_answer(found), verification_data(found, every), as_json)
     if not found.sound:
         raise SystemExit(ALTERED)
 
@@ -115,9 +116,10 @@ def import_(folder: str, ledger: str, as_json: bool, dry_run: bool) -> None:
 
 
 def _verified(found: Verification, as_json: bool, dry_run: bool) -> None:
-    from honours.ledger.shown import verification_data, verification_text
+    from honours.ledger.answers import verification_answer
+    from honours.ledger.shown import verification_data
 
-    answer(verification_text(found), verification_data(found), as_json, dry_run)
+    answer(verification_answer(found), verification_data(found), as_json, dry_run)
     if not found.sound:
         raise SystemExit(ALTERED)
 

@@ -36,15 +36,15 @@ def import_members(
     from dataclasses import asdict
 
     from honours.formats.dates import iso_day
+    from honours.ledger.answers import enrolment_answer
     from honours.ledger.enrol import import_members as enrol
-    from honours.ledger.shown import enrolment_text
     from honours.ledger.store import open_ledger
     from honours.rulebooks import load
 
     book = load(rulebook) if rulebook else None
     day = iso_day("date", day) if day else ""
     done = enrol(open_ledger(ledger), file, who, book, dry_run, why, day)
-    answer(enrolment_text(done), asdict(done), as_json, dry_run)
+    answer(enrolment_answer(done), asdict(done), as_json, dry_run)
 
 
 @click.command("members")
@@ -60,25 +60,11 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
     from honours.ledger.members import everyone
     from honours.ledger.shown import member_data
     from honours.ledger.store import open_ledger
-    from honours.reports.tables import text_table
+    from honours.ledger.tables import members_table
 
     with open_ledger(ledger).reading() as connection:
-        found = [m for m in everyone(connection) if not (public and m.opted_out)]
-    rows = [
-        (
-            f"#{m.id}",
-            m.number,
-            m.name,
-            "visitor" if m.visitor else "",
-            "opted out" if m.opted_out else "",
-        )
-        for m in found
-    ]
-    answer(
-        text_table(("ID", "NUMBER", "NAME", "", " "), rows),
-        [member_data(m) for m in found],
-        as_json,
-    )
+        listed = [m for m in everyone(connection) if not (public and m.opted_out)]
+    answer(members_table(listed), [member_data(m) for m in listed], as_json)
 
 
 @click.command("edit")
@@ -133,24 +119,27 @@ def duplicates(ledger: str, as_json: bool) -> None:
     from honours.ledger.likeness import likely_duplicates
     from honours.ledger.shown import member_data
     from honours.ledger.store import open_ledger
-    from honours.reports.tables import text_table
+    from honours.ledger.tables import duplicates_table
+    from honours.model.message import Message
 
     with open_ledger(ledger).reading() as connection:
         pairs = list(likely_duplicates(connection))
         had = people.earlier_numbers(connection, [m.id for m in people.everyone(connection)])
         names = people.get(connection, had)
-    rows = [
-        (f"{a.number or f'#{a.id}'}", a.name, f"{b.number or f'#{b.id}'}", b.name) for a, b in pairs
+    before = [
+        Message(
+            "{who}: before {numbers}",
+            who=f"{names[i].title} {names[i].number}",
+            numbers=tuple(numbers),
+        )
+        for i, numbers in had.items()
     ]
-    text = (
-        text_table(("NUMBER", "NAME", "NUMBER ", "NAME "), rows) if rows else "no likely duplicates"
-    )
-    told = [f"{names[i].title} {names[i].number}: before {', '.join(n)}" for i, n in had.items()]
     data = {
         "likely": [[member_data(a), member_data(b)] for a, b in pairs],
         "earlier": [{**member_data(names[i]), "numbers": n} for i, n in had.items()],
     }
-    answer("\n".join([text, *told]), data, as_json)
+    likely = duplicates_table(pairs) if pairs else Message("no likely duplicates")
+    answer([likely, *before], data, as_json)
 
 
 @click.command("merge")
@@ -271,7 +260,7 @@ def kinds(
     from honours.ledger import kinds as points
     from honours.ledger.derive import smallest_decimals
     from honours.ledger.store import open_ledger
-    from honours.reports.tables import text_table
+    from honours.ledger.tables import kinds_table
     from honours.rulebooks import load
 
     with open_ledger(ledger).writing(dry_run) as connection:
@@ -281,11 +270,5 @@ def kinds(
             book = load(rulebook)
             points.ensure_scheme(connection, book)
             points.add(connection, book.body, add, colour or add, smallest_decimals(book))
-        found = points.all_kinds(connection)
-    rows = [(k.scheme, k.name, k.colour, str(k.decimals)) for k in found]
-    answer(
-        text_table(("SCHEME", "KIND", "COLOUR", "DECIMALS"), rows),
-        [asdict(k) for k in found],
-        as_json,
-        dry_run and bool(add),
-    )
+        known = points.all_kinds(connection)
+    answer(kinds_table(known), [asdict(k) for k in known], as_json, dry_run and bool(add))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import getpass
 import json
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from honours.cli.options import LANGUAGE, kept_language_option
+
+if TYPE_CHECKING:
+    from honours.model.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,14 +53,18 @@ looking_option = click.option(
 )
 
 
+def _answering(function: F) -> F:
+    return json_option(kept_language_option(function))
+
+
 def reading(function: F) -> F:
     """The options of a command that only looks."""
-    return looking_option(json_option(ledger_option(function)))
+    return looking_option(_answering(ledger_option(function)))
 
 
 def copying(function: F) -> F:
     """The options of a command that writes, in nobody's name."""
-    return dry_run_option(json_option(ledger_option(function)))
+    return dry_run_option(_answering(ledger_option(function)))
 
 
 def writing(function: F) -> F:
@@ -63,10 +72,28 @@ def writing(function: F) -> F:
     return by_option(copying(function))
 
 
-def answer(text: str, data: Any, as_json: bool, dry_run: bool = False) -> None:
-    """Print the answer as text or as JSON; a dry run says that it was one."""
+def answer(
+    shown: str | Table | Sequence[str | Table], data: Any, as_json: bool, dry_run: bool = False
+) -> None:
+    """Print the answer in the reader's language, or as JSON; a dry run says that it was one."""
     if as_json:
-        told = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
-        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
-    else:
-        click.echo(f"{text}\n(dry run: nothing was written)" if dry_run else text)
+        answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
+        click.echo(json.dumps(answered, ensure_ascii=False, indent=2))
+        return
+    from honours.language import words
+    from honours.model.message import Message
+    from honours.model.table import Table
+    from honours.reports.drawing import draw_text
+
+    language = click.get_current_context().meta.get(LANGUAGE, "en")
+    parts = [shown] if isinstance(shown, str | Table) else [*shown]
+    if dry_run:
+        parts.append(Message("(dry run: nothing was written)"))
+    for part in parts:
+        drawn = draw_text(_filled(part), language) if isinstance(part, Table) else part
+        click.echo(words(drawn, language))
+
+
+def _filled(table: Table) -> Table:
+    """A table without the columns that nobody has anything in; of an empty one the header stays."""
+    return table.used() if table.rows else table

@@ -15,6 +15,7 @@ from honours.pipeline.options import POSTING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from honours.ledger.answers import Answer
     from honours.ledger.events import EventToPost
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
@@ -149,18 +150,19 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
+    from honours.ledger.answers import outcome_answer
     from honours.ledger.checkpoint import line_of
     from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
-    from honours.ledger.shown import named, outcome_data, outcome_text, people_in
+    from honours.ledger.shown import named, outcome_data, people_in
 
     data = outcome_data(outcome)
     with ledger.reading() as connection:
         known = members.get(connection, people_in(data))
         kept = line_of(connection)
     known |= {member.id: member for member in outcome.newcomers}
-    text = outcome_text(outcome, {i: m.title for i, m in known.items()}, again())
-    told = {**named(data, known), "checkpoint": kept}
-    answer(text, told, as_json, dry_run and outcome.status != ALREADY)
+    shown = outcome_answer(outcome, known, again())
+    with_names = {**named(data, known), "checkpoint": kept}
+    answer(shown, with_names, as_json, dry_run and outcome.status != ALREADY)
     if outcome.status in (DIFFERS, RECOGNISED, FORBIDDEN):
         raise SystemExit(NOTHING_DONE)
 
@@ -178,14 +180,13 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
     from honours.ledger import release as releasing
     from honours.ledger.shown import draft_data
     from honours.ledger.store import open_ledger
-    from honours.reports.tables import text_table
+    from honours.ledger.tables import drafts_table
+    from honours.model.message import Message
 
     with open_ledger(ledger).reading() as connection:
-        found = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
-    rows = [(str(d.id), d.status, d.title, d.content["day"], d.who, d.settled_by) for d in found]
-    data = [draft_data(d) for d in found]
-    heads = ("DRAFT", "STATUS", "EVENT", "DATE", "BY", "SETTLED BY")
-    answer(text_table(heads, rows) if rows else "no drafts", data, as_json)
+        listed = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
+    shown = drafts_table(listed) if listed else Message("no drafts")
+    answer(shown, [draft_data(d) for d in listed], as_json)
 
 
 @click.command("release")
@@ -297,13 +298,14 @@ def statement(member: str, ledger: str, as_json: bool) -> None:
       honours ledger statement "Alma Reed"
     """
     from honours.ledger import members
-    from honours.ledger.shown import statement_data, statement_text
+    from honours.ledger.answers import statement_answer
+    from honours.ledger.shown import statement_data
     from honours.ledger.statement import statement as statement_of
     from honours.ledger.store import open_ledger
 
     with open_ledger(ledger).reading() as connection:
-        found = statement_of(connection, members.find(connection, member))
-    answer(statement_text(found), statement_data(found), as_json)
+        shown = statement_of(connection, members.find(connection, member))
+    answer(statement_answer(shown), statement_data(shown), as_json)
 
 
 @click.command("why")
@@ -316,13 +318,14 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
     Example:
       honours ledger why 8
     """
-    from honours.ledger.shown import reason_data, reason_text
+    from honours.ledger.answers import reason_answer
+    from honours.ledger.shown import reason_data
     from honours.ledger.statement import reason
     from honours.ledger.store import open_ledger
 
     with open_ledger(ledger).reading() as connection:
-        found = reason(connection, posting)
-    answer(reason_text(found), reason_data(found), as_json)
+        because = reason(connection, posting)
+    answer(reason_answer(because), reason_data(because), as_json)
 
 
 @click.command("ranks")
@@ -351,11 +354,13 @@ def ranks(
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
     from honours.ledger.checkpoint import line_of
-    from honours.ledger.shown import promotion_data, rung_data, rungs_text
+    from honours.ledger.shown import promotion_data, rung_data
     from honours.ledger.store import open_ledger
+    from honours.ledger.tables import promotions_table, ranks_table
+    from honours.model.message import Message
 
     data: list[Any] = []
-    parts: list[str] = []
+    parts: Answer = []
     with open_ledger(ledger).reading() as connection:
         kept = line_of(connection)
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
@@ -369,8 +374,8 @@ def ranks(
                 rungs = ranking.listed(connection, scheme, steps, limit, place)
                 promoted = []
             rungs = [r for r in rungs if not (public and r.member.opted_out)]
-            parts.append(f"{scheme}\n{rungs_text(rungs)}")
-            parts += [f"{p.rank}: record {p.record}, {p.title} {p.day}" for p in promoted]
+            parts.append(ranks_table(scheme, rungs))
+            parts += [promotions_table(promoted)] if promoted else []
             data.append(
                 {
                     "scheme": scheme,
@@ -380,5 +385,5 @@ def ranks(
                 }
             )
         if public:
-            parts.append(f"The ledger's checkpoint: {kept}")
-    answer("\n".join(parts) or "no points yet", data, as_json)
+            parts.append(Message("The ledger's checkpoint: {line}", line=kept))
+    answer(parts or Message("no points yet"), data, as_json)

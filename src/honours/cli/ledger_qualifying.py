@@ -24,8 +24,8 @@ def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: boo
     """
     from honours.ledger.qualify import (
         qualification,
+        qualification_answer,
         qualification_data,
-        qualification_text,
         read_register,
     )
     from honours.ledger.store import open_ledger
@@ -33,4 +33,4 @@ def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: boo
     asked = read_register(register)
     with open_ledger(ledger).reading() as connection:
         found = qualification(connection, asked, rulebooks)
-    answer(qualification_text(found), qualification_data(found), as_json)
+    answer(qualification_answer(found), qualification_data(found), as_json)

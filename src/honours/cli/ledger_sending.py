@@ -160,7 +160,7 @@ def submissions(
     from dataclasses import asdict
 
     from honours.ledger import submissions as sending
-    from honours.ledger.shown import overview_text
+    from honours.ledger.answers import overview_answer
     from honours.ledger.store import open_ledger
 
     opened = open_ledger(ledger)
@@ -174,4 +174,4 @@ def submissions(
         "pending": [dict(r._mapping) for r in pending],
         "submissions": [asdict(s) for s in made],
     }
-    answer(overview_text(pending, made), data, as_json, dry_run)
+    answer(overview_answer(pending, made), data, as_json, dry_run)

@@ -36,12 +36,23 @@ force_option = click.option(
 )
 
 
-language_option = click.option(
-    "--language",
-    type=click.Choice(["en", "fr"]),
-    default="en",
-    show_default=True,
-    help="The language of what is said; a rulebook's own words stay as they are.",
+def _chosen_language(**more: Any) -> Callable[[F], F]:
+    return click.option(
+        "--language",
+        type=click.Choice(["en", "fr"]),
+        default="en",
+        show_default=True,
+        help="The language of what is said; a rulebook's own words stay as they are.",
+        **more,
+    )
+
+
+language_option = _chosen_language()
+LANGUAGE = "honours.language"
+"""Where a command that is not handed its language keeps it."""
+kept_language_option = _chosen_language(
+    expose_value=False,
+    callback=lambda context, _, language: context.meta.update({LANGUAGE: language}),
 )
 
 

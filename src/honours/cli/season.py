@@ -14,9 +14,10 @@ from honours.cli.ledger_options import (
     json_option,
     looking_option,
 )
-from honours.cli.options import again, rulebooks_option
+from honours.cli.options import again, kept_language_option, rulebooks_option
 
 if TYPE_CHECKING:
+    from honours.ledger.answers import Answer
     from honours.ledger.store import Ledger
 
 ledger_option = click.option(
@@ -52,6 +53,7 @@ def _opened(ledger: str | None) -> Ledger | None:
 @click.option("--all", "everybody", is_flag=True, help="Those who have not qualified too.")
 @ledger_option
 @json_option
+@kept_language_option
 @looking_option
 def standings(
     file: str, competition: str, everybody: bool, ledger: str | None, as_json: bool
@@ -64,11 +66,11 @@ def standings(
     """
     from honours.ledger.season import award as seasonal
     from honours.ledger.season.plan import read_season
-    from honours.ledger.season.shown import table_data, table_text
+    from honours.ledger.season.shown import standings_data, standings_table
 
     season = read_season(file)
-    table = seasonal.standings(season, season.competition(competition), _opened(ledger))
-    answer(table_text(table, everybody), table_data(table), as_json)
+    ranked = seasonal.standings(season, season.competition(competition), _opened(ledger))
+    answer(standings_table(ranked, everybody), standings_data(ranked), as_json)
 
 
 @command.command("award")
@@ -82,6 +84,7 @@ def standings(
 @by_option
 @dry_run_option
 @json_option
+@kept_language_option
 def award(
     file: str,
     competition: str,
@@ -108,16 +111,16 @@ def award(
     season = read_season(file)
     book = seasonal.rulebook_of(season, rulebooks)
     opened = _opened(ledger)
-    found = seasonal.award(season, season.competition(competition), book, opened)
-    data: list[Any] = [award_data(book, each) for each in found]
-    text = awards_text(book, found)
+    awards = seasonal.award(season, season.competition(competition), book, opened)
+    data: list[Any] = [award_data(book, each) for each in awards]
+    shown: Answer = [awards_text(book, awards)]
     if posting:
         if opened is None:
             raise InputError("--post needs a ledger: say which with --ledger")
-        events = [seasonal.to_post(season, each, book) for each in found if each.awards]
-        text += _posted(opened, events, who, correct, why, dry_run, data)
-    answer(text, data, as_json, dry_run and posting)
-    if any(told.get("status") == "differs" for told in data):
+        events = [seasonal.to_post(season, each, book) for each in awards if each.awards]
+        shown += _posted(opened, events, who, correct, why, dry_run, data)
+    answer(shown, data, as_json, dry_run and posting)
+    if any(one.get("status") == "differs" for one in data):
         raise SystemExit(NOTHING_DONE)
 
 
@@ -129,19 +132,25 @@ def _posted(
     why: str,
     dry_run: bool,
     data: list[Any],
-) -> str:
+) -> Answer:
+    from honours.ledger.answers import how_to_correct, promotions_answer
     from honours.ledger.post import DIFFERS, post
-    from honours.ledger.shown import promotion_data, promotions_text
+    from honours.ledger.shown import promotion_data
+    from honours.model.message import Message, word
 
-    lines = []
+    lines: Answer = [""]
     for event in events:
         outcome = post(ledger, event, who, why=why, correct=correct, another=True, dry_run=dry_run)
-        as_record = f", record {outcome.record}" if outcome.record else ""
-        lines.append(f"{event.title}: {outcome.status}{as_record}")
+        about = {"event": event.title, "status": word(outcome.status)}
+        if outcome.record:
+            about["record"] = str(outcome.record)
+            lines.append(Message("{event}: {status}, record {record}", **about))
+        else:
+            lines.append(Message("{event}: {status}", **about))
         if outcome.status == DIFFERS:
-            lines.append(f'To correct it: {again()} --correct --why "…"')
-        lines += [f"  {told}" for told in outcome.difference]
-        lines += promotions_text(outcome.promotions)
+            lines.append(how_to_correct(again()))
+        lines += [f"  {difference}" for difference in outcome.difference]
+        lines += promotions_answer(outcome.promotions)
         data.append(
             {
                 "posted": event.title,
@@ -151,4 +160,4 @@ def _posted(
                 "promotions": [promotion_data(p) for p in outcome.promotions],
             }
         )
-    return "\n\n" + "\n".join(lines)
+    return lines

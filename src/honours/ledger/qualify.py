@@ -37,8 +37,10 @@ from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
 from honours.ledger.members import Member
 from honours.ledger.schema import postings, records, rulebooks
+from honours.model.message import Message, plural
+from honours.model.table import Cell, Column, Kind, Link, Table, table
 
-QUALIFIES, TIED, OUT = "qualifies", "tied for the last place", ""
+QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), ""
 _KEYS = {"title", "rulebook", "since", "until", "best", "places", "minimum_category", "tournaments"}
 
 
@@ -103,23 +105,23 @@ class Qualification:
 def read_register(path: str | Path) -> Register:
     """The register in a file; whatever is wrong in it is named."""
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        declared = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FileProblem(str(path), str(error), "a register of tournaments in TOML") from error
-    unknown = sorted(set(table) - _KEYS)
+    unknown = sorted(set(declared) - _KEYS)
     if unknown:
         raise FileProblem(str(path), f"unknown key {unknown[0]!r}", ", ".join(sorted(_KEYS)))
-    tournaments = tuple(_tournament(path, row) for row in table.get("tournaments", ()))
+    tournaments = tuple(_tournament(path, row) for row in declared.get("tournaments", ()))
     if not tournaments:
         raise FileProblem(str(path), "no [[tournaments]]", "those that were designated")
     return Register(
-        title=_text(path, table, "title"),
-        rulebook=str(table.get("rulebook", "aga-category")),
-        since=_day(path, table, "since"),
-        until=_day(path, table, "until"),
-        places=_count(path, table, "places"),
-        best=_count(path, table, "best", 0),
-        minimum_category=_count(path, table, "minimum_category", 0),
+        title=_text(path, declared, "title"),
+        rulebook=str(declared.get("rulebook", "aga-category")),
+        since=_day(path, declared, "since"),
+        until=_day(path, declared, "until"),
+        places=_count(path, declared, "places"),
+        best=_count(path, declared, "best", 0),
+        minimum_category=_count(path, declared, "minimum_category", 0),
         tournaments=tournaments,
     )
 
@@ -302,29 +304,55 @@ def points_text(points: Fraction) -> str:
     return show(points)
 
 
-def qualification_text(found: Qualification) -> str:
-    """The list for a terminal: who qualifies, by what, and what was left out."""
-    from honours.reports.tables import text_table
-
-    register = found.register
-    best = f"the best {register.best} results" if register.best else "all results"
+def qualification_table(qualification: Qualification) -> Table:
+    """Who qualifies, and by what."""
+    columns = (
+        Column("place", Message("place"), Kind.PLACE),
+        Column("name", Message("name")),
+        Column("points", Message("points"), Kind.NUMBER),
+        Column("results", Message("results that count")),
+        Column("verdict", Message("verdict"), Kind.WORD),
+    )
     rows = [
         (
-            str(line.place),
-            line.member.title,
-            points_text(line.points),
-            ", ".join(points_text(r.points) for r in line.results if r.counts),
+            line.place,
+            Cell(line.member.title, link=Link("member", str(line.member.id))),
+            Cell(line.points, points_text(line.points)),
+            ", ".join(points_text(result.points) for result in line.results if result.counts),
             line.verdict,
         )
-        for line in found.lines
+        for line in qualification.lines
     ]
-    parts = [
-        f"{register.title}: {register.places} places, {best} from {register.since} to "
-        f"{register.until}",
-        text_table(("PLACE", "NAME", "POINTS", "RESULTS THAT COUNT", ""), rows),
+    return table("qualification", columns, rows, caption=_title(qualification.register))
+
+
+def _title(register: Register) -> Message:
+    period = {"since": register.since, "until": register.until}
+    counted = (
+        plural(
+            "the best result from {since} to {until}",
+            "the best {count} results from {since} to {until}",
+            count=register.best,
+            **period,
+        )
+        if register.best
+        else Message("all results from {since} to {until}", **period)
+    )
+    places = plural("{count:,} place", "{count:,} places", count=register.places)
+    return Message(
+        "{title}: {places}, {counted}", title=register.title, places=places, counted=counted
+    )
+
+
+def qualification_answer(qualification: Qualification) -> list[str | Table]:
+    """The list, what was left out and what is not posted yet."""
+    left_out = [
+        Message("Left out: {title}, {day}: {reason}", title=t.title, day=t.day, reason=t.left_out)
+        for t in qualification.tournaments
+        if t.left_out
     ]
-    parts += [
-        f"Left out: {t.title}, {t.day}: {t.left_out}" for t in found.tournaments if t.left_out
+    not_posted = [
+        Message("Not posted yet: {title}, {day}", title=title, day=day)
+        for day, title in qualification.not_posted
     ]
-    parts += [f"Not posted yet: {title}, {day}" for day, title in found.not_posted]
-    return "\n\n".join(parts)
+    return [qualification_table(qualification), *left_out, *not_posted]

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
 from honours.model.table import Cell, Column, Content, Kind, Link, Table
 from honours.model.table import table as typed_table
+from honours.reports.drawing import as_it_is
 
 _FIGURE = re.compile(r"[-−+]?\d[\d.,]*\s?[%=]?")
+
+PAGES = {
+    "draft": "/ledger/drafts/{}",
+    "member": "/ledger/members/{}",
+    "posting": "/ledger/postings/{}",
+    "submission": "/ledger/submissions/{}.xml",
+}
+"""Where the things are that cells of shared tables lead to."""
+
+
+def address(link: Link) -> str:
+    """The page of a thing; nothing for what has none of its own."""
+    return PAGES.get(link.kind, "").format(quote(link.name)) if link.kind else as_it_is(link)
 
 
 def cell(text: str, href: str = "", part: str = "", note: str = "", lang: str = "") -> Cell:

@@ -15,6 +15,7 @@ from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, words
 from honours.model.message import Message, word
 from honours.reports import drawing
+from honours.web.tables import address
 from honours.web.texts import COOKIE, language_of
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def environment(language: str) -> Environment:
         "places": PLACES,
         "questions": QUESTIONS,
         "version": __version__,
+        "drawn": lambda table: drawing.draw_html(table, language, address),
         "explained": lambda step: _explained(step, language),
         "spoken": lambda text: _spoken(text, language),
         "translated": lambda text: words(word(text), language),

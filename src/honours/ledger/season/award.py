@@ -19,7 +19,7 @@ from honours.ledger.events import EventToPost, live_events
 from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage
-from honours.ledger.season.table import Row, Table, make_table
+from honours.ledger.season.standings import Row, SeasonStandings, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.model import Citation, Field, Refusal
@@ -60,7 +60,7 @@ def standings(
     competition: Competition,
     ledger: Ledger | None = None,
     read: Reader = read_ranked,
-) -> Table:
+) -> SeasonStandings:
     """The competition's table; ``read`` comes by the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
         raise InputError(f"{competition.title} is one event, not a table over several")
@@ -70,7 +70,7 @@ def standings(
             f"{competition.title}: none of its events is in the season; look at its "
             "`events` and at the `year` of the season"
         )
-    return make_table(competition, events)
+    return season_standings(competition, events)
 
 
 def award(
@@ -160,7 +160,7 @@ def _single(
 
 
 def _aggregate(
-    competition: Competition, rulebook: Rulebook, table: Table, said: Mapping[str, str]
+    competition: Competition, rulebook: Rulebook, table: SeasonStandings, said: Mapping[str, str]
 ) -> SeasonAward:
     counted = {"counted": str(competition.best)} if competition.best else {}
     given = {
@@ -180,7 +180,7 @@ def _aggregate(
 def _stage(
     competition: Competition,
     rulebook: Rulebook,
-    table: Table,
+    table: SeasonStandings,
     said: Mapping[str, str],
     word: str,
     stage: Stage,
@@ -204,7 +204,7 @@ def _stage(
 # --- who may play in a final ------------------------------------------------------------------
 
 
-def finalists(competition: Competition, table: Table) -> tuple[Row, ...]:
+def finalists(competition: Competition, table: SeasonStandings) -> tuple[Row, ...]:
     """Those who played enough events and whose score, or place, takes them into the final."""
     stage = competition.final
     assert stage is not None
@@ -217,7 +217,7 @@ def finalists(competition: Competition, table: Table) -> tuple[Row, ...]:
 
 
 def _not_entitled(
-    competition: Competition, table: Table, word: str, lists: Sequence[Field]
+    competition: Competition, table: SeasonStandings, word: str, lists: Sequence[Field]
 ) -> Refusal | None:
     """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
     people = People([table.field(), *lists])
@@ -318,7 +318,9 @@ def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
     return any((m.kind, m.type) == (minor.kind, minor.type) for m in majors)
 
 
-def _about_events(season: Season, competition: Competition, table: Table) -> dict[str, str]:
+def _about_events(
+    season: Season, competition: Competition, table: SeasonStandings
+) -> dict[str, str]:
     """What the events of a table are: their kind, heats among them, other uses of them."""
     kinds = {event.kind for event in table.events}
     other = kinds - {competition.kind}

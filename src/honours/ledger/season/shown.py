@@ -1,4 +1,4 @@
-"""A competition's table and awards as text and as plain data."""
+"""A competition's standings as a table, its awards as text, and both as plain data."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Any
 from honours.engine.numbers import round_to, show
 from honours.engine.rulebook import Rulebook
 from honours.ledger.season.award import SeasonAward
-from honours.ledger.season.table import Row, Table
+from honours.ledger.season.gather import Counted
+from honours.ledger.season.standings import Row, SeasonStandings
+from honours.model.message import Message, plural
+from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports.awards import event_data, event_text, refusal_data
-from honours.reports.tables import text_table
 
 _CENT = Fraction(1, 100)
+_SCORES = {"average": Message("average"), "sum": Message("total"), "points": Message("points")}
 
 
 def figure(value: Fraction) -> str:
@@ -21,44 +24,67 @@ def figure(value: Fraction) -> str:
     return show(round_to(value, "nearest", _CENT), 2)
 
 
-def table_text(table: Table, everybody: bool = False) -> str:
+def standings_table(standings: SeasonStandings, everybody: bool = False) -> Table:
     """The table as the guide prints one: average, each date, played, qualify."""
-    head = {"average": "AVERAGE", "sum": "TOTAL", "points": "POINTS"}[table.competition.score]
-    header = ("POSITION", "NAMES", head, *dates(table), "PLAYED", "QUALIFY")
-    text = text_table(header, lines(table, everybody))
-    left_out = len(table.rows) - len(table.qualified)
-    note = f"\n{left_out} more played fewer than {table.needed} events and are not ranked"
-    return f"{table.competition.title}\n{text}" + (note if left_out else "")
-
-
-def dates(table: Table) -> list[str]:
-    """The date of each event as a column is headed, or its title where it has none."""
-    return [f"{e.day[8:]}/{e.day[5:7]}" if e.day else e.title for e in table.events]
-
-
-def lines(table: Table, everybody: bool) -> list[tuple[str, ...]]:
-    """Place, names, total, a score for each date, how many were played and how many qualify."""
-    return [
+    columns = (
+        Column("position", Message("position"), Kind.PLACE),
+        Column("names", Message("names")),
+        Column("score", _SCORES[standings.competition.score], Kind.NUMBER),
+        *(_dated(number, event) for number, event in enumerate(standings.events, 1)),
+        Column("played", Message("played"), Kind.NUMBER),
+        Column("qualify", Message("qualify"), Kind.NUMBER),
+    )
+    rows: list[tuple[Cell | str | int, ...]] = [
         (
-            f"{row.place}{'=' if row.tied > 1 else ''}" if row.place else "",
+            Cell(row.place or None, f"{row.place or ''}{'=' if row.tied > 1 else ''}"),
             row.title,
-            figure(row.total),
-            *("" if score is None else figure(score) for score in row.scores),
-            str(row.played),
-            str(table.needed),
+            _figure(row.total),
+            *(Cell() if score is None else _figure(score) for score in row.scores),
+            row.played,
+            standings.needed,
         )
-        for row in table.rows
+        for row in standings.rows
         if everybody or row.qualified
     ]
+    return table(
+        "season-standings",
+        columns,
+        rows,
+        caption=standings.competition.title,
+        foot=_left_out(standings),
+    )
 
 
-def table_data(table: Table) -> dict[str, Any]:
+def _left_out(standings: SeasonStandings) -> str:
+    count = len(standings.rows) - len(standings.qualified)
+    if not count:
+        return ""
+    return plural(
+        "{count:,} more played fewer than {needed} events and is not ranked",
+        "{count:,} more played fewer than {needed} events and are not ranked",
+        count=count,
+        needed=standings.needed,
+    )
+
+
+def _figure(score: Fraction) -> Cell:
+    return Cell(score, figure(score))
+
+
+def _dated(number: int, event: Counted) -> Column:
+    """The date of an event heads its column, or its title where it has none."""
+    title = f"{event.day[8:]}/{event.day[5:7]}" if event.day else event.title
+    return Column(f"event_{number}", title, Kind.NUMBER)
+
+
+def standings_data(standings: SeasonStandings) -> dict[str, Any]:
+    """A competition's table as plain data."""
     return {
-        "competition": table.competition.title,
-        "kind": table.competition.kind,
-        "events": [{"date": e.day, "title": e.title, "source": e.source} for e in table.events],
-        "needed": table.needed,
-        "rows": [_row_data(row) for row in table.rows],
+        "competition": standings.competition.title,
+        "kind": standings.competition.kind,
+        "events": [{"date": e.day, "title": e.title, "source": e.source} for e in standings.events],
+        "needed": standings.needed,
+        "rows": [_row_data(row) for row in standings.rows],
     }
 
 
@@ -76,6 +102,7 @@ def _row_data(row: Row) -> dict[str, Any]:
 
 
 def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
+    """What each stage is awarded, or why nothing is."""
     return "\n\n".join(_award_text(rulebook, each) for each in awards)
 
 
@@ -87,6 +114,7 @@ def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
 
 
 def award_data(rulebook: Rulebook, award: SeasonAward) -> dict[str, Any]:
+    """What a stage is awarded as plain data."""
     head = {"title": award.title, "date": award.day, "given": dict(award.given)}
     if award.awards is None:
         refusal = refusal_data(award.refusal) if award.refusal else None

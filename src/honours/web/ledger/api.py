@@ -14,7 +14,7 @@ from honours.ledger.canonical import digest
 from honours.ledger.post import post
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import season_of
-from honours.ledger.season.shown import award_data, table_data
+from honours.ledger.season.shown import award_data, standings_data
 from honours.ledger.shown import reason_data
 from honours.model.message import Message
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
@@ -89,7 +89,7 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
     season = _season(request, asked.season)
     ledger = ledger_service(request).ledger
     found = seasonal.standings(season, season.competition(asked.competition), ledger)
-    return SeasonTable(**table_data(found))
+    return SeasonTable(**standings_data(found))
 
 
 @router.post("/season/awards")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -12,7 +13,8 @@ from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
 from honours.ledger.release import PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
-from honours.model.message import Message, mark, word
+from honours.ledger.tables import drafts_table, lines_table
+from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
@@ -24,7 +26,6 @@ from honours.web.http.requester import who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, secretary_at
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -32,37 +33,17 @@ if TYPE_CHECKING:
     from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
-STATUSES = (Message("pending"), Message("released"), Message("withdrawn"))
 
 
 @router.get("/ledger/drafts")
 @may(KEEP)
 def drafts(request: Request) -> Response:
-    rows = [
-        (
-            cell(f"{one.id}", f"/ledger/drafts/{one.id}"),
-            one.title,
-            str(one.content["day"]),
-            one.who,
-            one.at[:16],
-            word(one.status),
-            one.settled_by,
-            one.remark,
-        )
+    own = [
+        one
         for one in reversed(ledger_service(request).drafts())
         if is_secretary_at(request, str(one.content["club"]))
     ]
-    header = (
-        Message("draft"),
-        Message("event"),
-        Message("date"),
-        Message("held by"),
-        Message("when"),
-        Message("status"),
-        Message("settled by"),
-        Message("remark"),
-    )
-    return render(request, "ledger_drafts.html", drafts=table("drafts", "", header, rows))
+    return render(request, "ledger_drafts.html", drafts=drafts_table(own))
 
 
 @router.get("/ledger/drafts/{number}")
@@ -91,19 +72,9 @@ def one_draft(request: Request, number: int) -> Response:
 
 def _lines(service: LedgerService, prepared: Prepared) -> Table:
     with service.reading() as connection:
-        names = members.get(connection, {line.member for line in prepared.lines})
-    shown = prepared.kind.shown
-    rows = [
-        (
-            cell(names[line.member].title, f"/ledger/members/{line.member}"),
-            names[line.member].number,
-            cell(prepared.kind.name, lang="en"),
-            shown(line.amount),
-        )
-        for line in prepared.lines
-    ]
-    header = (Message("name"), Message("number"), Message("kind"), Message("points"))
-    return table("draft", Message("What would be posted"), header, rows)
+        known = members.get(connection, {line.member for line in prepared.lines})
+    caption = Message("What would be posted")
+    return replace(lines_table(prepared.kind, prepared.lines, known), caption=caption)
 
 
 def _steps(prepared: Prepared) -> list[tuple[str, object]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Form, UploadFile
@@ -12,14 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.demo import file
-from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.ledger import kinds, members
 from honours.ledger.enrol import Enrolment, enrol, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
 from honours.ledger.schema import records, rulebooks
-from honours.ledger.shown import record_title
 from honours.ledger.statement import Statement, statement
+from honours.ledger.tables import members_table, promotions_table, ranks_table, statement_table
 from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.events.service import event_service
@@ -30,7 +28,6 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -54,32 +51,19 @@ def _listed(
     request: Request, done: Enrolment | None = None, problem: Problem | None = None
 ) -> Response:
     with ledger_service(request).reading() as connection:
-        people = _members(connection, sees_everybody(request))
+        people = [
+            m for m in members.everyone(connection) if sees_everybody(request) or not m.opted_out
+        ]
     schemes = [book for book in event_service(request).rulebooks() if book.ranks]
     return render(
         request,
         "ledger_members.html",
         422 if problem else 200,
-        people=people,
+        people=members_table(people),
         done=done,
         problem=problem,
         books=schemes,
     )
-
-
-def _members(connection: Connection, everybody: bool) -> Table:
-    rows = [
-        (
-            cell(m.title, f"/ledger/members/{m.id}"),
-            m.number,
-            Message("yes") if m.visitor else "",
-            Message("opted out") if m.opted_out else "",
-        )
-        for m in members.everyone(connection)
-        if everybody or not m.opted_out
-    ]
-    header = (Message("name"), Message("number"), Message("visitor"), Message("publication"))
-    return table("members", "", header, rows)
 
 
 @router.post("/ledger/members")
@@ -131,47 +115,19 @@ def ranks(request: Request) -> Response:
     with service.reading() as connection:
         ladders = [one for one in _ladders(connection, service, seen) if one.rows]
         promoted = [p for p in _promoted(connection, request) if seen or not p.member.opted_out]
-    rows = [
-        (
-            p.day,
-            cell(p.member.title, f"/ledger/members/{p.member.id}"),
-            cell(p.rank, lang="en"),
-            p.title,
-        )
-        for p in promoted
-    ]
-    header = (Message("date"), Message("name"), Message("rank"), Message("event"))
     return render(
         request,
         "ledger_ranks.html",
         ladders=ladders,
-        promotions=table("promotions", Message("Promotions"), header, rows),
+        promotions=promotions_table(promoted),
     )
 
 
 def _ladders(connection: Connection, service: LedgerService, everybody: bool) -> Iterator[Table]:
     """A ladder for each federation whose points are held."""
     for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
-        found = rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
-        rows = [
-            (
-                cell(r.member.title, f"/ledger/members/{r.member.id}"),
-                show(sum(r.points.values(), Fraction(0))),
-                cell(r.rank, lang="en"),
-                cell(r.next, lang="en"),
-                cell(", ".join(f"{kind} {show(n)}" for kind, n in r.missing.items()), lang="en"),
-            )
-            for r in found
-            if everybody or not r.member.opted_out
-        ]
-        header = (
-            Message("name"),
-            Message("points"),
-            Message("rank"),
-            Message("next"),
-            Message("still needs"),
-        )
-        yield table("ranks", scheme, header, rows)
+        everyone = rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
+        yield ranks_table(scheme, (r for r in everyone if everybody or not r.member.opted_out))
 
 
 def _promoted(connection: Connection, request: Request) -> list[Promotion]:
@@ -202,25 +158,6 @@ def member(request: Request, member_id: int) -> Response:
     service = ledger_service(request)
     with service.reading() as connection:
         found = statement(connection, seen_member(request, connection, member_id))
-    rows = [
-        (
-            cell(str(p.posting), f"/ledger/postings/{p.posting}", "#why"),
-            p.day or p.at[:10],
-            record_title(p),
-            cell(p.kind.name, lang="en"),
-            p.shown,
-            p.why if p.action != "award" else "",
-        )
-        for p in found.lines
-    ]
-    header = (
-        Message("posting"),
-        Message("date"),
-        Message("event"),
-        Message("kind"),
-        Message("points"),
-        Message("remark"),
-    )
     with service.reading() as connection:
         schemes = sorted({line.kind.scheme for line in found.lines})
         reached = [
@@ -237,7 +174,7 @@ def member(request: Request, member_id: int) -> Response:
         chart_spec=_history(found, reached),
         reached=reached,
         sees=sees_everybody(request),
-        lines=table("statement", "", header, rows),
+        lines=statement_table(found),
     )
 
 

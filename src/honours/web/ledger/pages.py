@@ -11,29 +11,20 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger.addresses import shown_address
 from honours.ledger.release import PENDING, drafters
 from honours.ledger.schema import people, records
-from honours.ledger.shown import record_title
 from honours.ledger.submissions import overview as submissions_overview
-from honours.model.message import Message, word
+from honours.ledger.tables import records_table
+from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.ledger.access import is_secretary_at, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.ledger.verification import VerificationStatus
-from honours.web.tables import table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = guarded_router()
-ACTIONS = {
-    "award": Message("award"),
-    "reversal": Message("taken back"),
-    "opening": Message("opening balances"),
-    "merge": Message("two members are one"),
-    "unmerge": Message("two members again"),
-    "erasure": Message("a member was forgotten"),
-}
 _LATEST = 100
 
 
@@ -76,28 +67,7 @@ def overview(request: Request) -> Response:
 def _posted(connection: Connection, everybody: bool) -> Table:
     chosen = select(records).order_by(records.c.id.desc()).limit(_LATEST)
     drafted = drafters(connection)
-    rows = [
-        (
-            str(r.id),
-            r.day or r.at[:10],
-            record_title(r) if everybody or r.action == "award" else "",
-            word(ACTIONS.get(r.action, r.action)),
-            str(r.postings),
-            r.who,
-            Message("drafted by {who}", who=drafted[r.id]) if r.id in drafted else r.why,
-        )
-        for r in connection.execute(chosen)
-    ]
-    header = (
-        Message("record"),
-        Message("date"),
-        Message("event"),
-        Message("what"),
-        Message("postings"),
-        Message("who"),
-        Message("why"),
-    )
-    return table("records", Message("Posted last"), header, rows)
+    return records_table(connection.execute(chosen), drafted, everybody)
 
 
 @router.post("/ledger")

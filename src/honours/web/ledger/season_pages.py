@@ -14,7 +14,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
-from honours.ledger.season.shown import dates, lines
+from honours.ledger.season.shown import standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.web.events.award_pages import award_list
@@ -33,7 +33,6 @@ from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
-    from honours.ledger.season import table as season_table
     from honours.ledger.season.award import SeasonAward
     from honours.ledger.season.plan import Competition
 
@@ -212,11 +211,9 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     standing, left_out, awards, problem = None, 0, [], None
     try:
         if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
-            found = year.standings(competition)
-            standing, left_out = (
-                _standings(found, everybody),
-                len(found.rows) - len(found.qualified),
-            )
+            ranked = year.standings(competition)
+            standing = replace(standings_table(ranked, everybody), caption="", foot="")
+            left_out = len(ranked.rows) - len(ranked.qualified)
         if competition.type != TABLE:
             awards = [
                 (one, _awards(year, competition, n, one))
@@ -225,19 +222,6 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     except InputError as error:
         problem = problem_of(error)
     return Shown(competition.title, competition.type, standing, left_out, awards, problem)
-
-
-def _standings(found: season_table.Table, everybody: bool) -> Table:
-    """The table as the guide prints one: average, each date, played, qualify."""
-    header = (
-        Message("position"),
-        Message("names"),
-        found.competition.score,
-        *dates(found),
-        Message("played"),
-        Message("qualify"),
-    )
-    return table("season-standings", "", header, lines(found, everybody))
 
 
 def _awards(year: Year, competition: Competition, number: int, one: SeasonAward) -> list[Table]:

@@ -31,7 +31,7 @@ from honours.web.http.problems import NotThere
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.ledger.season.award import SeasonAward
-    from honours.ledger.season.table import Table
+    from honours.ledger.season.standings import SeasonStandings
     from honours.ledger.store import Ledger
     from honours.pipeline import Report
     from honours.web.events.service import EventService
@@ -256,7 +256,7 @@ class Year:
         book = self.service.rulebook(self.season.rulebook)
         return book.variant(self.season.variant) if self.season.variant else book
 
-    def standings(self, competition: Competition) -> Table:
+    def standings(self, competition: Competition) -> SeasonStandings:
         return seasonal.standings(self.season, competition, self.ledger, self._event)
 
     def award(self, competition: Competition) -> list[SeasonAward]:

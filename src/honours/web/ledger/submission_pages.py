@@ -8,19 +8,17 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import usebio
-from honours.model.message import Message, word
+from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
+from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, who_of
 from honours.web.ledger.access import is_secretary_at, secretary_at, submission
-from honours.web.ledger.pages import ACTIONS
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
 from honours.web.templating import render
 
 router = guarded_router()
-STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
 
 
 @router.get("/ledger/submissions")
@@ -34,58 +32,18 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
         pending, made = sending.overview(connection)
     pending = [one for one in pending if is_secretary_at(request, one.club)]
     made = [one for one in made if is_secretary_at(request, _club(request, one.records[0]))]
-    waiting = [
-        (
-            str(r.id),
-            r.day,
-            r.title,
-            r.club,
-            word(ACTIONS.get(r.action, r.action)),
-            str(r.postings),
-        )
-        for r in pending
-    ]
-    header = (
-        Message("record"),
-        Message("date"),
-        Message("event"),
-        Message("club"),
-        Message("what"),
-        Message("postings"),
-    )
-    rows = [
-        (
-            cell(str(s.id), f"/ledger/submissions/{s.id}.xml"),
-            s.since,
-            s.until,
-            str(len(s.records)),
-            s.who,
-            word(s.status),
-            s.remark,
-        )
-        for s in reversed(made)
-    ]
-    titles = (
-        Message("submission"),
-        Message("since"),
-        Message("until"),
-        Message("records"),
-        Message("who"),
-        Message("status"),
-        Message("remark"),
-    )
     days = sorted(r.day for r in pending if r.day)
     return render(
         request,
         "submissions.html",
         422 if problem else 200,
         problem=problem,
-        pending=table("pending", Message("Not sent yet"), header, waiting),
-        made=table("submissions", Message("Submissions"), titles, rows),
+        pending=pending_table(pending),
+        made=submissions_table(made),
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
         latest=made[-1] if made else None,
-        statuses=STATUSES,
+        statuses=SUBMISSION_STATUSES,
         numbers=[s.id for s in reversed(made)],
         since=days[0] if days else "",
         until=days[-1] if days else "",

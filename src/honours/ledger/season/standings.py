@@ -41,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeasonStandings:
     """The rows best first, those who qualified before the others; ``needed`` events qualify."""
 
     competition: Competition
@@ -63,7 +63,7 @@ class Table:
         )
 
 
-def make_table(competition: Competition, events: Sequence[Counted]) -> Table:
+def season_standings(competition: Competition, events: Sequence[Counted]) -> SeasonStandings:
     """The table over these events."""
     people = People(field for event in events for field in event.lists)
     scores: dict[Key, dict[int, Fraction]] = {}
@@ -79,12 +79,12 @@ def make_table(competition: Competition, events: Sequence[Counted]) -> Table:
             scores[known][number] = score
     needed = competition.played or 1
     rows = [_row(competition, key, own, len(events), needed, people) for key, own in scores.items()]
-    return Table(competition, tuple(events), _ranked(rows), needed)
+    return SeasonStandings(competition, tuple(events), _ranked(rows), needed)
 
 
 def _scores(competition: Competition, event: Counted, people: People) -> dict[Key, Fraction]:
     """What each entrant scored in an event; individuals are taken out of their pairs."""
-    found: dict[Key, list[Fraction]] = {}
+    scores_of: dict[Key, list[Fraction]] = {}
     for field in event.lists:
         for standing in field.standings:
             keys = [people.key(player) for player in standing.entrant.players]
@@ -92,8 +92,8 @@ def _scores(competition: Competition, event: Counted, people: People) -> dict[Ke
                 raise InputError(f"{event.source}: entrant {standing.entrant.id} has no players")
             alone = competition.kind == "individual"
             for key in [frozenset((k,)) for k in keys] if alone else [frozenset(keys)]:
-                found.setdefault(key, []).append(_score(competition, event, standing))
-    return {key: sum(scores, Fraction(0)) / len(scores) for key, scores in found.items()}
+                scores_of.setdefault(key, []).append(_score(competition, event, standing))
+    return {key: sum(scores, Fraction(0)) / len(scores) for key, scores in scores_of.items()}
 
 
 def _score(competition: Competition, event: Counted, standing: Standing) -> Fraction:

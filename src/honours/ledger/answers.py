@@ -1,0 +1,263 @@
+"""What the ledger answers people: messages and tables, drawn in their language by whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from honours.engine.explanation import render_text
+from honours.ledger import post, release
+from honours.ledger.enrol import Enrolment
+from honours.ledger.members import Member
+from honours.ledger.post import Outcome
+from honours.ledger.ranks import Promotion
+from honours.ledger.statement import Reason, Statement
+from honours.ledger.submissions import Submission
+from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
+from honours.ledger.verify import ALTERED, Verification
+from honours.model.message import Message, plural, word
+from honours.model.table import Table
+
+Answer = list[str | Table]
+"""Paragraphs and tables, one below the other."""
+
+
+# --- posting ----------------------------------------------------------------------------------
+
+
+def outcome_answer(outcome: Outcome, known: Mapping[int, Member], again: str) -> Answer:
+    """What became of an event; ``again`` is the command as it was given, to build advice on."""
+    title = f"{outcome.event.title} {outcome.event.day}".strip()
+    answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
+    credited = outcome.status in (post.POSTED, release.HELD)
+    if credited and outcome.prepared and outcome.lines:
+        answer.append(lines_table(outcome.prepared.kind, outcome.lines, known).without("number"))
+    elif credited:
+        answer.append(Message("nobody is awarded anything"))
+    answer += [f"  {line}" for line in outcome.difference]
+    answer += [Message("Note: {note}", note=remark) for remark in outcome.remarks]
+    if credited:
+        answer += _newcomers(outcome.newcomers)
+    return answer + promotions_answer(outcome.promotions)
+
+
+def promotions_answer(promotions: Iterable[Promotion]) -> Answer:
+    """Who was promoted to what, each with the event that did it."""
+    return [
+        Message(
+            "Promoted: {who} is now {rank}, by {event}",
+            who=_with_number(promotion.member),
+            rank=promotion.rank,
+            event=f"{promotion.title} {promotion.day}".rstrip(),
+        )
+        for promotion in promotions
+    ]
+
+
+def _with_number(member: Member) -> str:
+    return f"{member.name} ({member.number})" if member.name and member.number else member.title
+
+
+def _newcomers(newcomers: Sequence[Member]) -> Answer:
+    """Who nobody knew yet: those with a number, then those without."""
+    members = tuple(member.title for member in newcomers if not member.visitor)
+    visitors = tuple(member.title for member in newcomers if member.visitor)
+    answer: Answer = []
+    if members:
+        answer.append(
+            plural(
+                "{count:,} new member: {names}",
+                "{count:,} new members: {names}",
+                count=len(members),
+                names=members,
+            )
+        )
+    if visitors:
+        answer.append(
+            plural(
+                "{count:,} new visitor: {names}",
+                "{count:,} new visitors: {names}",
+                count=len(visitors),
+                names=visitors,
+            )
+        )
+    return answer
+
+
+def _forbidden(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+    return [
+        Message("{title}: not permitted, and not posted", title=title),
+        Message(
+            "To post it all the same, if you may: {command}", command=f'{again} --overrule "…"'
+        ),
+    ]
+
+
+def _posted(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+    return [Message("{title}: posted as record {record}", title=title, record=outcome.record)]
+
+
+def _held(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+    return [
+        Message(
+            "{title}: held as draft {draft}; to post it: {command}",
+            title=title,
+            draft=outcome.record,
+            command=f"honours ledger release {outcome.record}",
+        )
+    ]
+
+
+def _already(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+    if not outcome.record:
+        return [
+            Message(
+                "{title}: already there as {like}; nothing was changed",
+                title=title,
+                like=outcome.like,
+            )
+        ]
+    return [
+        Message(
+            "{title}: already there as record {record}; nothing was changed",
+            title=title,
+            record=outcome.record,
+        )
+    ]
+
+
+def _different(outcome: Outcome, title: str, again: str) -> list[Message]:
+    return [
+        Message(
+            "{title}: posted before as record {record} with other results; nothing was changed.",
+            title=title,
+            record=outcome.record,
+        ),
+        how_to_correct(again),
+        Message("The difference:"),
+    ]
+
+
+def how_to_correct(again: str) -> Message:
+    """What to say to replace what was posted before."""
+    return Message("To correct it: {command}", command=f'{again} --correct --why "…"')
+
+
+def _recognised(outcome: Outcome, title: str, again: str) -> list[Message]:
+    return [
+        Message(
+            "{title}: looks like {like}, posted as record {record}; nothing was changed.",
+            title=title,
+            like=outcome.like,
+            record=outcome.record,
+        ),
+        Message("If it is another event all the same: {command}", command=f"{again} --another"),
+    ]
+
+
+def _no_award(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+    return [Message("{title}: no award, so nothing was posted", title=title)]
+
+
+_STATUS: Mapping[str, Callable[[Outcome, str, str], list[Message]]] = {
+    post.POSTED: _posted,
+    release.HELD: _held,
+    post.ALREADY: _already,
+    post.DIFFERS: _different,
+    post.RECOGNISED: _recognised,
+    post.NOTHING: _no_award,
+    post.FORBIDDEN: _forbidden,
+}
+
+
+def enrolment_answer(done: Enrolment) -> Answer:
+    """How many members a list added and changed, and where their balances went."""
+    answer: Answer = [
+        Message(
+            "{added:,} added, {changed:,} changed, {same:,} as they were",
+            added=len(done.added),
+            changed=len(done.changed),
+            same=done.unchanged,
+        )
+    ]
+    if done.opening:
+        answer.append(Message("opening balances posted as record {record}", record=done.opening))
+    return answer
+
+
+# --- statements and submissions ---------------------------------------------------------------
+
+
+def statement_answer(statement: Statement) -> Answer:
+    """A member's postings, and what they add up to."""
+    postings = statement_table(statement)
+    return [
+        f"{statement.member.title} {statement.member.number}".strip(),
+        postings if postings.rows else Message("no postings"),
+        *(f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()),
+    ]
+
+
+def reason_answer(reason: Reason) -> Answer:
+    """Why a posting is what it is."""
+    record = reason.record
+    head = Message(
+        "posting {posting}: {event}, record {record} by {who} at {at}",
+        posting=reason.posting.id,
+        event=f"{record.title} {record.day}".strip(),
+        record=record.id,
+        who=record.who,
+        at=record.at,
+    )
+    steps = [render_text(step) for step in reason.explanations]
+    return [head, *(steps or [record.why or Message("an opening balance")])]
+
+
+def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:
+    """What waits to be sent, and what became of what was."""
+    return [pending_table(pending), "", submissions_table(submissions)]
+
+
+# --- verification -----------------------------------------------------------------------------
+
+
+def verification_answer(verified: Verification) -> Answer:
+    """Whether the ledger is sound, and whatever is wrong with it."""
+    counts = tuple(
+        Message("{count:,} {verdict}", count=count, verdict=word(verdict))
+        for verdict, count in sorted(verified.counts.items())
+    )
+    records = plural("{count:,} record", "{count:,} records", count=verified.records)
+    postings = plural("{count:,} posting", "{count:,} postings", count=len(verified.verdicts))
+    answer: Answer = [
+        Message(
+            "{records}, {postings}: {counts}",
+            records=records,
+            postings=postings,
+            counts=counts or Message("none"),
+        )
+    ]
+    answer += [
+        Message(
+            "posting {posting} of record {record}: {verdict}: {said}",
+            posting=one.posting,
+            record=one.record,
+            verdict=word(one.verdict),
+            said=one.said,
+        )
+        for one in verified.verdicts
+        if one.verdict == ALTERED
+    ]
+    answer += [
+        Message("{where}: {said}", where=finding.where, said=finding.said)
+        for finding in verified.findings
+    ]
+    answer += [Message("Note: {note}", note=remark) for remark in verified.remarks]
+    if verified.since:
+        links = [f"  {link}" for link in verified.since.links]
+        said = verified.since.said
+        answer += [Message("{said}:", said=said), *links] if links else [said]
+    sound = Message("The ledger is sound.")
+    verdict = sound if verified.sound else Message("The ledger was ALTERED.")
+    head = verified.head or Message("empty")
+    return [*answer, Message("{verdict} Head of the chain: {head}", verdict=verdict, head=head)]

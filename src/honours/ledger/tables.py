@@ -1,0 +1,289 @@
+"""The ledger's tables, each built once: commands, pages and files draw the same one.
+
+A cell leads to a thing (``Link("member", "7")``); only the pages know an address for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.numbers import show
+from honours.ledger.chain import Line
+from honours.ledger.derive import Kind as Points
+from honours.ledger.intake import Receipt
+from honours.ledger.members import Member
+from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.release import Draft
+from honours.ledger.statement import Statement
+from honours.ledger.submissions import Submission
+from honours.model.message import Message, word
+from honours.model.table import Cell, Column, Kind, Link, Table, table
+
+ACTIONS = {
+    "award": Message("award"),
+    "reversal": Message("taken back"),
+    "opening": Message("opening balances"),
+    "merge": Message("two members are one"),
+    "unmerge": Message("two members again"),
+    "erasure": Message("a member was forgotten"),
+}
+DRAFT_STATUSES = (Message("pending"), Message("released"), Message("withdrawn"))
+SUBMISSION_STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
+
+_RECORD = Column("record", Message("record"), Kind.CODE)
+_DATE = Column("date", Message("date"), Kind.DATE)
+_EVENT = Column("event", Message("event"))
+_NAME = Column("name", Message("name"))
+_NUMBER = Column("number", Message("number"), Kind.CODE)
+_KIND = Column("kind", Message("kind"), lang="en")
+_POINTS = Column("points", Message("points"), Kind.NUMBER)
+_WHAT = Column("action", Message("what"), Kind.WORD)
+_POSTINGS = Column("postings", Message("postings"), Kind.NUMBER)
+_WHO = Column("who", Message("who"))
+_STATUS = Column("status", Message("status"), Kind.WORD)
+_REMARK = Column("remark", Message("remark"))
+_RANK = Column("rank", Message("rank"), lang="en")
+
+
+def _named(member: Member) -> Cell:
+    return Cell(member.title, link=Link("member", str(member.id)))
+
+
+def action_word(action: str) -> Message:
+    """What was done with a record, in words."""
+    return word(ACTIONS.get(action, action))
+
+
+def record_title(record: Any) -> str:
+    """What a record is called: by its event, or by what was done."""
+    return Message("Opening balances") if record.action == "opening" else str(record.title)
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+def members_table(members: Iterable[Member]) -> Table:
+    """Everybody, visitors too."""
+    columns = (
+        Column("member", Message("id"), Kind.CODE),
+        _NUMBER,
+        _NAME,
+        Column("visitor", Message("visitor"), Kind.WORD),
+        Column("publication", Message("publication"), Kind.WORD),
+    )
+    rows = [
+        (
+            f"#{member.id}",
+            member.number,
+            _named(member),
+            Message("visitor") if member.visitor else "",
+            Message("opted out") if member.opted_out else "",
+        )
+        for member in members
+    ]
+    return table("members", columns, rows)
+
+
+def duplicates_table(pairs: Iterable[tuple[Member, Member]]) -> Table:
+    """Members who may be one person, side by side."""
+    columns = (
+        _NUMBER,
+        _NAME,
+        Column("other_number", Message("number"), Kind.CODE),
+        Column("other_name", Message("name")),
+    )
+    rows = [[cell for one in pair for cell in (_called(one), _named(one))] for pair in pairs]
+    return table("duplicates", columns, rows)
+
+
+def _called(member: Member) -> str:
+    return member.number or f"#{member.id}"
+
+
+def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
+    """Where everybody stands on a federation's ladder, and what the next rank still needs."""
+    columns = (
+        _NAME,
+        _POINTS,
+        _RANK,
+        Column("next", Message("next"), lang="en"),
+        Column("missing", Message("still needs"), lang="en"),
+    )
+    rows = [
+        (
+            _named(rung.member),
+            _points(sum(rung.points.values(), Fraction(0))),
+            rung.rank,
+            rung.next,
+            ", ".join(f"{show(points)} {kind}" for kind, points in rung.missing.items()),
+        )
+        for rung in rungs
+    ]
+    return table("ranks", columns, rows, caption=scheme)
+
+
+def promotions_table(promotions: Iterable[Promotion]) -> Table:
+    """Who reached which rank, and by what."""
+    rows = [(p.day, _named(p.member), p.rank, p.title, str(p.record)) for p in promotions]
+    columns = (_DATE, _NAME, _RANK, _EVENT, _RECORD)
+    return table("promotions", columns, rows, caption=Message("Promotions"))
+
+
+# --- points -----------------------------------------------------------------------------------
+
+
+def _points(points: Fraction) -> Cell:
+    return Cell(points, show(points))
+
+
+def _amount(kind: Points, units: int) -> Cell:
+    return Cell(Fraction(units, 10**kind.decimals), kind.shown(units))
+
+
+def statement_table(statement: Statement) -> Table:
+    """A member's postings; each leads to its reasons."""
+    columns = (
+        Column("posting", Message("posting"), Kind.CODE),
+        _DATE,
+        _EVENT,
+        _KIND,
+        _POINTS,
+        _REMARK,
+    )
+    rows = [
+        (
+            Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
+            p.day or p.at[:10],
+            record_title(p),
+            p.kind.name,
+            _amount(p.kind, p.amount),
+            p.why if p.action != "award" else "",
+        )
+        for p in statement.lines
+    ]
+    return table("statement", columns, rows)
+
+
+def lines_table(kind: Points, lines: Iterable[Line], known: Mapping[int, Member]) -> Table:
+    """What an event credits, or would credit, to whom."""
+    rows = [
+        (
+            _named(known[line.member]),
+            known[line.member].number,
+            kind.name,
+            _amount(kind, line.amount),
+        )
+        for line in lines
+    ]
+    return table("postings", (_NAME, _NUMBER, _KIND, _POINTS), rows)
+
+
+def kinds_table(kinds: Iterable[Points]) -> Table:
+    """The kinds of points there are."""
+    columns = (
+        Column("scheme", Message("scheme"), lang="en"),
+        _KIND,
+        Column("colour", Message("colour"), lang="en"),
+        Column("decimals", Message("decimals"), Kind.NUMBER),
+    )
+    rows = [(kind.scheme, kind.name, kind.colour, kind.decimals) for kind in kinds]
+    return table("kinds", columns, rows)
+
+
+# --- records, drafts and submissions ----------------------------------------------------------
+
+
+def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody: bool) -> Table:
+    """What was posted; a title that may name a person is only for who may see everybody."""
+    columns = (
+        _RECORD,
+        _DATE,
+        _EVENT,
+        _WHAT,
+        _POSTINGS,
+        _WHO,
+        Column("why", Message("why")),
+    )
+    rows = [
+        (
+            str(r.id),
+            r.day or r.at[:10],
+            record_title(r) if everybody or r.action == "award" else "",
+            action_word(r.action),
+            r.postings,
+            r.who,
+            Message("drafted by {who}", who=drafted[r.id]) if r.id in drafted else r.why,
+        )
+        for r in records
+    ]
+    return table("records", columns, rows, caption=Message("Posted last"))
+
+
+def drafts_table(drafts: Iterable[Draft]) -> Table:
+    """What waits, or waited, for release."""
+    columns = (
+        Column("draft", Message("draft"), Kind.CODE),
+        _EVENT,
+        _DATE,
+        Column("who", Message("held by")),
+        Column("at", Message("when"), Kind.DATE),
+        _STATUS,
+        Column("settled_by", Message("settled by")),
+        _REMARK,
+    )
+    rows = [
+        (
+            Cell(str(draft.id), link=Link("draft", str(draft.id))),
+            draft.title,
+            str(draft.content["day"]),
+            draft.who,
+            draft.at[:16],
+            word(draft.status),
+            draft.settled_by,
+            draft.remark,
+        )
+        for draft in drafts
+    ]
+    return table("drafts", columns, rows)
+
+
+def pending_table(records: Iterable[Any]) -> Table:
+    """What the federation has not been sent."""
+    columns = (_RECORD, _DATE, _EVENT, Column("club", Message("club")), _WHAT, _POSTINGS)
+    rows = [(str(r.id), r.day, r.title, r.club, action_word(r.action), r.postings) for r in records]
+    return table("pending", columns, rows, caption=Message("Not sent yet"))
+
+
+def submissions_table(submissions: Sequence[Submission]) -> Table:
+    """What was made for the federation, the latest first, and what became of it."""
+    columns = (
+        Column("submission", Message("submission"), Kind.CODE),
+        Column("since", Message("since"), Kind.DATE),
+        Column("until", Message("until"), Kind.DATE),
+        Column("records", Message("records"), Kind.NUMBER),
+        _WHO,
+        _STATUS,
+        _REMARK,
+    )
+    rows = [
+        (
+            Cell(str(one.id), link=Link("submission", str(one.id))),
+            one.since,
+            one.until,
+            len(one.records),
+            one.who,
+            word(one.status),
+            one.remark,
+        )
+        for one in reversed(submissions)
+    ]
+    return table("submissions", columns, rows, caption=Message("Submissions"))
+
+
+def receipts_table(receipts: Iterable[Receipt]) -> Table:
+    """What became of each event that was sent in."""
+    columns = (_EVENT, _WHAT, _RECORD, Column("said", Message("remark")))
+    rows = [(one.source, word(one.status), str(one.record or ""), one.said) for one in receipts]
+    return table("receipts", columns, rows)
