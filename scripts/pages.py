@@ -60,9 +60,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
+    made["stylesheets/tokens.css"] = tokens()
     for path, text in made.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def tokens() -> str:
+    """The colours of the app, for the light and the dark scheme a reader chooses here."""
+    sheet = (ROOT / "src/honours/reports/assets/tokens.css").read_text(encoding="utf-8")
+    light, _, rest = sheet.partition("@media (prefers-color-scheme: dark)")
+    dark = rest.partition(':root[data-theme="dark"]')[2].partition("}")[0] + "}"
+    return f"{light}[data-md-color-scheme=slate]{dark}\n"
 
 
 def facts_page() -> str:

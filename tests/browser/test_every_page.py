@@ -82,19 +82,18 @@ def test_every_page_and_every_table_can_be_used(visit: Opened, size: str, langua
 
 
 def _check(frame: Locator, visitor: Visitor, path: str) -> None:
-    summary = frame.locator(".quiet-tools summary")
-    if summary.count():
-        summary.click()
     rest = frame.locator("button.rest")
     if rest.is_visible():
         rest.click()
     every = _texts(frame)
+    if not every:
+        return
     frame.locator("button.sort").first.click()
     assert sorted(_texts(frame)) == sorted(every), path
     assert frame.locator("th[aria-sort]").count() == 1, path
-    if every:
-        frame.locator("input[type=search]").fill(every[-1].split("\t")[0].strip()[:30])
-        assert 0 < len(_texts(frame)) <= len(every), path
+    frame.locator(".table-menu > summary").click()
+    frame.locator("input[type=search]").fill(every[-1].split("\t")[0].strip()[:30])
+    assert 0 < len(_texts(frame)) <= len(every), path
     shown = _texts(frame)
     header = frame.locator("thead th").count()
     rows = list(csv.reader(_downloaded(frame, visitor, "csv").splitlines()))

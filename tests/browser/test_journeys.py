@@ -44,7 +44,7 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     visitor.reads("What is odd", "provisional")
     visitor.looks("standings", docs="score" if size == "desktop" else "phone")
     rows = list(csv.DictReader(visitor.downloads("CSV").decode().splitlines()))
-    assert rows[0]["name"] == "Magnus Young & Iain Galt"
+    assert rows[0]["players"] == "Magnus Young & Iain Galt"
     visitor.follows("board 20")
     expect(visitor.page.locator(":target")).to_contain_text("Board 20")
     visitor.looks("travellers")
@@ -136,7 +136,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     visitor.follows("Master points for clubs")
     page.wait_for_load_state()  # until the scripts listen, nothing typed is heard
     expect(page.locator("#result td").nth(1)).to_have_text("36")
-    expect(page.locator("#result th").nth(2)).to_have_text("printed")
+    expect(page.locator("#result th").nth(2)).to_have_text("Printed")
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
     page.locator("[data-slides=f-pairs]").fill("12")
@@ -205,6 +205,7 @@ def test_a_page_prints_without_what_only_a_screen_needs(visit: Opened) -> None:
     visitor.reads("Magnus Young")
     page.emulate_media(media="print")
     expect(page.locator("table").first).to_be_visible()
-    for gone in ("header nav", ".table-tools", "main form", "footer"):
+    expect(page.locator("thead th").nth(2)).to_have_text("Name")
+    for gone in ("header nav", ".table-menu", ".doubts", "main form", "footer"):
         expect(page.locator(gone).first).to_be_hidden()
     assert page.pdf(format="A4").startswith(b"%PDF")

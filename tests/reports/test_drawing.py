@@ -56,7 +56,7 @@ def test_text_is_aligned_and_in_the_language() -> None:
 def test_html_escapes_and_links() -> None:
     drawn = str(draw_html(standings(), "fr", lambda link: f"/{link.kind}/{link.name}"))
     assert '<a href="/entrant/7">&lt;b onclick=x&gt;O&#39;Hara&lt;/b&gt;</a>' in drawn
-    assert '<th scope="col" class="figure">pour cent</th>' in drawn
+    assert '<th scope="col" data-key="score" class="figure">Pour cent</th>' in drawn
     assert "définitif" in drawn
 
 

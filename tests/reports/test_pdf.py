@@ -46,9 +46,10 @@ def test_the_results_sheet(demo: Report) -> None:
         "61.82",
         "36",
         "Scottish Bridge Union",
-        "perhaps fouled",
     ):
         assert words in text
+    for doubt in ("perhaps fouled", "A reading the source", "boards_per_session"):
+        assert doubt not in text
 
 
 def test_a_scorecard_a_page_or_one_alone(demo: Report) -> None:

@@ -89,6 +89,7 @@ class Cell:
 
 Row = tuple[Cell, ...]
 _FIGURE = re.compile(r"[-−+]?[\d.,]*[%=]?")
+_MOST_ON_A_CARD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,18 @@ class Table:
         """Which columns stand to the right: figures, and codes that look like them."""
         texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.columns)
         return tuple(_is_right(*one) for one in zip(self.columns, texts, strict=True))
+
+    @property
+    def naming(self) -> int | None:
+        """Which of its first columns says in words what a row is about: a name, a title."""
+        right = self.right
+        texts = (i for i in self._places[:3] if self.columns[i].kind is Kind.TEXT and not right[i])
+        return next(texts, None)
+
+    @property
+    def carded(self) -> bool:
+        """Whether a row reads well as a card where there is no room for columns."""
+        return self.naming is not None and 4 <= len(self.columns) <= _MOST_ON_A_CARD
 
     def used(self) -> Table:
         """The table without columns that nobody has anything in."""

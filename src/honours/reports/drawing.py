@@ -48,8 +48,13 @@ def draw_text(table: Table, language: str = DEFAULT) -> str:
 
 def caption(table: Table, language: str = DEFAULT) -> str:
     """What a table shows; words of ours begin with a capital."""
-    text = words(table.caption, language)
-    return text[:1].upper() + text[1:] if isinstance(table.caption, Message) else text
+    return heading(table.caption, language)
+
+
+def heading(text: str, language: str = DEFAULT) -> str:
+    """A title in the words of a language; one of ours begins with a capital."""
+    shown = words(text, language)
+    return shown[:1].upper() + shown[1:] if isinstance(text, Message) else shown
 
 
 def cell_text(cell: Cell, language: str = DEFAULT) -> str:
@@ -80,6 +85,7 @@ def environment(language: str, *packages: str) -> Environment:
     env.globals |= {
         "language": language,
         "words": lambda text: words(text, language),
+        "heading": lambda text: heading(text, language),
         "caption": lambda table: caption(table, language),
         "language_of": lambda cell, column: language_of(cell, column, language),
         "title_language": lambda column: _own_language(column.title, column.lang, language),
@@ -118,7 +124,7 @@ def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
     """As data for the templates of typst, which show every text as text."""
     return {
         "title": caption(table, language),
-        "header": [words(column.title, language) for column in table.columns],
+        "header": [heading(column.title, language) for column in table.columns],
         "rows": [[cell_text(cell, language) for cell in row] for row in table.rows],
         "right": list(table.right),
         "foot": words(table.foot, language),

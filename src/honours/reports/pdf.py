@@ -95,7 +95,6 @@ def _common(report: Report, paper: str) -> dict[str, Any]:
             ),
             "changed": Message("Changed since made final"),
             "notes": Message("Notes"),
-            "look": Message("To look at"),
             "director": Message("Tournament director, date"),
             "secretary": Message("Master point secretary, date"),
         },
@@ -106,7 +105,6 @@ def _results(report: Report, _entrant: str) -> dict[str, Any]:
     return {
         "standings": list(views.standings(report)),
         "notes": [*report.notes, *views.rule_notes(report)],
-        "oddities": list(views.oddities(report)),
     }
 
 
@@ -188,7 +186,7 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     unit = report.book.unit if report.book else ""
     return {
         "awards": [_reason(award, paid, unit) for award in paid.counted],
-        "notes": list(views.rule_notes(report)),
+        "notes": [*views.rule_notes(report), *views.made_from(report)],
     }
 
 

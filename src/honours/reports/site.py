@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,6 +53,7 @@ class Site:
     title: str
     subtitle: Message
     source: str
+    club: str = ""
     state: Status | None = None
     rulebook: str = ""
     unit: str = ""
@@ -76,7 +78,6 @@ def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
             site,
             INDEX,
             standings=[table.linked(partial(_address, links)) for table in views.standings(report)],
-            oddities=views.oddities(report),
             notes=report.notes,
         )
     }
@@ -102,6 +103,7 @@ def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
             payments=tuple(paid.values()),
             anchors=anchors,
             rule_notes=views.rule_notes(report),
+            made_from=views.made_from(report),
         )
     return pages
 
@@ -132,8 +134,16 @@ def _site(report: Report, links: dict[str, str], language: str) -> Site:
 def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
     page = environment(site.language, "honours.reports").get_template(template)
     return page.render(
-        site=site, here=here, explained=partial(_explained, language=site.language), **data
+        site=site, here=here, style=style(), explained=partial(_explained, language=site.language), **data
     ).encode("utf-8")
+
+
+@cache
+def style() -> Markup:
+    """The one design, to be put into a page that stands alone."""
+    folder = resources.files("honours.reports") / "assets"
+    sheets = ((folder / name).read_text(encoding="utf-8") for name in ("tokens.css", "house.css"))
+    return Markup("\n".join(sheets))  # ours, no text of anybody's
 
 
 def _links(report: Report) -> Iterable[tuple[str, str]]:

@@ -27,13 +27,13 @@ _CONTRACT = (
 )
 _SCORE = Column("score", Message("score"), Kind.NUMBER)
 _TRAVELLER = (
-    Column("ns", Message("ns"), Kind.CODE),
-    Column("ew", Message("ew"), Kind.CODE),
+    Column("ns", Message("NS"), Kind.CODE),
+    Column("ew", Message("EW"), Kind.CODE),
     *_CONTRACT,
     Column("lead", Message("lead"), Kind.CARDS),
     _SCORE,
-    Column("ns points", Message("ns points"), Kind.NUMBER),
-    Column("ew points", Message("ew points"), Kind.NUMBER),
+    Column("ns points", Message("NS points"), Kind.NUMBER),
+    Column("ew points", Message("EW points"), Kind.NUMBER),
     Column("remark", Message("remark")),
 )
 _SCORECARD = (

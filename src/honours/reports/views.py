@@ -22,7 +22,6 @@ from honours.reports.knowledge import known_lines
 from honours.reports.standings import entrants_of, rankings, together
 from honours.reports.travellers import travellers
 from honours.scoring.status import Status, status
-from honours.scoring.suspect import suspicions
 
 if TYPE_CHECKING:
     from honours.engine.lists import EventAwards
@@ -71,18 +70,6 @@ def state(report: Report) -> Status | None:
     if report.scored is None:
         return None
     return status(report.scored, report.account.rulings)
-
-
-def oddities(report: Report) -> tuple[Message, ...]:
-    """What a scorer should look at, without where on whose machine it was read."""
-    if report.scored is None:
-        return ()
-    scored = report.scored
-    suspected = suspicions(scored.event)
-    return (
-        *(oddity.text for oddity in scored.oddities),
-        *(Message("Look at {what}", what=suspicion.message) for suspicion in suspected),
-    )
 
 
 def standings(report: Report) -> tuple[Table, ...]:
@@ -176,19 +163,27 @@ def cited(text: str, clause: str) -> Message:
 
 
 def rule_notes(report: Report) -> tuple[Message, ...]:
-    """Refusals, notices and readings, each once however many lists say it."""
+    """What the rules say to whoever reads the results, each once however many lists say it."""
     if report.awards is None:
         return ()
     lists = report.awards.lists
     notes = [refusal_note(awards) for awards in lists if awards.refusal]
     notes += [cited(n.text, n.citation.clause) for awards in lists for n in awards.notices]
     notes += [cited(n.text, str(n.citation)) for n in report.awards.notices]
-    notes += [
+    return tuple(dict.fromkeys(notes))
+
+
+def made_from(report: Report) -> tuple[Message, ...]:
+    """How the rules were read and what was known: for whoever asks why."""
+    if report.awards is None:
+        return ()
+    lists = report.awards.lists
+    readings = [
         Message("A reading the source does not settle: {reading}", reading=choice.reading)
         for awards in lists
         for choice in awards.choices
     ]
-    return (*dict.fromkeys(notes), *known_lines(lists))
+    return (*dict.fromkeys(readings), *known_lines(lists))
 
 
 def rulebook_line(report: Report) -> str:

@@ -91,8 +91,9 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
     static = resources.files("honours.web") / "static"
-    charts = ("honours.lab", "assets")  # the one copy of the chart library, the reports' own
-    app.mount("/static", StaticFiles(directory=str(static), packages=[charts]), name="static")
+    # the one copy of the design, shared with published pages, and of the chart library
+    shared: list[str | tuple[str, str]] = [("honours.reports", "assets"), ("honours.lab", "assets")]
+    app.mount("/static", StaticFiles(directory=str(static), packages=shared), name="static")
     install(app)
     app.include_router(routes.pages)
     app.include_router(routes.api)

@@ -33,13 +33,11 @@ class Place(NamedTuple):
 
 
 PLACES = (
-    Place("/events", Message("Score an event")),
+    Place("/events", Message("Events")),
+    Place("/ledger", Message("Ledger")),
     Place("/calculators", Message("Calculators")),
     Place("/rulebooks", Message("Rulebooks")),
-    Place("/ledger", Message("Ledger")),
     Place("/lab", Message("Lab")),
-    Place("/conformance", Message("Conformance")),
-    Place("/developers", Message("For programs")),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
 ROOMS = ("accounts", "calculators", "conformance", "events", "lab", "ledger", "site")

@@ -1,10 +1,13 @@
-// Every table sorts, filters and downloads. Without scripts it is still a table.
+// Every table sorts by its heads, and has one quiet menu: filter, sort, columns, download, print.
+// Without scripts it is still a table.
 (() => {
   const collator = new Intl.Collator(undefined, { numeric: true });
   const text = (cell) => cell.textContent.trim().replace(/\s+/g, " ");
+  const heads = (table) => [...table.tHead.rows[0].cells];
+  const lines = (table) => [...table.tBodies[0].rows];
   const number = (value) => {
-    const found = value.replace("−", "-").replace(/,/g, "").match(/^[-+]?\d+(\.\d+)?/);
-    return found ? Number(found[0]) : NaN;
+    const digits = value.replace("−", "-").replace(/,/g, "").match(/^[-+]?\d+(\.\d+)?/);
+    return digits ? Number(digits[0]) : NaN;
   };
   const order = (a, b) => {
     if (!a || !b) return a ? -1 : b ? 1 : 0; // nothing goes last
@@ -14,10 +17,9 @@
 
   function sortBy(table, head, column) {
     const rising = head.getAttribute("aria-sort") !== "ascending";
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    for (const other of heads(table)) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", rising ? "ascending" : "descending");
-    const rows = [...table.tBodies[0].rows];
-    rows.sort((a, b) => {
+    const rows = lines(table).sort((a, b) => {
       const [x, y] = [text(a.cells[column]), text(b.cells[column])];
       return rising || !x || !y ? order(x, y) : order(y, x);
     });
@@ -25,9 +27,10 @@
     table.dispatchEvent(new Event("sorted"));
   }
 
-  function sortable(table) {
-    [...table.tHead.rows[0].cells].forEach((head, column) => {
+  function sortable(table, select) {
+    heads(table).forEach((head, column) => {
       if (!text(head)) return;
+      select.add(new Option(text(head), column));
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
@@ -35,12 +38,31 @@
       button.addEventListener("click", () => sortBy(table, head, column));
       head.append(button);
     });
+    select.addEventListener("change", () => {
+      if (select.value) sortBy(table, heads(table)[select.value], Number(select.value));
+    });
+  }
+
+  // Columns one does not want to see are left out of what is downloaded, too.
+  function choosable(table, holder) {
+    heads(table).forEach((head, column) => {
+      if (!text(head)) return;
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = true;
+      label.append(box, ` ${text(head)}`);
+      box.addEventListener("change", () => {
+        for (const row of table.rows) if (row.cells[column]) row.cells[column].hidden = !box.checked;
+      });
+      holder.append(label);
+    });
   }
 
   // A long table shows its beginning until one asks for the rest or looks for something.
   const FEW = 30;
   function fold(table, wanted, button) {
-    const rows = [...table.tBodies[0].rows];
+    const rows = lines(table);
     const folded = !wanted && !button.dataset.open && rows.length > FEW + 5;
     rows.forEach((row, index) => row.classList.toggle("folded", folded && index >= FEW));
     button.hidden = !folded;
@@ -49,18 +71,15 @@
   function filter(table, wanted, count) {
     const words = wanted.toLowerCase().split(/\s+/);
     let shown = 0;
-    for (const row of table.tBodies[0].rows) {
+    for (const row of lines(table)) {
       const own = row.textContent.toLowerCase();
       row.hidden = !words.every((word) => own.includes(word));
       shown += row.hidden ? 0 : 1;
     }
-    count.textContent = wanted ? `${shown} / ${table.tBodies[0].rows.length}` : "";
+    count.textContent = wanted ? `${shown} / ${lines(table).length}` : "";
   }
 
-  function shownRows(table) {
-    const rows = [...table.tBodies[0].rows].filter((row) => !row.hidden);
-    return rows.map((row) => [...row.cells].map(text));
-  }
+  const seen = (row) => [...row.cells].filter((cell) => !cell.hidden);
 
   // A spreadsheet must not take a name for a formula.
   // A spreadsheet takes full-width signs for the others; figures and "=" (just made) are data.
@@ -70,8 +89,8 @@
   const quoted = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
   function written(table, as) {
-    const header = [...table.tHead.rows[0].cells].map(text);
-    const rows = shownRows(table);
+    const header = seen(table.tHead.rows[0]).map((head) => head.dataset.key || text(head));
+    const rows = lines(table).filter((row) => !row.hidden).map((row) => seen(row).map(text));
     if (as === "csv")
       return [header, ...rows].map((row) => row.map((v) => quoted(safe(v))).join(",")).join("\r\n") + "\r\n";
     const named = rows.map((row) => Object.fromEntries(row.map((v, i) => [header[i] || `column ${i + 1}`, v])));
@@ -86,15 +105,25 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
+  // A table as wide as its place need not scroll in a box of its own: its head stays on the page's top.
+  const fit = (frame) => {
+    const box = frame.querySelector(".scroll");
+    box.classList.remove("fits");
+    box.classList.toggle("fits", box.scrollWidth <= box.clientWidth + 1);
+  };
+
   function equip(frame) {
     if (frame.dataset.equipped) return;
     frame.dataset.equipped = "yes";
     const table = frame.querySelector("table");
-    sortable(table);
-    const tools = document.getElementById("table-tools").content.cloneNode(true);
-    const [input, count] = [tools.querySelector("input"), tools.querySelector(".count")];
-    const rest = tools.querySelector(".rest");
-    rest.append(` (${table.tBodies[0].rows.length})`);
+    fit(frame);
+    if (lines(table).length === 0) return;
+    const menu = document.getElementById("table-menu").content.cloneNode(true);
+    const [input, count] = [menu.querySelector("input[type=search]"), menu.querySelector(".count")];
+    const rest = menu.querySelector(".rest");
+    choosable(table, menu.querySelector(".columns"));
+    sortable(table, menu.querySelector("select"));
+    rest.append(` (${lines(table).length})`);
     input.addEventListener("input", () => {
       filter(table, input.value, count);
       fold(table, input.value, rest);
@@ -105,19 +134,23 @@
     });
     table.addEventListener("sorted", () => fold(table, input.value, rest));
     fold(table, "", rest);
-    for (const button of tools.querySelectorAll("[data-as]")) {
+    for (const button of menu.querySelectorAll("[data-as]")) {
       const as = button.dataset.as;
       const type = as === "csv" ? "text/csv" : "application/json";
       button.addEventListener("click", () => download(`${frame.dataset.table}.${as}`, written(table, as), type));
     }
-    frame.append(rest);
-    if (frame.dataset.quiet === undefined) return frame.prepend(tools);
-    const quiet = document.getElementById("table-quiet").content.cloneNode(true);
-    quiet.firstElementChild.append(tools);
-    frame.append(quiet);
+    menu.querySelector("[data-print]").addEventListener("click", () => print());
+    frame.append(menu);
   }
 
-  const equipAll = () => document.querySelectorAll("[data-table]").forEach(equip);
-  addEventListener("DOMContentLoaded", equipAll);
-  document.addEventListener("htmx:afterSettle", equipAll);
+  const each = (work) => document.querySelectorAll("[data-table]").forEach(work);
+  addEventListener("DOMContentLoaded", () => each(equip));
+  document.addEventListener("htmx:afterSettle", () => each(equip));
+  addEventListener("resize", () => each(fit));
+  // A menu closes when one goes on elsewhere, and by Escape.
+  const close = (except) => document.querySelectorAll(".table-menu[open]").forEach((menu) => {
+    if (menu !== except) menu.open = false;
+  });
+  addEventListener("click", (event) => close(event.target.closest(".table-menu")));
+  addEventListener("keydown", (event) => event.key === "Escape" && close());
 })();
