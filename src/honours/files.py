@@ -8,6 +8,7 @@ there already is replaced only if it is of the kind that is written, and only if
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -147,6 +148,27 @@ def moved_to(target: Path) -> Iterator[Path]:
         raise
 
 
+@contextmanager
+def new_folder(path: str | Path) -> Iterator[Path]:
+    """Gives a folder to fill that is moved to ``path`` when it is whole; one that is there already
+    is left alone, unless nothing is in it."""
+    target = Path(path).resolve()
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise InputError(f"{path} is there already: name a new folder")
+    if not target.parent.is_dir():
+        raise InputError(f"{target.parent} is no folder to write into")
+    beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}-"))
+    try:
+        yield beside
+        beside.chmod(0o777 & ~_mask())
+        flush(beside)
+        beside.replace(target)
+        flush(target.parent)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder, and those above it, with their names on the disk."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -168,6 +190,10 @@ def _mode(target: Path) -> int:
     """As the file has that is written over, or as a new one gets."""
     if target.exists():
         return target.stat().st_mode & 0o777
+    return 0o666 & ~_mask()
+
+
+def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
-    return 0o666 & ~mask
+    return mask

@@ -58,7 +58,7 @@ def check_apart(source: Path, target: Path) -> None:
 def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
     """Do the work for every file; a file that fails does not stop the others."""
     outcomes: Outcomes[T] = Outcomes(len(files))
-    with _progress(len(files)) as advance:
+    with progress(len(files)) as advance:
         try:
             for file in files:
                 try:
@@ -110,7 +110,7 @@ def _told(file: Path, error: HonoursError) -> str:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[str], None]]:
+def progress(total: int) -> Iterator[Callable[[str], None]]:
     """A bar on standard error where that is a terminal, else nothing."""
     import sys
 

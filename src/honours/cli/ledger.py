@@ -7,6 +7,7 @@ import click
 from honours.cli import (
     ledger_intake,
     ledger_keeping,
+    ledger_lists,
     ledger_members,
     ledger_posting,
     ledger_proving,
@@ -46,6 +47,10 @@ for _each in (
     ledger_posting.why,
     ledger_posting.ranks,
     ledger_qualifying.qualify,
+    ledger_lists.points,
+    ledger_lists.roll,
+    ledger_lists.promotions,
+    ledger_lists.year,
     ledger_members.merge,
     ledger_members.duplicates,
     ledger_members.erase,

@@ -55,10 +55,16 @@ def get(connection: Connection, scheme: str, name: str) -> Kind:
 
 def named(connection: Connection, name: str, rulebook: str | None = None) -> Kind:
     """A kind by its name or colour, of a rulebook's body or of the only scheme there is."""
+    return get(connection, scheme_of(connection, rulebook), name)
+
+
+def scheme_of(connection: Connection, rulebook: str | None = None) -> str:
+    """Whose points are meant: of a rulebook's body, or of the only one whose points are kept."""
     from honours.rulebooks import load
 
     schemes = dict.fromkeys(kind.scheme for kind in all_kinds(connection))
-    scheme = load(rulebook).body if rulebook else next(iter(schemes), "")
-    if not rulebook and len(schemes) > 1:
+    if rulebook:
+        return rulebook if rulebook in schemes else load(rulebook).body
+    if len(schemes) > 1:
         raise InputError(f"points of {', '.join(schemes)} are kept: say whose with --rulebook")
-    return get(connection, scheme, name)
+    return next(iter(schemes), "")

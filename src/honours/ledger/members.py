@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select
+from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
@@ -18,7 +18,7 @@ from honours.ledger.balances import recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, new_members, now
-from honours.ledger.schema import aliases, members, numbers, people
+from honours.ledger.schema import aliases, members, numbers, people, tallies
 from honours.ledger.store import erased
 from honours.model.message import Message
 
@@ -136,6 +136,46 @@ def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
 def everyone(connection: Connection) -> list[Member]:
     rows = connection.execute(select(people).order_by(people.c.sought, people.c.member))
     return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
+
+
+def listed(
+    connection: Connection,
+    limit: int,
+    after: int | None = None,
+    find: str = "",
+    public: bool = False,
+    offset: int = 0,
+) -> list[Member]:
+    """So many members by name that follow one: read along the index, and no more than are shown.
+    ``find`` is a number or part of a name; in public whoever opted out is left out."""
+    chosen = select(people).order_by(people.c.sought, people.c.member)
+    if find:
+        within = people.c.sought.contains(sought(find), autoescape=True)
+        chosen = chosen.where(or_(people.c.number == find, within))
+    if public and (out := hidden(connection)):
+        chosen = chosen.where(people.c.member.not_in(out))
+    if after is not None:
+        name = connection.scalar(select(people.c.sought).where(people.c.member == after))
+        if name is None:
+            raise InputError(f"nobody follows #{after}: there is no such member any more")
+        chosen = chosen.where(tuple_(people.c.sought, people.c.member) > tuple_(name, after))
+    rows = connection.execute(chosen.limit(limit).offset(offset)).all()
+    return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
+
+
+def hidden(connection: Connection) -> set[int]:
+    """Whoever does not want to be published, and who was merged with them."""
+    chosen = select(people.c.member).where(people.c.opted_out)
+    out = {int(member) for member in connection.scalars(chosen)}
+    merged = roots(connection)
+    ends = {merged.get(member, member) for member in out}
+    return out | ends | {member for member, end in merged.items() if end in ends}
+
+
+def count(connection: Connection, public: bool = False) -> int:
+    """How many members there are, as the ledger has counted them."""
+    there = select(tallies.c.rows).where(tallies.c.name == people.name)
+    return int(connection.scalar(there) or 0) - (len(hidden(connection)) if public else 0)
 
 
 def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, Member]:

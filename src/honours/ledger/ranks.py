@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -79,12 +79,15 @@ def page(
     ranks: Sequence[Rank],
     limit: int | None,
     after: After | None = None,
+    without: Collection[int] = (),
 ) -> list[Rung]:
-    """The ranks that follow a place, so many: only their rows are read."""
-    ids = _with_points(connection, scheme, limit, after) if _has_points(after) else []
+    """The ranks that follow a place, so many: only their rows are read. Some members may be left
+    out."""
+    ids = _with_points(connection, scheme, limit, after, without) if _has_points(after) else []
     left = None if limit is None else limit - len(ids)
     if left is None or left > 0:
-        ids += _without_points(connection, scheme, left, None if _has_points(after) else after)
+        behind = None if _has_points(after) else after
+        ids += _without_points(connection, scheme, left, behind, without)
     return rungs_of(connection, scheme, ranks, ids)
 
 
@@ -103,12 +106,13 @@ def listed(
     ranks: Sequence[Rank],
     limit: int | None = None,
     after: int | None = None,
+    without: Collection[int] = (),
 ) -> list[Rung]:
-    """Everybody, or so many that follow a member."""
-    if limit is None and after is None:
+    """Everybody, or so many that follow a member; some may be left out."""
+    if limit is None and after is None and not without:
         return rungs(connection, scheme, ranks)
     place = place_of(connection, scheme, after) if after is not None else None
-    return page(connection, scheme, ranks, limit, place)
+    return page(connection, scheme, ranks, limit, place, without)
 
 
 def count(connection: Connection, scheme: str) -> int:
@@ -128,9 +132,15 @@ def _has_points(after: After | None) -> bool:
 
 
 def _with_points(
-    connection: Connection, scheme: str, limit: int | None, after: After | None
+    connection: Connection,
+    scheme: str,
+    limit: int | None,
+    after: After | None,
+    without: Collection[int],
 ) -> list[int]:
     chosen = select(totals.c.member).where(totals.c.scheme == scheme)
+    if without:
+        chosen = chosen.where(totals.c.member.not_in(without))
     if after is not None:
         # Both along the index: the total falls, among equals the member falls too.
         place = tuple_(totals.c.total, totals.c.member)
@@ -140,7 +150,11 @@ def _with_points(
 
 
 def _without_points(
-    connection: Connection, scheme: str, limit: int | None, after: After | None
+    connection: Connection,
+    scheme: str,
+    limit: int | None,
+    after: After | None,
+    without: Collection[int],
 ) -> list[int]:
     """Members without a posting of the scheme, in the order they became members."""
     there = select(totals.c.member).where(
@@ -148,6 +162,8 @@ def _without_points(
     )
     merged = select(aliases.c.member).where(aliases.c.member == people.c.member)
     chosen = select(people.c.member).where(~there.exists(), ~merged.exists(), ~people.c.visitor)
+    if without:
+        chosen = chosen.where(people.c.member.not_in(without))
     if after is not None:
         chosen = chosen.where(people.c.member > after.member)
     return [int(m) for m in connection.scalars(chosen.order_by(people.c.member).limit(limit))]

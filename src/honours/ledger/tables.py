@@ -105,6 +105,7 @@ def _called(member: Member) -> str:
 def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
     """Where everybody stands on a federation's ladder, and what the next rank still needs."""
     columns = (
+        _NUMBER,
         _NAME,
         _POINTS,
         _RANK,
@@ -113,6 +114,7 @@ def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
     )
     rows = [
         (
+            rung.member.number,
             _named(rung.member),
             _points(sum(rung.points.values(), Fraction(0))),
             rung.rank,
@@ -124,11 +126,17 @@ def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
     return table("ranks", columns, rows, caption=scheme)
 
 
-def promotions_table(promotions: Iterable[Promotion]) -> Table:
-    """Who reached which rank, and by what."""
-    rows = [(p.day, _named(p.member), p.rank, p.title, str(p.record)) for p in promotions]
-    columns = (_DATE, _NAME, _RANK, _EVENT, _RECORD)
-    return table("promotions", columns, rows, caption=Message("Promotions"))
+_PROMOTIONS = Message("Promotions")
+
+
+def promotions_table(promotions: Iterable[Promotion], caption: str = _PROMOTIONS) -> Table:
+    """Who reached which rank, and by what; with numbers, because two may have one name."""
+    rows = [
+        (p.day, p.member.number, _named(p.member), p.rank, p.title, str(p.record))
+        for p in promotions
+    ]
+    columns = (_DATE, _NUMBER, _NAME, _RANK, _EVENT, _RECORD)
+    return table("promotions", columns, rows, caption=caption)
 
 
 # --- points -----------------------------------------------------------------------------------

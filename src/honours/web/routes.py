@@ -25,6 +25,8 @@ from honours.web.lab import question_pages
 from honours.web.ledger import api as ledger_api
 from honours.web.ledger import (
     draft_pages,
+    list_api,
+    list_pages,
     member_api,
     member_pages,
     posting_api,
@@ -36,7 +38,7 @@ from honours.web.ledger import pages as ledger_pages
 from honours.web.site import developers, home
 
 _EVENTS = (home, calculator_pages, event_pages, ruling_pages, award_pages, downloads)
-_LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages)
+_LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages, list_pages)
 _PAGES = (
     *_EVENTS,
     *_LEDGER,
@@ -44,7 +46,7 @@ _PAGES = (
 )
 _API = (
     *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
-    *(submission_api, jobs_api, accounts_api),
+    *(submission_api, list_api, jobs_api, accounts_api),
 )
 
 pages = APIRouter(include_in_schema=False)

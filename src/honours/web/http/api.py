@@ -62,7 +62,9 @@ class Page(BaseModel, Generic[T]):
     """A part of a list; ``next`` is where the rest begins, if there is more."""
 
     items: list[T]
-    total: int
+    total: int | None = Field(
+        None, description="Of how many; not counted again for what follows a page."
+    )
     next: str | None = None
 
 
@@ -77,6 +79,15 @@ def page(
     asked = {"limit": limit, "offset": after, **{key: said for key, said in more.items() if said}}
     following = f"{path}?{urlencode(asked)}" if after < count else None
     return Page(items=part, total=count, next=following)
+
+
+def page_after(
+    items: list[T], path: str, limit: int, last: object, total: int | None, **more: str
+) -> Page[T]:
+    """A part of a list that goes on behind its ``last``, where it is as long as was asked."""
+    asked = {"limit": limit, "after": last, **{key: said for key, said in more.items() if said}}
+    following = f"{path}?{urlencode(asked)}" if len(items) == limit else None
+    return Page(items=items, total=total, next=following)
 
 
 Key = Annotated[

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from fastapi import Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.canonical import digest
-from honours.ledger.ranks import history, ladder, rungs
+from honours.ledger.ranks import Rung, count, history, ladder, listed
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
 from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
@@ -44,24 +44,27 @@ MemberId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
 
 
+After = Annotated[int | None, Query(ge=1, le=10**15, description="Those that follow this member.")]
+
+
 @router.get("/members")
 @may(READ)
 def all_members(
     request: Request,
     limit: Limit = 100,
     offset: Offset = 0,
+    after: After = None,
     find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
 ) -> Page[MemberTold]:
-    """Every member by name; who does not want to be published is shown to secretaries only."""
+    """Members by name; who does not want to be published is shown to secretaries only."""
+    public = not sees_everybody(request)
     with ledger_service(request).reading() as connection:
-        everyone = members.everyone(connection)
-    found = [
-        MemberTold(**member_data(one))
-        for one in everyone
-        if (not one.opted_out or sees_everybody(request))
-        and (not find or sought(find) in sought(one.name) or find == one.number)
-    ]
-    return page(found, request.url.path, limit, offset, find=find)
+        found = members.listed(connection, limit, after, find, public, offset)
+        counted = after is None and not find
+        total = members.count(connection, public) if counted else None
+    told = [MemberTold(**member_data(one)) for one in found]
+    last = found[-1].id if found else 0
+    return page_after(told, request.url.path, limit, last, total, find=find)
 
 
 @router.post(
@@ -160,17 +163,61 @@ def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) ->
 
 @router.get("/ranks")
 @may(READ)
-def ranks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RungTold]:
-    """Everybody with points on the ladder of each scheme, the highest first."""
+def ranks(
+    request: Request,
+    limit: Limit = 100,
+    offset: Offset = 0,
+    after: Annotated[
+        str,
+        Query(pattern=r"^(\d{1,4}-\d{1,15})?$", description="Where the page before ended."),
+    ] = "",
+) -> Page[RungTold]:
+    """Everybody on the ladder of each scheme, the highest first, one scheme after the other."""
     service = ledger_service(request)
     with service.reading() as connection:
-        found = [
-            RungTold(scheme=scheme, **rung_data(one))
-            for scheme in _schemes(connection)
-            for one in rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
-            if not one.member.opted_out or sees_everybody(request)
-        ]
-    return page(found, request.url.path, limit, offset)
+        without = () if sees_everybody(request) else members.hidden(connection)
+        place = _Place.read(after, limit, offset)
+        found = list(_rungs(connection, service.settings.rulebooks, place, without))
+        schemes = list(_schemes(connection))
+        everybody = 0 if after else sum(count(connection, scheme) for scheme in schemes)
+        total = None if after else everybody - len(without) * len(schemes)
+    told = [RungTold(scheme=schemes[place], **rung_data(one)) for place, one in found]
+    last = f"{found[-1][0]}-{found[-1][1].member.id}" if found else ""
+    return page_after(told, request.url.path, limit, last, total)
+
+
+class _Place(NamedTuple):
+    """Where a page begins: behind a member of the scheme at this place, so many rungs of it, the
+    first few passed over."""
+
+    scheme: int
+    member: int | None
+    limit: int
+    offset: int
+
+    @classmethod
+    def read(cls, after: str, limit: int, offset: int) -> _Place:
+        scheme, _, member = after.partition("-")
+        return cls(int(scheme or 0), int(member) if member else None, limit, offset)
+
+
+def _rungs(
+    connection: Connection,
+    folders: Sequence[str | FilePath],
+    begin: _Place,
+    without: Collection[int],
+) -> Iterator[tuple[int, Rung]]:
+    """The rungs of a page, each with the place of its scheme."""
+    behind, left, passed = begin.member, begin.limit + begin.offset, 0
+    for place, scheme in enumerate(_schemes(connection)):
+        if place < begin.scheme or not left:
+            continue
+        steps = ladder(scheme, folders)
+        for rung in listed(connection, scheme, steps, left, behind, without):
+            left, passed = left - 1, passed + 1
+            if passed > begin.offset:
+                yield place, rung
+        behind = None
 
 
 def _schemes(connection: Connection) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import File, Form, UploadFile
 from sqlalchemy import select
@@ -14,7 +15,8 @@ from honours.demo import file
 from honours.errors import InputError
 from honours.ledger import kinds, members
 from honours.ledger.enrol import Enrolment, enrol, kind_names
-from honours.ledger.ranks import Promotion, history, ladder, promotions_by, rungs
+from honours.ledger.ranks import Promotion, history, ladder, promotions_by
+from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.statement import Statement, statement
 from honours.ledger.tables import members_table, promotions_table, ranks_table, statement_table
@@ -33,12 +35,12 @@ from honours.web.templating import render
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from honours.web.ledger.service import LedgerService
-
 router = guarded_router()
 EXAMPLE = "members.csv"
 _LARGEST_LIST = 2 << 20
 _RECENT = 20
+_SHOWN = 200
+"""So many are on one page."""
 
 
 @router.get("/ledger/members")
@@ -50,20 +52,38 @@ def everybody(request: Request) -> Response:
 def _listed(
     request: Request, done: Enrolment | None = None, problem: Problem | None = None
 ) -> Response:
+    find, after = _asked(request)
     with ledger_service(request).reading() as connection:
-        people = [
-            m for m in members.everyone(connection) if sees_everybody(request) or not m.opted_out
-        ]
+        public = not sees_everybody(request)
+        listed = members.listed(connection, _SHOWN, after, find, public)
     schemes = [book for book in event_service(request).rulebooks() if book.ranks]
     return render(
         request,
         "ledger_members.html",
         422 if problem else 200,
-        people=members_table(people),
+        people=members_table(listed),
+        find=find,
+        following=_following(request, find=find, after=listed[-1].id) if _full(listed) else "",
         done=done,
         problem=problem,
         books=schemes,
     )
+
+
+def _asked(request: Request) -> tuple[str, int | None]:
+    """Whom to look for, and behind whom the page begins."""
+    after = request.query_params.get("after", "")
+    behind = int(after) if after.isdecimal() and len(after) < 16 else None
+    return request.query_params.get("find", "").strip()[:100], behind
+
+
+def _full(listed: Sequence[object]) -> bool:
+    return len(listed) == _SHOWN
+
+
+def _following(request: Request, **said: object) -> str:
+    """Where the list goes on."""
+    return f"{request.url.path}?{urlencode({key: text for key, text in said.items() if text})}"
 
 
 @router.post("/ledger/members")
@@ -113,7 +133,7 @@ def ranks(request: Request) -> Response:
     service = ledger_service(request)
     seen = sees_everybody(request)
     with service.reading() as connection:
-        ladders = [one for one in _ladders(connection, service, seen) if one.rows]
+        ladders = [one for one in _ladders(connection, request, seen) if one[0].rows]
         promoted = [p for p in _promoted(connection, request) if seen or not p.member.opted_out]
     return render(
         request,
@@ -123,11 +143,23 @@ def ranks(request: Request) -> Response:
     )
 
 
-def _ladders(connection: Connection, service: LedgerService, everybody: bool) -> Iterator[Table]:
-    """A ladder for each federation whose points are held."""
+def _ladders(
+    connection: Connection, request: Request, everybody: bool
+) -> Iterator[tuple[Table, str]]:
+    """A page of the ladder of each federation whose points are held, and where it goes on; behind
+    a member, of that one federation."""
+    folders = ledger_service(request).settings.rulebooks
+    chosen, (_, after) = request.query_params.get("scheme", ""), _asked(request)
+    without = () if everybody else members.hidden(connection)
     for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
-        everyone = rungs(connection, scheme, ladder(scheme, service.settings.rulebooks))
-        yield ranks_table(scheme, (r for r in everyone if everybody or not r.member.opted_out))
+        if chosen not in ("", scheme):
+            continue
+        behind = after if chosen else None
+        found = listed_rungs(connection, scheme, ladder(scheme, folders), _SHOWN, behind, without)
+        more = _full(found)
+        last = found[-1].member.id if more else 0
+        on = _following(request, scheme=scheme, after=last) if more else ""
+        yield ranks_table(scheme, found), on
 
 
 def _promoted(connection: Connection, request: Request) -> list[Promotion]:

@@ -1,0 +1,246 @@
+"""The commands of the ledger that make tables: points of a period, the roll, promotions, a year."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from honours.cli.ledger_options import answer, public_option, reading
+from honours.cli.options import force_option, language_option, replaces, rulebooks_option
+
+if TYPE_CHECKING:
+    from honours.ledger.lists.period import Asked
+    from honours.model.table import Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_since = click.option("--since", required=True, metavar="YYYY-MM-DD", help="The first day.")
+_until = click.option("--until", required=True, metavar="YYYY-MM-DD", help="The last day.")
+_whose = click.option("--rulebook", metavar="ID", help="Whose points, if of several are kept.")
+_out = click.option(
+    "--out", metavar="FILE", help="Write it into a file: .csv, .parquet or .json, by its name."
+)
+
+
+def _list_options(function: F) -> F:
+    for option in (_whose, _out, force_option, public_option, reading):
+        function = option(function)
+    return function
+
+
+@click.command("points")
+@_since
+@_until
+@click.option("--points", "kinds", multiple=True, metavar="KIND", help="Only of this kind.")
+@click.option("--club", default="", metavar="NAME", help="Only a club's events.")
+@click.option("--best", type=click.IntRange(1), metavar="N", help="Only each one's best results.")
+@click.option("--places", type=click.IntRange(1), metavar="N", help="How many qualify.")
+@_list_options
+def points(
+    since: str,
+    until: str,
+    kinds: tuple[str, ...],
+    club: str,
+    best: int | None,
+    places: int | None,
+    rulebook: str | None,
+    out: str | None,
+    force: bool,
+    public: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """List the points earned in a period, the most first.
+
+    By kind and together; with --best only each member's best events count, with --places it says
+    who is above the cut line. Opening balances were not earned, and what was taken back does not
+    count.
+
+    \b
+    Example:
+      honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8
+    """
+    from honours.ledger.kinds import scheme_of
+    from honours.ledger.lists.period import Asked, points_table
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        scheme = scheme_of(connection, rulebook)
+        asked = Asked(scheme, since, until, kinds, club, best or 0, places or 0)
+        _tell([points_table(connection, asked, public)], out, force, as_json)
+
+
+@click.command("roll")
+@rulebooks_option()
+@_list_options
+def roll(
+    rulebooks: tuple[str, ...],
+    rulebook: str | None,
+    out: str | None,
+    force: bool,
+    public: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """List every member: number, name, balances, total and rank.
+
+    \b
+    Example:
+      honours ledger roll --rulebook sbu-clubs-2016 --out roll.csv
+    """
+    from honours.ledger.kinds import scheme_of
+    from honours.ledger.lists.roll import roll_parts
+    from honours.ledger.ranks import ladder
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        scheme = scheme_of(connection, rulebook)
+        parts = roll_parts(connection, scheme, ladder(scheme, rulebooks), public)
+        _tell(parts, out, force, as_json)
+
+
+@click.command("promotions")
+@_since
+@_until
+@rulebooks_option()
+@_list_options
+def promotions(
+    since: str,
+    until: str,
+    rulebooks: tuple[str, ...],
+    rulebook: str | None,
+    out: str | None,
+    force: bool,
+    public: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """List who was promoted in a period, with numbers, and by which event.
+
+    \b
+    Example:
+      honours ledger promotions --since 2017-01-01 --until 2017-12-31
+    """
+    from honours.formats.dates import iso_day
+    from honours.ledger.kinds import scheme_of
+    from honours.ledger.lists.promotions import promotions_table
+    from honours.ledger.ranks import ladder
+    from honours.ledger.store import open_ledger
+
+    period = (iso_day("since", since), iso_day("until", until))
+    with open_ledger(ledger).reading() as connection:
+        scheme = scheme_of(connection, rulebook)
+        table = promotions_table(connection, scheme, ladder(scheme, rulebooks), *period, public)
+        _tell([table], out, force, as_json)
+
+
+def _tell(parts: Iterable[Table], out: str | None, force: bool, as_json: bool) -> None:
+    """A list on the screen or in a file."""
+    from honours.errors import how_many
+    from honours.files import kind_of
+    from honours.ledger.lists.files import form_of, write_list
+    from honours.reports.drawing import draw_text, rows_data
+
+    if out:
+        form_of(out)
+        count = write_list(parts, out, replaces(out, kind_of(out), force))
+        answer(f"{out}: {how_many(count, 'row')}", {"file": out, "rows": count}, as_json)
+        return
+    if as_json:
+        answer("", [row for part in parts for row in rows_data(part)], as_json)
+        return
+    for part in parts:
+        click.echo(draw_text(part))
+
+
+@click.command("year")
+@click.argument("year", type=click.IntRange(1900, 9999))
+@click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False))
+@click.option("--statements", is_flag=True, help="A statement for everybody too, a PDF each.")
+@click.option("--club", default="", metavar="NAME", help="Only a club's events.")
+@_whose
+@rulebooks_option()
+@language_option
+@public_option
+@reading
+def year(
+    year: int,
+    folder: str,
+    statements: bool,
+    club: str,
+    rulebook: str | None,
+    rulebooks: tuple[str, ...],
+    language: str,
+    public: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """Make the year's report in a new folder.
+
+    A PDF with what was awarded, who earned it and who was promoted; the same tables, and
+    everybody's balance and rank, as CSV and Parquet; with --statements a PDF for each member who
+    earned something. All of it is of one state of the ledger, whose checkpoint is in it.
+
+    \b
+    Example:
+      honours ledger year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
+    """
+    from honours.ledger.kinds import scheme_of
+    from honours.ledger.lists.period import Asked
+    from honours.ledger.store import open_ledger
+
+    with open_ledger(ledger).reading() as connection:
+        scheme = scheme_of(connection, rulebook)
+        asked = Asked(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
+        names = _report(connection, asked, folder, rulebooks, language, public, statements)
+    answer("\n".join(names), {"folder": folder, "files": names}, as_json)
+
+
+def _report(
+    connection: Any,
+    asked: Asked,
+    folder: str,
+    rulebooks: tuple[str, ...],
+    language: str,
+    public: bool,
+    statements: bool,
+) -> list[str]:
+    from honours.files import PDF, new_folder, write_file
+    from honours.ledger.lists.files import write_list
+    from honours.ledger.lists.roll import roll_parts
+    from honours.ledger.lists.year import year_of, year_pdf
+    from honours.ledger.ranks import ladder
+    from honours.model.message import Message
+
+    steps = ladder(asked.scheme, rulebooks)
+    with new_folder(folder) as target:
+        found = year_of(connection, asked, steps, public)
+        title = Message("The year {year}", year=asked.since[:4])
+        write_file(target / "report.pdf", year_pdf(found, title, language=language), PDF)
+        for form in ("csv", "parquet"):
+            for table in found.tables:
+                write_list([table], target / f"{table.name}.{form}")
+            parts = roll_parts(connection, asked.scheme, steps, public)
+            write_list(parts, target / f"roll.{form}")
+        if statements:
+            _statements(connection, asked, target, language, public)
+        return sorted(str(one.relative_to(target)) for one in target.rglob("*") if one.is_file())
+
+
+def _statements(connection: Any, asked: Asked, target: Any, language: str, public: bool) -> None:
+    from honours.cli.folders import progress
+    from honours.files import PDF, write_file
+    from honours.ledger.lists.year import statement_pdf, with_points
+    from honours.reports.site import unique_names
+
+    everybody = list(with_points(connection, asked, public))
+    names = unique_names([f"{m.number or m.id} {m.title}" for m in everybody], "member")
+    (target / "statements").mkdir()
+    with progress(len(everybody)) as advance:
+        for member, name in zip(everybody, names, strict=True):
+            period = (asked.since, asked.until)
+            made = statement_pdf(connection, member, *period, language=language)
+            write_file(target / "statements" / f"{name}.pdf", made, PDF)
+            advance(name)

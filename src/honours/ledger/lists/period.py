@@ -1,0 +1,251 @@
+"""Points earned in a period, by kind: all of them or each member's best results, and who is above
+the cut line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, distinct, func, or_, select
+
+from honours.engine.numbers import show
+from honours.errors import InputError
+from honours.formats.dates import iso_day
+from honours.formats.names import sought
+from honours.ledger import kinds, members
+from honours.ledger.derive import Kind
+from honours.ledger.members import Member
+from honours.ledger.schema import postings, records
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Link, Table, table
+from honours.model.table import Kind as Type
+
+QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), Message("")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which points: of a scheme, from one day to another, of some kinds (of all, if none is named)
+    and one club; ``best`` results of each member count (all, if 0), ``places`` qualify."""
+
+    scheme: str
+    since: str
+    until: str
+    kinds: tuple[str, ...] = ()
+    club: str = ""
+    best: int = 0
+    places: int = 0
+
+    def checked(self) -> Asked:
+        """What was asked; a period that ends before it begins is refused."""
+        if iso_day("since", self.since) > iso_day("until", self.until):
+            raise InputError(
+                Message(
+                    "the period begins on {since} and ends on {until}",
+                    since=self.since,
+                    until=self.until,
+                )
+            )
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A member with what was earned: points by kind, their sum, by how many events, of which so
+    many counted, and whether that is enough."""
+
+    place: int
+    member: Member
+    points: Mapping[str, Fraction]
+    total: Fraction
+    events: int
+    counted: int
+    verdict: str
+
+
+@dataclass(slots=True)
+class _Earned:
+    points: dict[str, Fraction]
+    events: int = 0
+    counted: int = 0
+
+
+def points_of(connection: Connection, asked: Asked) -> list[Line]:
+    """Everybody who earned something in the period, the most first. Opening balances were not
+    earned in it, and what was taken back does not count."""
+    chosen = _kinds(connection, asked.checked())
+    of_best = _best_of if asked.best else _all_of
+    earned = of_best(connection, asked, chosen, members.roots(connection))
+    who = members.get(connection, earned)
+    return _placed([(who[member], own) for member, own in earned.items()], asked.places)
+
+
+def within(since: str, until: str) -> ColumnElement[bool]:
+    """Records of a period; what has no day is of the day it was posted."""
+    posted = func.substr(records.c.at, 1, 10)
+    return or_(
+        records.c.day.between(since, until),
+        and_(records.c.day == "", posted.between(since, until)),
+    )
+
+
+def live_awards(asked: Asked, connection: Connection) -> list[ColumnElement[bool]]:
+    """The awards of the period that nothing took back."""
+    later = records.alias()
+    undone = select(later.c.id).where(later.c.reverses == records.c.id).exists()
+    conditions = [records.c.action == "award", ~undone, within(asked.since, asked.until)]
+    if asked.club:
+        spelt = connection.scalars(select(records.c.club).distinct())
+        conditions.append(
+            records.c.club.in_([one for one in spelt if sought(one) == sought(asked.club)])
+        )
+    return conditions
+
+
+def _kinds(connection: Connection, asked: Asked) -> dict[int, Kind]:
+    wanted = [kinds.get(connection, asked.scheme, name) for name in asked.kinds]
+    return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, asked.scheme)}
+
+
+_Roots = Mapping[int, int]
+_Kinds = Mapping[int, Kind]
+
+
+def _all_of(
+    connection: Connection, asked: Asked, chosen: _Kinds, roots: _Roots
+) -> dict[int, _Earned]:
+    """Sums of everybody, added up by the database."""
+    summed = (
+        select(
+            postings.c.member,
+            postings.c.kind,
+            func.sum(postings.c.amount),
+            func.count(distinct(postings.c.record)),
+        )
+        .join(records, records.c.id == postings.c.record)
+        .where(postings.c.kind.in_(chosen), *live_awards(asked, connection))
+        .group_by(postings.c.member, postings.c.kind)
+    )
+    earned: dict[int, _Earned] = {}
+    for member, kind, amount, events in connection.execute(summed):
+        own = earned.setdefault(roots.get(member, member), _Earned({}))
+        _credit(own.points, chosen[kind], int(amount))
+        own.events += int(events)
+        own.counted = own.events
+    return earned
+
+
+def _best_of(
+    connection: Connection, asked: Asked, chosen: _Kinds, roots: _Roots
+) -> dict[int, _Earned]:
+    """Each member's best results, an event's points of all chosen kinds being one result."""
+    lines = (
+        select(postings.c.member, postings.c.record, postings.c.kind, postings.c.amount)
+        .join(records, records.c.id == postings.c.record)
+        .where(postings.c.kind.in_(chosen), *live_awards(asked, connection))
+    )
+    results: dict[int, dict[int, dict[str, Fraction]]] = {}
+    for member, record, kind, amount in connection.execute(lines):
+        own = results.setdefault(roots.get(member, member), {})
+        _credit(own.setdefault(record, {}), chosen[kind], int(amount))
+    return {member: _best(own, asked.best) for member, own in results.items()}
+
+
+def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
+    ordered = sorted(results.values(), key=lambda points: -sum(points.values()))
+    counting = ordered[:best]
+    names = dict.fromkeys(name for points in counting for name in points)
+    points = {
+        name: sum((p.get(name, Fraction(0)) for p in counting), Fraction(0)) for name in names
+    }
+    return _Earned(points, len(ordered), len(counting))
+
+
+def _credit(points: dict[str, Fraction], kind: Kind, amount: int) -> None:
+    worth = Fraction(amount, 10**kind.decimals)
+    points[kind.name] = points.get(kind.name, Fraction(0)) + worth
+
+
+def _placed(earned: Iterable[tuple[Member, _Earned]], places: int) -> list[Line]:
+    """By points, the most first. Who ties across the cut line is not parted: how, is for whoever
+    drew the line to say."""
+    sums = [(member, own, sum(own.points.values(), Fraction(0))) for member, own in earned]
+    ordered = sorted(sums, key=lambda one: (-one[2], one[0].title, one[0].id))
+    lines: list[Line] = []
+    for start, end in _runs([total for _, _, total in ordered]):
+        verdict = OUT
+        if places:
+            verdict = QUALIFIES if end <= places else TIED if start < places else OUT
+        for member, own, total in ordered[start:end]:
+            line = Line(start + 1, member, own.points, total, own.events, own.counted, verdict)
+            lines.append(line)
+    return lines
+
+
+def _runs(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+    """Where equal ones begin and end, one run after the other."""
+    starts = [i for i, total in enumerate(totals) if i == 0 or totals[i - 1] != total]
+    return list(pairwise([*starts, len(totals)]))
+
+
+# --- as a table -----------------------------------------------------------------------------------
+
+
+def member_cells(member: Member) -> tuple[Cell, Cell]:
+    """Number and name, as every list begins."""
+    return Cell(member.number), Cell(member.title, link=Link("member", str(member.id)))
+
+
+MEMBER_COLUMNS = (
+    Column("number", Message("number"), Type.CODE),
+    Column("name", Message("name")),
+)
+
+
+def points_table(connection: Connection, asked: Asked, public: bool = False) -> Table:
+    """The list of a period; whoever opted out keeps their place and is not named in public."""
+    lines = points_of(connection, asked)
+    names = list(dict.fromkeys(name for line in lines for name in line.points))
+    columns = [
+        Column("place", Message("place"), Type.PLACE),
+        *MEMBER_COLUMNS,
+        *(Column(name, name, Type.NUMBER, lang="en") for name in names if len(names) > 1),
+        Column("points", Message("points"), Type.NUMBER),
+        Column("events", Message("events"), Type.NUMBER),
+    ]
+    if asked.best:
+        columns.append(Column("counted", Message("of which count"), Type.NUMBER))
+    if asked.places:
+        columns.append(Column("verdict", Message("verdict"), Type.WORD))
+    rows = [_row(line, names, asked) for line in lines if not (public and line.member.opted_out)]
+    return table("points", columns, rows, _caption(asked))
+
+
+def _row(line: Line, names: Sequence[str], asked: Asked) -> list[Any]:
+    row: list[Any] = [line.place, *member_cells(line.member)]
+    if len(names) > 1:
+        row += [_points(line.points.get(name, Fraction(0))) for name in names]
+    row += [_points(line.total), line.events]
+    if asked.best:
+        row.append(line.counted)
+    if asked.places:
+        row.append(line.verdict)
+    return row
+
+
+def _points(value: Fraction) -> Cell:
+    return Cell(value, show(value))
+
+
+def _caption(asked: Asked) -> Message:
+    if asked.best:
+        return Message(
+            "points from {since} to {until}, the best {count} results of each",
+            since=asked.since,
+            until=asked.until,
+            count=asked.best,
+        )
+    return Message("points from {since} to {until}", since=asked.since, until=asked.until)

@@ -1,0 +1,73 @@
+"""Everybody with number, name, balance of each kind, total and rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from sqlalchemy import Connection
+
+from honours.engine.numbers import show
+from honours.engine.ranks import Rank
+from honours.ledger import kinds, ranks
+from honours.ledger.lists.period import MEMBER_COLUMNS, member_cells
+from honours.ledger.ranks import Rung
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Table, table
+from honours.model.table import Kind as Type
+
+_PART = 5_000
+"""So many members are read at once: a federation has more than fit into memory as cells."""
+
+
+def roll_table(
+    connection: Connection,
+    scheme: str,
+    steps: Sequence[Rank],
+    limit: int | None = None,
+    after: int | None = None,
+    public: bool = False,
+) -> Table:
+    """Everybody by points, the most first; or so many that follow a member."""
+    rungs = ranks.listed(connection, scheme, steps, limit, after)
+    return _table(connection, scheme, rungs, public)
+
+
+def roll_parts(
+    connection: Connection, scheme: str, steps: Sequence[Rank], public: bool = False
+) -> Iterator[Table]:
+    """Everybody, some thousands at a time in the same order; one empty table if there is nobody."""
+    after: int | None = None
+    while rungs := ranks.listed(connection, scheme, steps, _PART, after):
+        yield _table(connection, scheme, rungs, public)
+        after = rungs[-1].member.id
+    if after is None:
+        yield _table(connection, scheme, [], public)
+
+
+def _table(connection: Connection, scheme: str, rungs: Sequence[Rung], public: bool) -> Table:
+    names = [kind.name for kind in kinds.all_kinds(connection, scheme)]
+    columns = [
+        *MEMBER_COLUMNS,
+        *(Column(name, name, Type.NUMBER, lang="en") for name in names),
+        Column("total", Message("total"), Type.NUMBER),
+        Column("rank", Message("rank"), lang="en"),
+        Column("next", Message("next"), lang="en"),
+        Column("needs", Message("still needs"), lang="en"),
+    ]
+    rows = [_row(rung, names) for rung in rungs if not (public and rung.member.opted_out)]
+    return table("roll", columns, rows, Message("balances and ranks"))
+
+
+def _row(rung: Rung, names: Sequence[str]) -> list[Cell]:
+    held = [rung.points.get(name, Fraction(0)) for name in names]
+    total = sum(held, Fraction(0))
+    needs = ", ".join(f"{kind} {show(points)}" for kind, points in rung.missing.items())
+    return [
+        *member_cells(rung.member),
+        *(Cell(points, show(points)) for points in held),
+        Cell(total, show(total)),
+        Cell(rung.rank),
+        Cell(rung.next),
+        Cell(needs),
+    ]

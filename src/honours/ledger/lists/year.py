@@ -1,0 +1,215 @@
+"""The year's report: what was awarded where, who earned what, who was promoted, and a statement for
+every member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, distinct, func, select
+
+from honours.engine.numbers import show
+from honours.engine.ranks import Rank
+from honours.language import DEFAULT, words
+from honours.ledger import kinds, members
+from honours.ledger.checkpoint import line_of
+from honours.ledger.derive import Kind
+from honours.ledger.lists.period import Asked, live_awards, points_of, points_table
+from honours.ledger.lists.promotions import promotions_table
+from honours.ledger.members import Member
+from honours.ledger.schema import postings, records
+from honours.ledger.statement import Posted, Statement, statement
+from honours.ledger.tables import statement_table
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Table, table
+from honours.model.table import Kind as Type
+from honours.reports.drawing import draw_for_pdf
+from honours.reports.pdf import PAPERS, typeset
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """The tables of a period, and the checkpoint of the ledger they were made from."""
+
+    asked: Asked
+    totals: Table
+    promotions: Table
+    points: Table
+    checkpoint: str
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return (self.totals, self.promotions, self.points)
+
+
+def year_of(
+    connection: Connection, asked: Asked, ranks: Sequence[Rank], public: bool = False
+) -> Year:
+    """The report of a period, from one state of the ledger."""
+    period = (asked.since, asked.until)
+    return Year(
+        asked,
+        totals_table(connection, asked),
+        promotions_table(connection, asked.scheme, ranks, *period, public),
+        points_table(connection, asked, public),
+        line_of(connection),
+    )
+
+
+def totals_table(connection: Connection, asked: Asked) -> Table:
+    """What was awarded, club by club and kind by kind, and all together."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
+    awarded = live_awards(asked.checked(), connection)
+    rows = connection.execute(
+        select(
+            records.c.club,
+            postings.c.kind,
+            func.count(distinct(postings.c.record)),
+            func.count(distinct(postings.c.member)),
+            func.sum(postings.c.amount),
+        )
+        .join(records, records.c.id == postings.c.record)
+        .where(postings.c.kind.in_(known), *awarded)
+        .group_by(records.c.club, postings.c.kind)
+        .order_by(records.c.club, postings.c.kind)
+    ).all()
+    columns = [
+        Column("club", Message("club")),
+        Column("kind", Message("kind"), lang="en"),
+        Column("events", Message("events"), Type.NUMBER),
+        Column("members", Message("members"), Type.NUMBER),
+        Column("points", Message("points"), Type.NUMBER),
+    ]
+    cells = [
+        (club, known[kind].name, events, people, _points(amount, known[kind].decimals))
+        for club, kind, events, people, amount in rows
+    ]
+    caption = Message("awarded from {since} to {until}", since=asked.since, until=asked.until)
+    return table("totals", columns, [*cells, _all(rows, known)], caption)
+
+
+def _points(amount: Any, decimals: int) -> Cell:
+    points = Fraction(int(amount), 10**decimals)
+    return Cell(points, show(points))
+
+
+def _all(rows: Sequence[Any], known: Any) -> list[Cell]:
+    total = sum((Fraction(int(r[4]), 10 ** known[r[1]].decimals) for r in rows), Fraction(0))
+    events = sum(int(row[2]) for row in rows)
+    return [
+        Cell(Message("all")),
+        Cell(""),
+        Cell(events),
+        Cell(None, ""),
+        Cell(total, show(total)),
+    ]
+
+
+# --- on paper -------------------------------------------------------------------------------------
+
+
+def year_pdf(year: Year, title: str, paper: str = "a4", language: str = DEFAULT) -> bytes:
+    """The report for printing."""
+    asked = year.asked
+    subtitle = Message(
+        "{scheme}, {since} to {until}", scheme=asked.scheme, since=asked.since, until=asked.until
+    )
+    return _sheets(title, subtitle, year.tables, year.checkpoint, paper, language)
+
+
+def _sheets(
+    title: str,
+    subtitle: str,
+    tables: Sequence[Table],
+    checkpoint: str,
+    paper: str,
+    language: str,
+) -> bytes:
+    data = {
+        "paper": PAPERS[paper],
+        "title": words(title, language),
+        "subtitle": words(subtitle, language),
+        "state": "",
+        "language": language,
+        "tables": [draw_for_pdf(one, language) for one in tables],
+        "none": words(Message("none"), language),
+        "checkpoint": words(Message("The ledger's checkpoint: {line}", line=checkpoint), language),
+    }
+    return typeset("sheets", data)
+
+
+def statement_pdf(
+    connection: Connection,
+    member: Member,
+    since: str = "",
+    until: str = "",
+    paper: str = "a4",
+    language: str = DEFAULT,
+) -> bytes:
+    """A member's statement for printing, of all time or of a period."""
+    found = statement(connection, member)
+    title = f"{member.title} {member.number}".strip()
+    subtitle = (
+        Message("Statement from {since} to {until}", since=since, until=until)
+        if since
+        else Message("Statement")
+    )
+    tables = (_of_period(found, since, until), balance_table(found, until))
+    return _sheets(title, subtitle, tables, line_of(connection), paper, language)
+
+
+def _in(line: Posted, since: str, until: str) -> bool:
+    return (since or "") <= (line.day or line.at[:10]) <= (until or "9999")
+
+
+def _of_period(found: Statement, since: str, until: str) -> Table:
+    """The postings of a period, after what was brought forward into it."""
+    before: dict[Kind, int] = {}
+    for line in found.lines:
+        if since and (line.day or line.at[:10]) < since:
+            before[line.kind] = before.get(line.kind, 0) + line.amount
+    brought = tuple(
+        (
+            Cell(""),
+            Cell(since),
+            Cell(Message("brought forward")),
+            Cell(kind.name),
+            Cell(_value(kind, units), kind.shown(units)),
+            Cell(""),
+        )
+        for kind, units in before.items()
+    )
+    own = tuple(line for line in found.lines if _in(line, since, until))
+    sheet = statement_table(replace(found, lines=own))
+    return replace(sheet, rows=(*brought, *sheet.rows))
+
+
+def balance_table(found: Statement, until: str = "") -> Table:
+    """What the postings add up to, by kind."""
+    held: dict[Kind, int] = {}
+    for line in found.lines:
+        if _in(line, "", until):
+            held[line.kind] = held.get(line.kind, 0) + line.amount
+    columns = [
+        Column("scheme", Message("scheme"), lang="en"),
+        Column("kind", Message("kind"), lang="en"),
+        Column("balance", Message("balance"), Type.NUMBER),
+    ]
+    rows = [
+        [kind.scheme, kind.name, Cell(_value(kind, units), kind.shown(units))]
+        for kind, units in held.items()
+    ]
+    return table("balances", columns, rows, Message("balances"))
+
+
+def _value(kind: Kind, units: int) -> Fraction:
+    return Fraction(units, 10**kind.decimals)
+
+
+def with_points(connection: Connection, asked: Asked, public: bool = False) -> Iterator[Member]:
+    """Whoever earned something in the period, for a statement each."""
+    for line in points_of(connection, asked):
+        if not (public and line.member.opted_out) and line.member.name != members.ERASED:
+            yield line.member

@@ -1,0 +1,102 @@
+"""Lists on pages and over the API: pages of members and ranks, tables of a period, files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.demo import file
+from honours.web.settings import Settings
+from tests.web.server import serving
+
+V1 = "/api/v1/ledger"
+LIST = "number,name,local,opted_out\n" + "".join(
+    f"{n},Member {n:03d},{n % 50},{'yes' if n == 7 else ''}\n" for n in range(1, 231)
+)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A server whose ledger has a few hundred members with balances."""
+    data: Path = tmp_path_factory.mktemp("lists")
+    with (
+        serving(Settings(data=data)) as address,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
+    ):
+        found.post("/ledger")
+        found.post("/ledger/members", files={"list": ("m.csv", LIST)}, data=_ASKED)
+        yield found
+
+
+_ASKED = {"by": "A. Secretary", "rulebook": "sbu-clubs-2016"}
+YEAR = {"since": "2000-01-01", "until": "2099-12-31"}
+
+
+def _pages(client: httpx.Client, path: str) -> list[dict[str, str]]:
+    items: list[dict[str, str]] = []
+    following: str | None = path
+    while following:
+        told = client.get(following).json()
+        items += told["items"]
+        following = told["next"]
+    return items
+
+
+def test_members_and_ranks_come_in_pages(client: httpx.Client) -> None:
+    first = client.get(f"{V1}/members?limit=50").json()
+    assert first["total"] == 230
+    everybody = _pages(client, f"{V1}/members?limit=50")
+    assert [one["name"] for one in everybody] == [f"Member {n:03d}" for n in range(1, 231)]
+    passed = client.get(f"{V1}/members?limit=2&offset=3").json()["items"]
+    assert [one["name"] for one in passed] == ["Member 004", "Member 005"]
+    assert [m["name"] for m in _pages(client, f"{V1}/members?find=200")] == ["Member 200"]
+    ranks = _pages(client, f"{V1}/ranks?limit=60")
+    assert len({one["member"] for one in ranks}) == len(ranks) == 230
+    points = [float(one["points"].get("local", "0")) for one in ranks]  # type: ignore[attr-defined]
+    assert points == sorted(points, reverse=True)
+
+
+def test_pages_of_the_browser_go_on(client: httpx.Client) -> None:
+    for path in ("/ledger/members", "/ledger/ranks"):
+        first = client.get(path).text
+        following = re.search(rf'href="({path}\?[^"]*after=\d+)"', first)
+        assert following
+        second = client.get(following[1].replace("&amp;", "&")).text
+        rows = [set(re.findall(r"/ledger/members/(\d+)", page)) for page in (first, second)]
+        assert (len(rows[0]), len(rows[1])) == (200, 30)
+        assert not rows[0] & rows[1]
+    assert "Member 042" in client.get("/ledger/members?find=042").text
+    assert "Nobody is called so." in client.get("/ledger/members?find=nobody").text
+
+
+def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
+    upload = {"file": ("club-pairs.csv", file("club-pairs.csv").read_bytes())}
+    event = client.post("/api/v1/events", files=upload).json()[0]["id"]
+    asked = {"rulebook": "sbu-clubs-2016", "given": {"kind": "pairs", "winners": "1"}}
+    said = {**asked, "date": "2017-01-14", "by": "A. Secretary"}
+    done = client.post(f"/api/v1/events/{event}/postings", json=said)
+    assert done.status_code == 201, done.text
+    for name in ("points", "totals", "promotions"):
+        told = client.get(f"{V1}/lists/{name}", params=YEAR)
+        assert told.status_code == 200, told.text
+        assert told.json()["name"] == name
+        page = client.get("/ledger/lists", params={"list": name, **YEAR})
+        assert page.status_code == 200
+        assert f"/api/v1/ledger/lists/{name}?" in page.text
+    points = client.get(f"{V1}/lists/points", params={**YEAR, "format": "csv", "places": "2"})
+    assert points.headers["content-type"].startswith("text/csv")
+    assert points.text.splitlines()[1].endswith(",Alma Reed,12,1,qualifies")
+    assert client.get(f"{V1}/lists/roll?format=parquet").content.startswith(b"PAR1")
+    assert len(client.get(f"{V1}/lists/roll?format=csv").text.splitlines()) > 231
+    assert client.get("/ledger/year.pdf", params=YEAR).content.startswith(b"%PDF-")
+    member = client.get(f"{V1}/members?find=Alma").json()["items"][0]["member"]
+    assert client.get(f"/ledger/members/{member}/statement.pdf").content.startswith(b"%PDF-")
+    assert client.get(f"{V1}/members/{member}/statement.pdf").content.startswith(b"%PDF-")
+    wrong = client.get("/ledger/lists?list=points&since=2018-01-01&until=2017-01-01")
+    assert (wrong.status_code, "begins on 2018-01-01" in wrong.text) == (422, True)
+    on = client.get("/ledger/lists?list=roll")
+    assert "after=" in on.text
