@@ -171,6 +171,8 @@ def test_who_opted_out_keeps_a_place_and_no_name(filled: Ledger) -> None:
     with filled.writing() as connection:
         members.change(connection, members.find(connection, "101a").id, opted_out=True)
     with filled.reading() as connection:
-        everybody, public = (list(rows_data(points_table(connection, YEAR, p))) for p in (0, 1))
+        everybody, public = (
+            list(rows_data(points_table(connection, YEAR, p))) for p in (False, True)
+        )
     hidden = next(row for row in everybody if row["number"] == "101a")
     assert [row for row in everybody if row != hidden] == public

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.ledger_options import answer, public_option, reading
-from honours.cli.options import force_option, language_option, replaces, rulebooks_option
+from honours.cli.ledger_options import answer, copying, public_option
+from honours.cli.options import LANGUAGE, force_option, replaces, rulebooks_option
 
 if TYPE_CHECKING:
     from honours.ledger.lists.period import Asked
@@ -25,7 +28,7 @@ _out = click.option(
 
 
 def _list_options(function: F) -> F:
-    for option in (_whose, _out, force_option, public_option, reading):
+    for option in (_whose, _out, force_option, public_option, copying):
         function = option(function)
     return function
 
@@ -51,6 +54,7 @@ def points(
     public: bool,
     ledger: str,
     as_json: bool,
+    dry_run: bool,
 ) -> None:
     """List the points earned in a period, the most first.
 
@@ -69,7 +73,7 @@ def points(
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
         asked = Asked(scheme, since, until, kinds, club, best or 0, places or 0)
-        _tell([points_table(connection, asked, public)], out, force, as_json)
+        _tell([points_table(connection, asked, public)], out, force, as_json, dry_run)
 
 
 @click.command("roll")
@@ -83,6 +87,7 @@ def roll(
     public: bool,
     ledger: str,
     as_json: bool,
+    dry_run: bool,
 ) -> None:
     """List every member: number, name, balances, total and rank.
 
@@ -98,7 +103,7 @@ def roll(
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
         parts = roll_parts(connection, scheme, ladder(scheme, rulebooks), public)
-        _tell(parts, out, force, as_json)
+        _tell(parts, out, force, as_json, dry_run)
 
 
 @click.command("promotions")
@@ -116,6 +121,7 @@ def promotions(
     public: bool,
     ledger: str,
     as_json: bool,
+    dry_run: bool,
 ) -> None:
     """List who was promoted in a period, with numbers, and by which event.
 
@@ -133,10 +139,12 @@ def promotions(
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
         table = promotions_table(connection, scheme, ladder(scheme, rulebooks), *period, public)
-        _tell([table], out, force, as_json)
+        _tell([table], out, force, as_json, dry_run)
 
 
-def _tell(parts: Iterable[Table], out: str | None, force: bool, as_json: bool) -> None:
+def _tell(
+    parts: Iterable[Table], out: str | None, force: bool, as_json: bool, dry_run: bool
+) -> None:
     """A list on the screen or in a file."""
     from honours.errors import how_many
     from honours.files import kind_of
@@ -145,14 +153,22 @@ def _tell(parts: Iterable[Table], out: str | None, force: bool, as_json: bool) -
 
     if out:
         form_of(out)
-        count = write_list(parts, out, replaces(out, kind_of(out), force))
-        answer(f"{out}: {how_many(count, 'row')}", {"file": out, "rows": count}, as_json)
+        replaced = replaces(out, kind_of(out), force)
+        count = sum(len(part.rows) for part in parts) if dry_run else 0
+        count = count if dry_run else write_list(parts, out, replaced)
+        told = {"file": out, "rows": count}
+        answer(f"{out}: {how_many(count, 'row')}", told, as_json, dry_run)
         return
     if as_json:
         answer("", [row for part in parts for row in rows_data(part)], as_json)
         return
     for part in parts:
-        click.echo(draw_text(part))
+        click.echo(draw_text(part, _language()))
+
+
+def _language() -> str:
+    """The language that was asked for."""
+    return str(click.get_current_context().meta.get(LANGUAGE, "en"))
 
 
 @click.command("year")
@@ -162,9 +178,8 @@ def _tell(parts: Iterable[Table], out: str | None, force: bool, as_json: bool) -
 @click.option("--club", default="", metavar="NAME", help="Only a club's events.")
 @_whose
 @rulebooks_option()
-@language_option
 @public_option
-@reading
+@copying
 def year(
     year: int,
     folder: str,
@@ -172,10 +187,10 @@ def year(
     club: str,
     rulebook: str | None,
     rulebooks: tuple[str, ...],
-    language: str,
     public: bool,
     ledger: str,
     as_json: bool,
+    dry_run: bool,
 ) -> None:
     """Make the year's report in a new folder.
 
@@ -191,23 +206,41 @@ def year(
     from honours.ledger.lists.period import Asked
     from honours.ledger.store import open_ledger
 
+    language = _language()
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
         asked = Asked(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
-        names = _report(connection, asked, folder, rulebooks, language, public, statements)
-    answer("\n".join(names), {"folder": folder, "files": names}, as_json)
+        with _filled(folder, dry_run) as target:
+            _report(connection, asked, target, rulebooks, language, public)
+            if statements:
+                _statements(connection, asked, target, language, public)
+            files = [one for one in target.rglob("*") if one.is_file()]
+            names = sorted(str(one.relative_to(target)) for one in files)
+    answer("\n".join(names), {"folder": folder, "files": names}, as_json, dry_run)
+
+
+@contextmanager
+def _filled(folder: str, dry_run: bool) -> Iterator[Path]:
+    """The folder to fill; of a dry run nothing is left."""
+    from honours.files import new_folder
+
+    if dry_run:
+        with tempfile.TemporaryDirectory() as target:
+            yield Path(target)
+        return
+    with new_folder(folder) as target:
+        yield target
 
 
 def _report(
     connection: Any,
     asked: Asked,
-    folder: str,
+    target: Path,
     rulebooks: tuple[str, ...],
     language: str,
     public: bool,
-    statements: bool,
-) -> list[str]:
-    from honours.files import PDF, new_folder, write_file
+) -> None:
+    from honours.files import PDF, write_file
     from honours.ledger.lists.files import write_list
     from honours.ledger.lists.roll import roll_parts
     from honours.ledger.lists.year import year_of, year_pdf
@@ -215,21 +248,17 @@ def _report(
     from honours.model.message import Message
 
     steps = ladder(asked.scheme, rulebooks)
-    with new_folder(folder) as target:
-        found = year_of(connection, asked, steps, public)
-        title = Message("The year {year}", year=asked.since[:4])
-        write_file(target / "report.pdf", year_pdf(found, title, language=language), PDF)
-        for form in ("csv", "parquet"):
-            for table in found.tables:
-                write_list([table], target / f"{table.name}.{form}")
-            parts = roll_parts(connection, asked.scheme, steps, public)
-            write_list(parts, target / f"roll.{form}")
-        if statements:
-            _statements(connection, asked, target, language, public)
-        return sorted(str(one.relative_to(target)) for one in target.rglob("*") if one.is_file())
+    found = year_of(connection, asked, steps, public)
+    title = Message("The year {year}", year=asked.since[:4])
+    write_file(target / "report.pdf", year_pdf(found, title, language=language), PDF)
+    for form in ("csv", "parquet"):
+        for table in found.tables:
+            write_list([table], target / f"{table.name}.{form}")
+        parts = roll_parts(connection, asked.scheme, steps, public)
+        write_list(parts, target / f"roll.{form}")
 
 
-def _statements(connection: Any, asked: Asked, target: Any, language: str, public: bool) -> None:
+def _statements(connection: Any, asked: Asked, target: Path, language: str, public: bool) -> None:
     from honours.cli.folders import progress
     from honours.files import PDF, write_file
     from honours.ledger.lists.year import statement_pdf, with_points

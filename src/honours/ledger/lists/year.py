@@ -197,7 +197,7 @@ def balance_table(found: Statement, until: str = "") -> Table:
         Column("kind", Message("kind"), lang="en"),
         Column("balance", Message("balance"), Type.NUMBER),
     ]
-    rows = [
+    rows: list[list[Cell | str]] = [
         [kind.scheme, kind.name, Cell(_value(kind, units), kind.shown(units))]
         for kind, units in held.items()
     ]

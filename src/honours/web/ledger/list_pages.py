@@ -17,7 +17,6 @@ from honours.ledger.lists.roll import roll_table
 from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year_pdf
 from honours.ledger.ranks import ladder
 from honours.model.message import Message
-from honours.model.table import Link
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
@@ -45,11 +44,6 @@ _SHOWN = 200
 _PERIOD = ("since", "until", "best", "places", "club", "rulebook", "kind")
 
 
-def address(link: Link) -> str:
-    """Where a member's page is."""
-    return f"/ledger/members/{link.name}" if link.kind == "member" else link.name
-
-
 @router.get("/ledger/lists")
 @may(READ)
 def lists(request: Request) -> Response:
@@ -62,7 +56,7 @@ def lists(request: Request) -> Response:
         said["rulebook"] = said["rulebook"] or next(iter(schemes), "")
         if schemes and request.query_params.get("list"):
             try:
-                found = _found(connection, request, said).linked(address)
+                found = _found(connection, request, said)
             except InputError as error:
                 problem = problem_of(error)
     return render(
@@ -133,8 +127,7 @@ def _after(found: Any, said: Mapping[str, str]) -> str:
     if found is None or said["list"] != "roll" or len(found.rows) < _SHOWN:
         return ""
     last = next(cell.link.name for cell in found.rows[-1] if cell.link)
-    behind = last.rpartition("/")[2]
-    return f"/ledger/lists?{_query({**said, 'after': behind}, 'list', 'rulebook', 'after')}"
+    return f"/ledger/lists?{_query({**said, 'after': last}, 'list', 'rulebook', 'after')}"
 
 
 @router.get("/ledger/year.pdf")
