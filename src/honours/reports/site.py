@@ -134,7 +134,11 @@ def _site(report: Report, links: dict[str, str], language: str) -> Site:
 def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
     page = environment(site.language, "honours.reports").get_template(template)
     return page.render(
-        site=site, here=here, style=style(), explained=partial(_explained, language=site.language), **data
+        site=site,
+        here=here,
+        style=style(),
+        explained=partial(_explained, language=site.language),
+        **data,
     ).encode("utf-8")
 
 
