@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from honours.errors import InputError, RulebookError
 from honours.ledger.events import EventToPost
-from honours.ledger.post import FORBIDDEN, POSTED, post
+from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
+from honours.ledger.shown import outcome_data
 from honours.ledger.statement import reason
 from honours.ledger.store import Ledger
+from honours.ledger.verify import verify
+from honours.rulebooks import load
 from tests.engine.books import write_book
-from tests.ledger.material import event
+from tests.ledger.material import GIVEN, event
 
 
 def major(title: str, day: str, order: list[int] | None = None) -> EventToPost:
@@ -53,6 +57,67 @@ def test_who_may_overrules_with_a_reason_that_is_kept(ledger: Ledger) -> None:
 def test_a_draft_is_refused_when_it_is_released(ledger: Ledger) -> None:
     draft(ledger, event(points="national"), "Eve")
     assert release(ledger, 1, "Eve").status == FORBIDDEN
+
+
+def test_who_may_releases_a_draft_against_it_with_a_reason(ledger: Ledger) -> None:
+    held = draft(ledger, event(points="national"), "Eve")
+    assert "not national (red) ones" in held.remarks[0]
+    outcome = release(ledger, 1, "Eve", overrule="agreed")
+    assert outcome.status == POSTED
+    with ledger.reading() as connection:
+        assert reason(connection, 1).record.why.startswith("drafted by Eve; overruled: agreed (")
+
+
+def test_a_second_minor_of_a_kind_in_a_year_is_refused(ledger: Ledger) -> None:
+    first = event("Spoon", "2017-01-14", championship="minor")
+    second = event("Fork", "2017-11-04", [6, 5, 4, 3, 2, 1], championship="minor")
+    assert post(ledger, first, "Eve").status == POSTED
+    outcome = post(ledger, second, "Eve")
+    assert outcome.status == FORBIDDEN
+    assert "one minor championship of each kind" in outcome.difference[0]
+
+
+def test_a_consolation_final_is_part_of_its_championship(ledger: Ledger) -> None:
+    said = {**GIVEN, "championship": "major", "toe": "24", "boards": "24", "events": "4"}
+    final = replace(event("Cup, final"), given={**said, "competition": "final"})
+    others = event("Cup, consolation", order=[6, 5, 4, 3, 2, 1])
+    rest = replace(others, given={**said, "competition": "consolation-final"})
+    assert post(ledger, rest, "Eve", another=True).status == POSTED
+    assert post(ledger, final, "Eve", another=True).status == POSTED
+
+
+def regional(points: str = "", **given: str) -> EventToPost:
+    said = {"kind": "pairs", "sessions": "2", "class": "regional", **given}
+    return replace(
+        event(points=points), rulebook=load("acbl-general"), given=said, day="2010-05-05"
+    )
+
+
+def test_points_have_the_colour_of_the_class_of_event(ledger: Ledger) -> None:
+    outcome = post(ledger, regional(), "Eve")
+    assert outcome.status == POSTED
+    assert {one["kind"] for one in outcome_data(outcome)["postings"]} == {"gold"}
+    assert verify(ledger).sound
+    assert post(ledger, regional(), "Eve").status == ALREADY
+
+
+def test_points_of_another_colour_than_the_class_gives_are_refused(ledger: Ledger) -> None:
+    outcome = post(ledger, regional("black"), "Eve")
+    assert outcome.status == FORBIDDEN
+    [why] = outcome.difference
+    assert why.startswith("local points: an event of this class gives gold ones [Established")
+    assert post(ledger, regional("gold"), "Eve").status == POSTED
+
+
+def test_an_award_of_two_colours_is_two_postings(ledger: Ledger) -> None:
+    said = {"kind": "pairs", "game": "nap-club"}
+    one = replace(event(points=""), rulebook=load("acbl-clubs-2017"), given=said, day="2017-07-05")
+    outcome = post(ledger, one, "Eve", overrule="ACBLscore did")
+    assert outcome.status == POSTED
+    [first, second, *_] = outcome_data(outcome)["postings"]
+    assert (first["member"], second["member"]) == (1, 1)
+    assert {first["kind"], second["kind"]} == {"national", "local"}
+    assert verify(ledger).sound
 
 
 def test_an_event_without_a_day_is_asked_for_it(ledger: Ledger) -> None:

@@ -12,6 +12,7 @@ from honours.engine.explanation import render_short
 from honours.engine.lists import award_event
 from honours.errors import InputError, LedgerError
 from honours.ledger import kinds, members
+from honours.ledger.answers import reason_answer
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -21,11 +22,13 @@ from honours.ledger.post import (
     post,
     reverse,
 )
+from honours.ledger.release import draft, release
 from honours.ledger.schema import records
+from honours.ledger.shown import reason_data
 from honours.ledger.statement import balances, reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
-from honours.model import Entrant, Player, Standing
+from honours.model import Entrant, Known, Origin, Player, Standing
 from honours.rulebooks import load
 from tests.ledger.material import event, pair, ranked
 
@@ -209,8 +212,8 @@ def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
     one = replace(event("Open"), lists=(alone,), rulebook=book, given=given)
     outcome = post(ledger, one, "Eve")
     assert outcome.prepared is not None
-    assert outcome.prepared.kind.decimals == 2
-    assert outcome.prepared.kind.shown(outcome.lines[0].amount) == "11.90"
+    assert outcome.prepared.payment.usual.decimals == 2
+    assert outcome.prepared.payment.usual.shown(outcome.lines[0].amount) == "11.90"
     assert verify(ledger).sound
 
 
@@ -283,3 +286,29 @@ def test_balances_are_sums_of_postings(ledger: Ledger) -> None:
     with ledger.reading() as connection:
         found = balances(connection)
     assert sorted(found.values()) == [6, 6, 6, 6, 12, 12, 12, 12]
+
+
+def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
+    post(ledger, event(), "Eve", why="agreed")
+    with ledger.reading() as connection:
+        told = reason(connection, 1)
+    text = "\n".join(map(str, reason_answer(told)))
+    assert "Reason: agreed" in text
+    assert "In short:\n  6 pairs, so the top third, 2 pairs, score." in text
+    assert "third = 1/3" in text
+    assert "Derived: entrants=6" in text
+    assert "kind=pairs, winners=1" in text
+    assert "Assumed, nothing else being known: awarded_before=no" in text
+    kept = {one["name"]: one for one in reason_data(told)["made_from"]}
+    assert kept["entrants"]["source"] == "the ranking list"
+
+
+def test_a_draft_keeps_where_its_facts_come_from(ledger: Ledger) -> None:
+    field = ranked([1, 2, 3, 4, 5, 6])
+    boards = Known("boards", Fraction(24), Origin.DERIVED, "the results")
+    known = replace(field, facts={"boards": Fraction(24)}, sources={"boards": boards})
+    draft(ledger, replace(event(), lists=(known,)), "Eve")
+    release(ledger, 1, "Eve")
+    with ledger.reading() as connection:
+        [kept] = [one for one in reason(connection, 1).known if one.name == "boards"]
+    assert (kept.origin, kept.source) == (Origin.DERIVED, "the results")

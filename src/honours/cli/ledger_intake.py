@@ -13,18 +13,22 @@ from honours.cli.ledger_options import NOTHING_DONE, answer, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
-from honours.pipeline.options import POSTING
+from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:
     from honours.ledger.intake import Receipt
     from honours.pipeline import Report
 
 
+OF_ALL = some(POSTING, "club", "points", "numbers_decide")
+"""What may be said of all events of a folder alike: a title is each one's own."""
+
+
 @click.command("intake")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @award_options(required=True)
-@declared(POSTING)
+@declared((*OF_ALL, *some(DECIDING, "overrule")))
 @click.option("--hold", is_flag=True, help="Hold everything as drafts instead of posting it.")
 @click.option("--receipts", metavar="FILE", help="Write what became of each event, as JSON.")
 @force_option
@@ -63,10 +67,11 @@ def intake(
         event = to_post(
             report,
             day=choices["date"] or "",
-            club=choices["club"] or "",
-            points=choices["points"],
+            **told_of(OF_ALL, choices),
         )
-        return take_in(opened, name, event, who, hold=hold, dry_run=dry_run)
+        return take_in(
+            opened, name, event, who, hold=hold, overrule=choices["overrule"] or "", dry_run=dry_run
+        )
 
     outcomes = each_event(Path(folder), choice, work)
     done = [receipt for _, some in outcomes.done for receipt in some]

@@ -10,7 +10,7 @@ from honours.cli.ledger_options import NOTHING_DONE, answer, public_option, read
 from honours.cli.options import again, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
-from honours.pipeline.options import POSTING
+from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from honours.ledger.post import Outcome
     from honours.ledger.store import Ledger
 
-numbers_option = click.option(
-    "--numbers-decide", is_flag=True, help="Numbers count even where names differ."
-)
-another_option = click.option(
-    "--another", is_flag=True, help="It is not the session it looks like."
-)
 key_option = click.option(
     "--key",
     default="",
@@ -40,27 +34,13 @@ key_option = click.option(
 @award_options(required=True)
 @declared(POSTING)
 @click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
-@click.option("--correct", is_flag=True, help="Replace what was posted for this event.")
-@another_option
-@numbers_option
-@click.option("--why", default="", metavar="TEXT", help="The reason; a correction needs one.")
-@click.option(
-    "--overrule",
-    default="",
-    metavar="TEXT",
-    help="Why it is posted against what the rulebook's body forbids.",
-)
+@declared(DECIDING)
 @key_option
 @writing
 def post(
     file: str,
     given: tuple[str, ...],
     draft: bool,
-    correct: bool,
-    another: bool,
-    numbers_decide: bool,
-    why: str,
-    overrule: str,
     key: str,
     ledger: str,
     as_json: bool,
@@ -79,8 +59,6 @@ def post(
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
-    from dataclasses import replace
-
     from honours.cli.reporting import asked as asked_for
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
@@ -89,38 +67,18 @@ def post(
     from honours.ledger.store import open_ledger
 
     choice = asked_for(choices, given)
-    wanted = to_post(
-        choice.report(choice.account(file)),
-        title=choices["title"] or "",
-        day=choices["date"] or "",
-        club=choices["club"] or "",
-        points=choices["points"],
-    )
-    wanted = replace(wanted, numbers_decide=numbers_decide)
+    decided = told_of(DECIDING, choices)
+    report = choice.report(choice.account(file))
+    wanted = to_post(report, day=choices["date"] or "", **told_of(POSTING, choices))
     opened = open_ledger(ledger)
-    if draft:
-        asked = digest_of(wanted, "draft")
-        outcome = _once(
-            opened, wanted, key, asked, lambda into: releasing.draft(into, wanted, who, dry_run)
-        )
-    else:
-        asked = digest_of(wanted, why, correct, another)
-        outcome = _once(
-            opened,
-            wanted,
-            key,
-            asked,
-            lambda into: posting.post(
-                into,
-                wanted,
-                who,
-                why=why,
-                correct=correct,
-                another=another,
-                overrule=overrule,
-                dry_run=dry_run,
-            ),
-        )
+
+    def work(into: Ledger) -> Outcome:
+        if draft:
+            return releasing.draft(into, wanted, who, dry_run)
+        return posting.post(into, wanted, who, **decided, dry_run=dry_run)
+
+    asked = ("draft",) if draft else (decided["why"], decided["correct"], decided["another"])
+    outcome = _once(opened, wanted, key, digest_of(wanted, *asked), work)
     _answer(opened, outcome, as_json, dry_run)
 
 
@@ -192,12 +150,13 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
 @click.command("release")
 @click.argument("number", type=int, metavar="DRAFT")
 @rulebooks_option()
-@another_option
+@declared(some(DECIDING, "another", "overrule"))
 @writing
 def release(
     number: int,
     rulebooks: tuple[str, ...],
     another: bool,
+    overrule: str | None,
     ledger: str,
     as_json: bool,
     who: str,
@@ -213,7 +172,9 @@ def release(
     from honours.ledger.store import open_ledger
 
     opened = open_ledger(ledger)
-    outcome = releasing.release(opened, number, who, rulebooks, another=another, dry_run=dry_run)
+    outcome = releasing.release(
+        opened, number, who, rulebooks, another=another, overrule=overrule or "", dry_run=dry_run
+    )
     _answer(opened, outcome, as_json, dry_run)
 
 

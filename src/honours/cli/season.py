@@ -15,6 +15,8 @@ from honours.cli.ledger_options import (
     looking_option,
 )
 from honours.cli.options import again, kept_language_option, rulebooks_option
+from honours.cli.scoring_options import declared
+from honours.pipeline.options import DECIDING, some, told_of
 
 if TYPE_CHECKING:
     from honours.ledger.answers import Answer
@@ -26,6 +28,7 @@ ledger_option = click.option(
     metavar="WHERE",
     help="The ledger with the year's events and nominations (also HONOURS_LEDGER).",
 )
+DECIDED = some(DECIDING, "correct", "why", "overrule")
 competition_option = click.option(
     "--competition", default="", metavar="TITLE", help="Which one, if the file has several."
 )
@@ -78,8 +81,7 @@ def standings(
 @competition_option
 @rulebooks_option()
 @click.option("--post", "posting", is_flag=True, help="Post the awards in the ledger.")
-@click.option("--correct", is_flag=True, help="With --post: replace what was posted before.")
-@click.option("--why", default="", metavar="TEXT", help="With --correct: the reason.")
+@declared(DECIDED)
 @ledger_option
 @by_option
 @dry_run_option
@@ -90,12 +92,11 @@ def award(
     competition: str,
     rulebooks: tuple[str, ...],
     posting: bool,
-    correct: bool,
-    why: str,
     ledger: str | None,
     who: str,
     dry_run: bool,
     as_json: bool,
+    **choices: Any,
 ) -> None:
     """Award a competition's bonus, final or championship, or say what the rules refuse.
 
@@ -118,29 +119,22 @@ def award(
         if opened is None:
             raise InputError("--post needs a ledger: say which with --ledger")
         events = [seasonal.to_post(season, each, book) for each in awards if each.awards]
-        shown += _posted(opened, events, who, correct, why, dry_run, data)
+        asked = {"who": who, "dry_run": dry_run, **told_of(DECIDED, choices)}
+        shown += _posted(opened, events, data, asked)
     answer(shown, data, as_json, dry_run and posting)
-    if any(one.get("status") == "differs" for one in data):
+    if any(one.get("status") in ("differs", "not permitted") for one in data):
         raise SystemExit(NOTHING_DONE)
 
 
-def _posted(
-    ledger: Ledger,
-    events: list[Any],
-    who: str,
-    correct: bool,
-    why: str,
-    dry_run: bool,
-    data: list[Any],
-) -> Answer:
-    from honours.ledger.answers import how_to_correct, promotions_answer
-    from honours.ledger.post import DIFFERS, post
+def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str, Any]) -> Answer:
+    from honours.ledger.answers import how_to_correct, how_to_overrule, promotions_answer
+    from honours.ledger.post import DIFFERS, FORBIDDEN, post
     from honours.ledger.shown import promotion_data
     from honours.model.message import Message, word
 
     lines: Answer = [""]
     for event in events:
-        outcome = post(ledger, event, who, why=why, correct=correct, another=True, dry_run=dry_run)
+        outcome = post(ledger, event, another=True, **asked)
         about = {"event": event.title, "status": word(outcome.status)}
         if outcome.record:
             about["record"] = str(outcome.record)
@@ -149,6 +143,8 @@ def _posted(
             lines.append(Message("{event}: {status}", **about))
         if outcome.status == DIFFERS:
             lines.append(how_to_correct(again()))
+        if outcome.status == FORBIDDEN:
+            lines.append(how_to_overrule(again()))
         lines += [f"  {difference}" for difference in outcome.difference]
         lines += promotions_answer(outcome.promotions)
         data.append(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from honours.engine.members import Scope
 from honours.engine.numbers import show
+from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import FigureRule
 from honours.engine.working import Working
 from honours.errors import MissingInput, RulebookError
@@ -52,10 +53,13 @@ def _shown(step: Step, places: int | None) -> str:
 
 def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fraction]:
     """The kinds of points an award is made of, those of which there are none left out."""
-    if not working.rulebook.colours:
+    declared = working.rulebook.colours
+    if ONE_COLOUR in declared:
+        return _of_one_colour(working, declared[ONE_COLOUR], amount)
+    if not declared:
         return {}
     scope = Scope("entrant", entrant)
-    colours = {c: working.number(q, scope) for c, q in working.rulebook.colours.items()}
+    colours = {c: working.number(q, scope) for c, q in declared.items()}
     total = sum(colours.values(), Fraction(0))
     if total != amount:
         listed = ", ".join(f"{colour} {show(points)}" for colour, points in colours.items())
@@ -64,3 +68,12 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
             f"{show(amount)}"
         )
     return {colour: points for colour, points in colours.items() if points}
+
+
+def _of_one_colour(working: Working, quantity: str, amount: Fraction) -> dict[str, Fraction]:
+    """All points of a list in the colour that a quantity of it names, where one does."""
+    try:
+        named = quantity in working.field.facts or working.case.active(quantity)
+        return {working.step(quantity).shown: amount} if named and amount else {}
+    except MissingInput:
+        return {}

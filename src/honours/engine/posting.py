@@ -1,22 +1,29 @@
-"""What a rulebook's body forbids a ledger to post: its table ``[[posting]]``."""
+"""Which points a rulebook gives a ledger, and what its body forbids to post: the tables
+``[colours]`` and ``[[posting]]``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.names import public
 from honours.errors import RulebookError, UnknownName
 
-KEYS = ("points", "once_a_year", "words", "alike", "when", "reason", "clause")
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+
+ONE_COLOUR = "all"
+"""The key of ``[colours]`` for the quantity that names the one colour of all points of a list."""
+KEYS = ("points", "once_a_year", "words", "alike", "when", "unless", "reason", "clause")
 
 
 @dataclass(frozen=True, slots=True)
 class PostingRule:
     """One limit: only these kinds of points (``points``), or only one event a year of a club whose
     input ``once_a_year`` is one of ``words``, among those that say the same of ``alike``. It holds
-    where the inputs in ``when`` are one of their words."""
+    where the inputs in ``when`` are one of their words, and counts no event where one in
+    ``unless`` is."""
 
     reason: str
     clause: str
@@ -25,6 +32,14 @@ class PostingRule:
     words: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
     when: Mapping[str, tuple[str, ...]] | None = None
+    unless: Mapping[str, tuple[str, ...]] | None = None
+
+    def counts(self, inputs: Mapping[str, str]) -> bool:
+        """Whether an event of which this is known is one the limit is about."""
+        wanted = all(inputs.get(name) in words for name, words in (self.when or {}).items())
+        return wanted and not any(
+            inputs.get(name) in words for name, words in (self.unless or {}).items()
+        )
 
 
 def read_posting_rules(
@@ -39,8 +54,9 @@ def _rule(table: Mapping[str, Any], known: set[str]) -> PostingRule:
     for key in table:
         if key not in KEYS:
             raise UnknownName("key of posting", key, KEYS)
-    once, when = str(table.get("once_a_year", "")), dict(table.get("when", {}))
-    for name in (*([once] if once else []), *table.get("alike", ()), *when):
+    once = str(table.get("once_a_year", ""))
+    when, unless = dict(table.get("when", {})), dict(table.get("unless", {}))
+    for name in (*([once] if once else []), *table.get("alike", ()), *when, *unless):
         if name not in known:
             raise UnknownName("input in posting", name, known)
     if not table.get("reason") or not table.get("clause") or bool(once) is ("points" in table):
@@ -54,5 +70,17 @@ def _rule(table: Mapping[str, Any], known: set[str]) -> PostingRule:
         once,
         tuple(table.get("words", ())),
         tuple(table.get("alike", ())),
-        {name: tuple([words] if isinstance(words, str) else words) for name, words in when.items()},
+        _words(when),
+        _words(unless),
     )
+
+
+def _words(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {n: tuple([words] if isinstance(words, str) else words) for n, words in table.items()}
+
+
+def colours_paid(rulebook: Rulebook) -> tuple[str, ...]:
+    """Every colour the rulebook's awards may have; none where it does not speak of colours."""
+    if ONE_COLOUR not in rulebook.colours:
+        return tuple(rulebook.colours)
+    return rulebook.inputs[rulebook.colours[ONE_COLOUR]].words

@@ -123,6 +123,7 @@ SECTIONS: Mapping[str, Words] = {
         "words": "its words that count so",
         "alike": "inputs that events must have alike to be counted together",
         "when": "the inputs for which this holds",
+        "unless": "inputs of events that are not counted",
         "reason": "why, in a sentence",
         "clause": "the clause that says so",
     },
@@ -133,7 +134,11 @@ SECTIONS: Mapping[str, Words] = {
         "quote": "the few words that do",
     },
     "extras": {ANY: "a name for the answer, and the quantities it shows"},
-    "colours": {ANY: "a kind of points, and the quantity per entrant that says how many"},
+    "colours": {
+        "all": "the quantity of a list that names the one colour of all its points; its words are "
+        "those of the input of the same name",
+        ANY: "a kind of points, and the quantity per entrant that says how many",
+    },
 }
 REPEATED = ("sources", "inputs", "parameters", "choices", "variants", "figures")
 """Sections that hold one table for each name of the author's: ``[inputs.pairs]``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from honours.engine.explanation import render_text
+from honours.engine.explanation import render_explanation
 from honours.ledger import post, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.members import Member
@@ -31,7 +31,7 @@ def outcome_answer(outcome: Outcome, known: Mapping[int, Member], again: str) ->
     answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
     credited = outcome.status in (post.POSTED, release.HELD)
     if credited and outcome.prepared and outcome.lines:
-        answer.append(lines_table(outcome.prepared.kind, outcome.lines, known).without("number"))
+        answer.append(lines_table(outcome.prepared.payment, outcome.lines, known).without("number"))
     elif credited:
         answer.append(Message("nobody is awarded anything"))
     answer += [f"  {line}" for line in outcome.difference]
@@ -87,10 +87,14 @@ def _newcomers(newcomers: Sequence[Member]) -> Answer:
 def _forbidden(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     return [
         Message("{title}: not permitted, and not posted", title=title),
-        Message(
-            "To post it all the same, if you may: {command}", command=f'{again} --overrule "…"'
-        ),
+        how_to_overrule(again),
     ]
+
+
+def how_to_overrule(again: str) -> Message:
+    """What to say to post what the rulebook's body forbids."""
+    command = f'{again} --overrule "…"'
+    return Message("To post it all the same, if you may: {command}", command=command)
 
 
 def _posted(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
@@ -209,8 +213,11 @@ def reason_answer(reason: Reason) -> Answer:
         who=record.who,
         at=record.at,
     )
-    steps = [render_text(step) for step in reason.explanations]
-    return [head, *(steps or [record.why or Message("an opening balance")])]
+    steps = [render_explanation(step) for step in reason.explanations]
+    if not steps:
+        return [head, record.why or Message("an opening balance")]
+    why = [Message("Reason: {why}", why=record.why)] if record.why else []
+    return [head, *why, *steps, *(["", *reason.made_from] if reason.known else [])]
 
 
 def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from honours.ledger.chain import Line
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
 from honours.rulebooks import every_revision, ids, load
+
+USUAL_KIND = "local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,44 @@ class Kind:
         return f"{sign}{digits[: -self.decimals]}.{digits[-self.decimals :]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The kinds of points an event pays: ``usual`` for all of them, or, where ``colours`` has the
+    kinds of a scheme by their colours, those that the rulebook's awards are made of."""
+
+    usual: Kind
+    colours: Mapping[str, Kind] = field(default_factory=dict)
+
+    def kind(self, number: int) -> Kind:
+        """The kind of a line it pays."""
+        known = (self.usual, *self.colours.values())
+        return next(kind for kind in known if kind.id == number)
+
+    def parts(self, award: Award, amount: Fraction) -> dict[Kind, Fraction]:
+        """What a player of an award is paid of each kind."""
+        if not self.colours or not award.colours:
+            return {self.usual: amount}
+        if amount == award.amount:
+            return {self.colours[colour]: part for colour, part in award.colours.items()}
+        if len(award.colours) == 1:
+            return {self.colours[colour]: amount for colour in award.colours}
+        raise LedgerError(
+            f"{amount} of {award.amount}: what part of it is {', '.join(award.colours)} is not said"
+        )
+
+
+BY_COLOUR = ""
+"""The kind of an event whose rulebook says of which colour each point is."""
+
+
+def payment(scheme: Iterable[Kind], said: str) -> Payment:
+    """How an event is paid in a scheme: in the kind that is ``said``, or by colour."""
+    known = tuple(scheme)
+    by_name = {kind.name: kind for kind in known}
+    by_colour = {kind.colour: kind for kind in reversed(known)}
+    return Payment(by_name[said or USUAL_KIND], by_colour if said == BY_COLOUR else {})
+
+
 def smallest_decimals(rulebook: Rulebook) -> int:
     """Whole points stay whole; others are kept to the hundredth at least, because a least award
     may be finer than the unit everything else is rounded to (AGA's 0.01 beside tenths)."""
@@ -55,26 +95,28 @@ def awards_of(rulebook: Rulebook, facts: EventFacts) -> EventAwards:
     return award_event(rulebook, facts.lists, facts.given)
 
 
-def lines_of(awards: EventAwards, kind: Kind) -> tuple[Line, ...]:
-    """A line for each player who is awarded something, in the order of the lists."""
+def lines_of(awards: EventAwards, paid: Payment) -> tuple[Line, ...]:
+    """A line for each player and kind of points they are awarded, in the order of the lists."""
     return tuple(
         Line(member, kind.id, kind.units(amount), entrant)
         for entrant, counted in awards.combined.items()
-        for member, amount in _earned(counted).items()
+        for (member, kind), amount in _earned(counted, paid).items()
         if amount
     )
 
 
-def _earned(counted: Iterable[Award]) -> dict[int, Fraction]:
-    earned: dict[int, Fraction] = {}
+def _earned(counted: Iterable[Award], paid: Payment) -> dict[tuple[int, Kind], Fraction]:
+    earned: dict[tuple[int, Kind], Fraction] = {}
     for item in counted:
         refused = {player.number for player, _ in item.withheld}
         players = item.standing.entrant.players
         shares = {player.number: item.amount_of(i) for i, player in enumerate(players)}
         for member in members_of(item.standing):
+            if str(member) in refused:
+                continue
             share = shares.get(str(member), item.amount)
-            own = Fraction(0) if str(member) in refused else share
-            earned[member] = earned.get(member, Fraction(0)) + own
+            for kind, part in paid.parts(item, share).items():
+                earned[member, kind] = earned.get((member, kind), Fraction(0)) + part
     return earned
 
 

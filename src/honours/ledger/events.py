@@ -16,7 +16,7 @@ from honours.formats.names import sought
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.chain import Line
-from honours.ledger.derive import Kind, awards_of, lines_of
+from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.likeness import alike
 from honours.ledger.members import Member
@@ -40,7 +40,8 @@ class EventToPost:
     day: str = ""
     club: str = ""
     source: str = ""
-    kind: str = kinds.DEFAULT
+    kind: str = ""
+    """The kind of points it pays; without one, what the rulebook says, else the usual kind."""
     numbers_decide: bool = False
     """Whether a number counts even where the name beside it is another than the member's."""
 
@@ -58,7 +59,7 @@ class Prepared:
     facts: EventFacts
     awards: EventAwards
     lines: tuple[Line, ...]
-    kind: Kind
+    payment: Payment
     newcomers: tuple[Member, ...]
     explanation: str
 
@@ -133,7 +134,7 @@ class _Identified:
 
     event: EventToPost
     facts: EventFacts
-    kind: Kind
+    payment: Payment
     newcomers: tuple[Member, ...]
 
     def worked_out(self) -> Prepared:
@@ -142,8 +143,8 @@ class _Identified:
             self.event,
             self.facts,
             awards,
-            lines_of(awards, self.kind),
-            self.kind,
+            lines_of(awards, self.payment),
+            self.payment,
             self.newcomers,
             explained.to_text(awards),
         )
@@ -165,7 +166,7 @@ def prepare(
         return members.add(connection, player.name, player.number, not player.number)
 
     found = _identified(connection, event, identified, enrol)
-    if before and (before.facts, before.kind) == (found.facts, found.kind):
+    if before and (before.facts, before.payment) == (found.facts, found.payment):
         return replace(before, newcomers=found.newcomers)
     return found.worked_out()
 
@@ -174,7 +175,7 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
     """The event as it would be prepared, worked out while others may write; newcomers get the ids
     that would be theirs. Nothing can be foreseen of the first points of a scheme."""
     with ledger.reading() as connection:
-        if not kinds.all_kinds(connection, event.rulebook.body):
+        if not kinds.is_open(connection, event.rulebook):
             return None
         free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
         found = _identified(connection, event, identified, lambda _: next(free))
@@ -184,7 +185,7 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
 def _identified(
     connection: Connection, event: EventToPost, identified: bool, enrol: Enrol
 ) -> _Identified:
-    kind = kinds.get(connection, event.rulebook.body, event.kind)
+    word, paid = kinds.payment_of(connection, event.rulebook, event.kind)
     identify = _Identifier(connection, () if identified else event.lists, enrol)
     lists = event.lists if identified else stored.without_names(event.lists, identify)
     if identify.unlike and not event.numbers_decide:
@@ -192,7 +193,7 @@ def _identified(
     _once_each(lists, event.lists)
     dated = {"date": event.day} if event.day else {}
     given = {**dated, **{key: str(value) for key, value in event.given.items()}}
-    return _Identified(event, EventFacts(lists, given, kind.name), kind, tuple(identify.newcomers))
+    return _Identified(event, EventFacts(lists, given, word), paid, tuple(identify.newcomers))
 
 
 def _unlike(told: tuple[Message, ...]) -> Message:
@@ -287,7 +288,7 @@ def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple
     after = _outcomes(prepared.facts, prepared.lines)
     ids = {i for entrant in {*before, *after} for i in entrant}
     names = {i: m.title for i, m in members.get(connection, ids).items()}
-    shown = prepared.kind.shown
+    shown = prepared.payment.usual.shown
     told = []
     for entrant in sorted({*before, *after}, key=lambda e: after.get(e, before.get(e, (0, 0)))):
         was, now = before.get(entrant), after.get(entrant)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from honours.engine.explanation import shown
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
-from honours.model import Citation, Refusal, Sentence, Step
+from honours.model import Citation, Known, Refusal, Sentence, Step
 from honours.model.message import Message
+from honours.reports.knowledge import known_data, known_of
 
 
 class _Steps:
@@ -39,7 +41,7 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
     short = [_sentence(said) for said in step.short]
     return [
         step.name,
-        step.shown,
+        shown(step),
         step.kind,
         step.about,
         step.formula,
@@ -74,7 +76,8 @@ def to_text(awards: EventAwards) -> str:
         for entrant, counted in awards.combined.items()
         for a in counted
     ]
-    return text_of({"steps": steps.rows, "awards": items, **remarks_of(awards)})
+    known = known_data(awards.lists)
+    return text_of({"steps": steps.rows, "awards": items, "known": known, **remarks_of(awards)})
 
 
 def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
@@ -89,6 +92,11 @@ def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
 
 def _refusal(refusal: Refusal) -> str:
     return f"{refusal.reason} [{refusal.citation}]"
+
+
+def made_from(text: str) -> tuple[Known, ...]:
+    """What the awards were made from, as it was known then; an older Honours did not write it."""
+    return known_of(data_of(text).get("known", ()))
 
 
 def why(text: str, entrant: str) -> list[Step]:

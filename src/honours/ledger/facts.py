@@ -21,7 +21,7 @@ from honours.ledger.canonical import (
     value_of,
     value_text,
 )
-from honours.model import Entrant, Field, Player, Standing
+from honours.model import Entrant, Field, Known, Origin, Player, Standing
 
 _NUMBER = re.compile(r"#(\d+)")
 
@@ -95,6 +95,30 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
     if any(p.facts for p in players):
         data["players"] = [facts_data(p.facts) for p in players]
     return data
+
+
+def sources_data(lists: Sequence[Field]) -> list[dict[str, list[str]]]:
+    """Of each list where what is known of it comes from; a posting keeps it in its explanation."""
+    return [
+        {name: [str(one.origin), str(one.source)] for name, one in field.sources.items()}
+        for field in lists
+    ]
+
+
+def with_sources(
+    lists: Sequence[Field], data: Sequence[Mapping[str, Sequence[str]]]
+) -> tuple[Field, ...]:
+    """The lists with where what is known of them comes from."""
+    return tuple(
+        replace(
+            field,
+            sources={
+                name: Known(name, field.facts.get(name, ""), Origin(origin), source)
+                for name, (origin, source) in sources.items()
+            },
+        )
+        for field, sources in zip(lists, data, strict=True)
+    )
 
 
 def from_text(text: str) -> EventFacts:

@@ -41,6 +41,7 @@ def take_in(
     who: str,
     *,
     hold: bool = False,
+    overrule: str = "",
     dry_run: bool = False,
 ) -> Receipt:
     """Post or hold an event; what is wrong with it is its receipt."""
@@ -48,14 +49,17 @@ def take_in(
         if hold:
             outcome = release.draft(ledger, event, who, dry_run)
         else:
-            outcome = post.post(ledger, event, who, dry_run=dry_run)
+            outcome = post.post(ledger, event, who, overrule=overrule, dry_run=dry_run)
     except HonoursError as error:
         return Receipt(source, REFUSED, said=str(error))
     return Receipt(source, str(outcome.status), outcome.record, _said(outcome))
 
 
 def _said(outcome: Outcome) -> str:
-    return "; ".join(outcome.difference) or (outcome.like if outcome.status != post.ALREADY else "")
+    if outcome.status == post.ALREADY:
+        return ""
+    refused = outcome.remarks if outcome.status == post.NOTHING else ()
+    return "; ".join((*outcome.difference, *refused)) or outcome.like
 
 
 # --- events without a day ---------------------------------------------------------------------

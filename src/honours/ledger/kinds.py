@@ -7,22 +7,50 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, func, select
 
+from honours.engine.posting import colours_paid
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger import sealing
-from honours.ledger.derive import Kind, smallest_decimals
+from honours.ledger.derive import (
+    BY_COLOUR,
+    USUAL_KIND,
+    Kind,
+    Payment,
+    payment,
+    smallest_decimals,
+)
 from honours.ledger.schema import kinds
 from honours.model.message import Message
 
 USUAL = {"local": "black", "national": "red", "qualification": "white"}
-DEFAULT = "local"
 
 
 def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
-    """Open a rulebook's scheme with the usual kinds when its first points come."""
-    if not all_kinds(connection, rulebook.body):
-        for name, colour in USUAL.items():
-            add(connection, rulebook.body, name, colour, smallest_decimals(rulebook))
+    """Open a rulebook's scheme with the usual kinds when its first points come, and with a kind
+    for every other colour it pays."""
+    for name, colour in _missing(connection, rulebook).items():
+        add(connection, rulebook.body, name, colour, smallest_decimals(rulebook))
+
+
+def is_open(connection: Connection, rulebook: Rulebook) -> bool:
+    """Whether there is a kind for all that a rulebook pays."""
+    return not _missing(connection, rulebook)
+
+
+def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
+    known = {kind.colour for kind in all_kinds(connection, rulebook.body)}
+    wanted = {} if known else dict(USUAL)
+    held = known or set(USUAL.values())
+    return wanted | {c: c for c in colours_paid(rulebook) if c not in held}
+
+
+def payment_of(connection: Connection, rulebook: Rulebook, said: str) -> tuple[str, Payment]:
+    """How an event is paid, and the word for it: as it is said, else as the rulebook says."""
+    if said:
+        kind = get(connection, rulebook.body, said)
+        return kind.name, Payment(kind)
+    word = BY_COLOUR if colours_paid(rulebook) else USUAL_KIND
+    return word, payment(all_kinds(connection, rulebook.body), word)
 
 
 def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> Kind:

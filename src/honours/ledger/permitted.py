@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Connection
 
 from honours.engine.posting import PostingRule
 from honours.formats.names import sought
-from honours.ledger import events
+from honours.ledger import events, explained
 from honours.ledger import facts as stored
 from honours.ledger.events import Prepared
 from honours.ledger.schema import records
@@ -21,10 +21,10 @@ def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]
     against = (
         message
         for rule in prepared.event.rulebook.posting
-        if _holds(rule, _inputs(prepared))
+        if rule.counts(_inputs(prepared))
         for message in _against(connection, prepared, rule)
     )
-    return (*_not_in_force(prepared), *against)
+    return (*_not_in_force(prepared), *_of_another_colour(prepared), *against)
 
 
 def _not_in_force(prepared: Prepared) -> Iterator[Message]:
@@ -41,25 +41,38 @@ def _not_in_force(prepared: Prepared) -> Iterator[Message]:
         )
 
 
-def _holds(rule: PostingRule, inputs: Mapping[str, str]) -> bool:
-    return all(inputs.get(name) in words for name, words in (rule.when or {}).items())
+def _of_another_colour(prepared: Prepared) -> Iterator[Message]:
+    """A kind of points was said for all, and the rulebook says of which colours they are."""
+    book, kind = prepared.event.rulebook, prepared.payment.usual
+    counted = (award for each in prepared.awards.combined.values() for award in each)
+    colours = sorted({colour for award in counted for colour in award.colours})
+    if prepared.payment.colours or set(colours) <= {kind.name, kind.colour}:
+        return
+    clauses = {rule.clause: "" for name in book.colours.values() for rule in book.rules_for(name)}
+    yield Message(
+        "{kind} points: an event of this class gives {colours} ones [{clause}]",
+        kind=kind.name,
+        colours=" and ".join(colours),
+        clause="; ".join(clauses),
+    )
 
 
 def _inputs(prepared: Prepared) -> dict[str, str]:
-    """What the rulebook knew of the event, whoever supplied it."""
+    """What the rulebook used of what is known of the event, whoever supplied it."""
     known = (one for awards in prepared.awards.lists for one in awards.known)
-    return {one.name: str(one.value) for one in known}
+    return {one.name: str(one.value) for one in known if one.used}
 
 
 def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> Iterator[Message]:
-    kind = prepared.kind
-    if rule.points and not {kind.name, kind.colour} & set(rule.points):
-        yield Message(
-            "{kind} points: {reason} [{clause}]",
-            kind=kind.name,
-            reason=rule.reason,
-            clause=rule.clause,
-        )
+    paid = {prepared.payment.kind(line.kind) for line in prepared.lines}
+    for kind in sorted(paid, key=lambda kind: kind.id) if rule.points else ():
+        if not {kind.name, kind.colour} & set(rule.points):
+            yield Message(
+                "{kind} points: {reason} [{clause}]",
+                kind=kind.name,
+                reason=rule.reason,
+                clause=rule.clause,
+            )
     if rule.once_a_year and (other := _another(connection, prepared, rule)):
         yield Message(
             "{title} of {day} is record {record}: {reason} [{clause}]",
@@ -82,13 +95,17 @@ def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> A
         if record.event != event.key and sought(record.club) == sought(event.club):
             before = _stated(record)
             names = (rule.once_a_year, *rule.alike)
-            if all(before.get(name) == inputs.get(name) for name in names):
+            alike = all(before.get(name) == inputs.get(name) for name in names)
+            if alike and rule.counts(before):
                 return record
     return None
 
 
 def _stated(record: Any) -> dict[str, str]:
-    """What a record says of its event: what was given, or known of its first list."""
+    """What a record says of its event: all that its awards were made from, or, where an older
+    Honours posted it, what was given and known of its first list."""
+    if known := explained.made_from(record.explanation):
+        return {one.name: str(one.value) for one in known if one.used}
     facts = stored.from_text(record.facts)
     shown = facts.lists[0].facts if facts.lists else {}
     return {**{name: str(value) for name, value in shown.items()}, **dict(facts.given)}

@@ -20,6 +20,7 @@ from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
+from honours.ledger.permitted import forbidden
 from honours.ledger.post import Outcome
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
@@ -66,7 +67,13 @@ def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -
             return Outcome(post.ALREADY, event, None, prepared.lines, like=like)
         number = _store(connection, event, prepared, who)
         return Outcome(
-            HELD, event, number, prepared.lines, newcomers=prepared.newcomers, prepared=prepared
+            HELD,
+            event,
+            number,
+            prepared.lines,
+            newcomers=prepared.newcomers,
+            remarks=forbidden(connection, prepared),
+            prepared=prepared,
         )
 
     return post.attempt(ledger, work, HELD, dry_run)
@@ -84,6 +91,7 @@ def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) 
         "hash": event.rulebook.hash,
         "amended": dict(event.rulebook.amended),
         "facts": stored.to_text(prepared.facts),
+        "sources": stored.sources_data(prepared.facts.lists),
     }
     row = {
         "id": number,
@@ -119,9 +127,12 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
             "post the event again"
         )
     facts = stored.from_text(content["facts"])
+    lists = facts.lists
+    if "sources" in content:  # an older Honours kept none
+        lists = stored.with_sources(lists, content["sources"])
     return EventToPost(
         content["title"],
-        facts.lists,
+        lists,
         book,
         facts.given,
         content["day"],
@@ -138,6 +149,7 @@ def release(
     folders: Iterable[str | Path] = (),
     *,
     another: bool = False,
+    overrule: str = "",
     dry_run: bool = False,
 ) -> Outcome:
     """Post what was drafted, if ``who`` may."""
@@ -151,7 +163,7 @@ def release(
         check_may_release(connection, who)
         held = _pending(connection, number)  # nobody has settled it meanwhile
         prepared = events.prepare(connection, event, identified=True, before=foreseen)
-        asked = post.Asked(who, f"drafted by {held.who}", another=another)
+        asked = post.Asked(who, f"drafted by {held.who}", another=another, overrule=overrule)
         outcome = post.post_prepared(connection, prepared, asked)
         if outcome.status == post.POSTED:
             _settle(connection, held, RELEASED, who, "", outcome.record)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from honours.engine.explanation import to_data
 from honours.engine.numbers import show
+from honours.ledger.chain import Line
 from honours.ledger.members import Member
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.verify import SAME, Verification
+from honours.reports.knowledge import known_fact
 
 
 def member_data(member: Member) -> dict[str, Any]:
@@ -30,7 +32,6 @@ def member_data(member: Member) -> dict[str, Any]:
 
 def outcome_data(outcome: Outcome) -> dict[str, Any]:
     """What became of an event, as plain data that knows members by their ids."""
-    kind = outcome.prepared.kind if outcome.prepared else None
     return {
         "status": outcome.status,
         "event": outcome.event.title,
@@ -38,12 +39,8 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "record": outcome.record,
         "rulebook": outcome.event.rulebook.id,
         "postings": [
-            {
-                "member": line.member,
-                "kind": kind.name if kind else "",
-                "amount": kind.shown(line.amount) if kind else str(line.amount),
-            }
-            for line in outcome.lines
+            {"member": line.member, "kind": kind, "amount": amount}
+            for line, kind, amount in _told_lines(outcome)
         ],
         "difference": list(outcome.difference),
         "like": outcome.like,
@@ -51,6 +48,13 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "promotions": [_promoted(p) for p in outcome.promotions],
         "remarks": list(outcome.remarks),
     }
+
+
+def _told_lines(outcome: Outcome) -> Iterator[tuple[Line, str, str]]:
+    """Every line with its kind of points and its amount, as people read them."""
+    for line in outcome.lines:
+        kind = outcome.prepared.payment.kind(line.kind) if outcome.prepared else None
+        yield line, kind.name if kind else "", kind.shown(line.amount) if kind else str(line.amount)
 
 
 def people_in(outcome: Mapping[str, Any]) -> set[int]:
@@ -141,7 +145,9 @@ def reason_data(reason: Reason) -> dict[str, Any]:
         "record": reason.record.id,
         "who": reason.record.who,
         "at": reason.record.at,
+        "why": reason.record.why,
         "explanation": [to_data(s) for s in reason.steps],
+        "made_from": [known_fact(one) for one in reason.known],
     }
 
 

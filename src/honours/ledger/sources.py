@@ -8,7 +8,6 @@ from pathlib import Path
 
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
-from honours.ledger.kinds import DEFAULT
 from honours.pipeline import Account, Report, ranked, read_account
 
 Reader = Callable[[Path], Report]
@@ -26,7 +25,8 @@ def to_post(
     title: str = "",
     day: str = "",
     club: str = "",
-    points: str = DEFAULT,
+    points: str = "",
+    numbers_decide: bool = False,
 ) -> EventToPost:
     """An awarded event on its way into the ledger: what is said of it comes before what its file
     says."""
@@ -44,6 +44,7 @@ def to_post(
         club or (played.club if played else ""),
         file_of(account),
         points,
+        numbers_decide,
     )
 
 

@@ -16,7 +16,9 @@ from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.members import Member
 from honours.ledger.schema import chain, postings, records
-from honours.model import Step
+from honours.model import Known, Step
+from honours.model.message import Message
+from honours.reports.knowledge import lines_of_known
 
 _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
 
@@ -118,6 +120,13 @@ class Reason:
     record: Any
     steps: tuple[Step, ...]
     names: Mapping[int, str]
+    known: tuple[Known, ...] = ()
+    """What the award was made from, each with its source."""
+
+    @property
+    def made_from(self) -> tuple[Message, ...]:
+        """What was derived, told, assumed and not used, in a line each."""
+        return lines_of_known(self.known)
 
     @property
     def explanations(self) -> tuple[Step, ...]:
@@ -142,4 +151,5 @@ def reason(connection: Connection, posting: int) -> Reason:
     steps = tuple(explained.why(record.explanation, row.entrant)) if record.explanation else ()
     numbers = stored.numbers_in(record.explanation)
     names = {i: m.title for i, m in members.get(connection, numbers).items()}
-    return Reason(row, record, steps, names)
+    known = explained.made_from(record.explanation) if record.explanation else ()
+    return Reason(row, record, steps, names, known)

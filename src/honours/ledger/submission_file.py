@@ -28,7 +28,7 @@ from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, 
 
 _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)
-_Earned = Mapping[int, tuple[Fraction, Kind]]
+_Earned = Mapping[int, Mapping[Kind, Fraction]]
 
 
 def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
@@ -125,11 +125,11 @@ def _percentages(
 def _earned(connection: Connection, row: Any) -> _Earned:
     """What each member got, or lost, by this record."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
-    earned: dict[int, tuple[Fraction, Kind]] = {}
+    earned: dict[int, dict[Kind, Fraction]] = {}
     for line in lines_posted(connection, row):
         kind = known[line.kind]
-        before = earned[line.member][0] if line.member in earned else Fraction(0)
-        earned[line.member] = (before + Fraction(line.amount, 10**kind.decimals), kind)
+        own = earned.setdefault(line.member, {})
+        own[kind] = own.get(kind, Fraction(0)) + Fraction(line.amount, 10**kind.decimals)
     return earned
 
 
@@ -162,10 +162,11 @@ def _own(awarded: Facts) -> Facts:
     return {f"own_{name}": value for name, value in awarded.items()}
 
 
-def _awarded(earned: tuple[Fraction, Kind] | None) -> Facts:
-    if earned is None:
+def _awarded(earned: Mapping[Kind, Fraction] | None) -> Facts:
+    if not earned:
         return {}
-    return {"masterpoints": earned[0], "masterpoint_type": earned[1].colour.upper()}
+    colours = "+".join(kind.colour.upper() for kind in earned)
+    return {"masterpoints": sum(earned.values(), Fraction(0)), "masterpoint_type": colours}
 
 
 def _under(connection: Connection, row: Any) -> str:

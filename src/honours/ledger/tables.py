@@ -12,6 +12,7 @@ from typing import Any
 from honours.engine.numbers import show
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind as Points
+from honours.ledger.derive import Payment
 from honours.ledger.intake import Receipt
 from honours.ledger.members import Member
 from honours.ledger.ranks import Promotion, Rung
@@ -174,14 +175,14 @@ def statement_table(statement: Statement) -> Table:
     return table("statement", columns, rows)
 
 
-def lines_table(kind: Points, lines: Iterable[Line], known: Mapping[int, Member]) -> Table:
+def lines_table(paid: Payment, lines: Iterable[Line], known: Mapping[int, Member]) -> Table:
     """What an event credits, or would credit, to whom."""
     rows = [
         (
             _named(known[line.member]),
             known[line.member].number,
-            kind.name,
-            _amount(kind, line.amount),
+            paid.kind(line.kind).name,
+            _amount(paid.kind(line.kind), line.amount),
         )
         for line in lines
     ]

@@ -22,10 +22,12 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import Line, digest_of, hash_of
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity
 from honours.ledger.derive import (
+    Payment,
     Rulebooks,
     awards_of,
     lines_of,
     opening_lines,
+    payment,
     reversed_lines,
 )
 from honours.ledger.findings import Finding
@@ -135,7 +137,7 @@ class _Checker:
         self.findings: list[Finding] = []
         self.count, self.posted = 0, 0
         self.journal = Journal(connection, self.findings)
-        self._kinds = {(k.scheme, k.name): k for k in kinds.all_kinds(connection)}
+        self._kinds = kinds.all_kinds(connection)
         self._rulebooks = {r.hash: r for r in connection.execute(select(rulebooks))}
 
     @property
@@ -195,15 +197,15 @@ class _Checker:
     def _awarded(self, row: Any) -> dict[str, Sequence[Line] | None]:
         facts = stored.from_text(row.facts)
         known = self._rulebooks[row.rulebook]
-        kind = self._kinds[known.body, facts.kind]
+        paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
         amended = data_of(known.amended)
         made = self.books.with_hash(row.rulebook, amended)
         found: dict[str, Sequence[Line] | None] = {"made": None, "now": None}
         if made is not None:
-            found = dict.fromkeys(found, lines_of(awards_of(made, facts), kind))
+            found = dict.fromkeys(found, lines_of(awards_of(made, facts), paid))
         current = self._current(known.rulebook, amended)
         if current is not None and current.hash != row.rulebook:
-            found["now"] = _derived(current, facts, kind)
+            found["now"] = _derived(current, facts, paid)
         return found
 
     def _current(self, rulebook: str, amended: Mapping[str, str]) -> Any:
@@ -228,10 +230,10 @@ class _Checker:
             self.findings.append(Finding(Message("the end of the chain"), said))
 
 
-def _derived(book: Any, facts: stored.EventFacts, kind: Any) -> Sequence[Line] | None:
+def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[Line] | None:
     """What another revision would award; one that cannot read the facts gives nothing."""
     try:
-        return lines_of(awards_of(book, facts), kind)
+        return lines_of(awards_of(book, facts), paid)
     except HonoursError:
         return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from honours.ledger.kinds import DEFAULT
 from honours.ledger.post import Outcome
 from honours.ledger.post import post as post_event
 from honours.ledger.sources import to_post
@@ -20,7 +19,8 @@ def post(
     title: str = "",
     date: str = "",
     club: str = "",
-    points: str = DEFAULT,
+    points: str = "",
+    numbers_decide: bool = False,
     why: str = "",
     correct: bool = False,
     another: bool = False,
@@ -28,7 +28,14 @@ def post(
     dry_run: bool = False,
 ) -> Outcome:
     """Post what an event was awarded, once; the outcome says what became of it."""
-    event = to_post(report, title=title, day=date, club=club, points=points)
+    event = to_post(
+        report,
+        title=title,
+        day=date,
+        club=club,
+        points=points,
+        numbers_decide=numbers_decide,
+    )
     return post_event(
         ledger if isinstance(ledger, Ledger) else open_ledger(str(ledger)),
         event,

@@ -148,9 +148,26 @@ AWARDING = (
 POSTING = (
     Option("title", "The event's title, if the file does not say.", metavar="TEXT"),
     Option("club", "The club, if the file does not say.", metavar="NAME"),
-    Option("points", "The kind of points it pays.", default="local", metavar="KIND"),
+    Option(
+        "points",
+        "The kind of points it pays; otherwise the colours that the rulebook says, else local.",
+        metavar="KIND",
+    ),
+    Option("numbers_decide", "Numbers count even where names differ.", "flag", False),
 )
 """What a ledger is told of an event besides its awards."""
+
+DECIDING = (
+    Option("correct", "Replace what was posted for this event.", "flag", False),
+    Option("another", "It is not the session it looks like.", "flag", False),
+    Option("why", "The reason; a correction needs one.", metavar="TEXT"),
+    Option(
+        "overrule",
+        "Why it is posted against what the rulebook's body forbids.",
+        metavar="TEXT",
+    ),
+)
+"""What is said where an event stands in the way of a posting."""
 
 SWITCHES = "set"
 """The key of the switches of profile and IMPs among the choices: name → value."""
@@ -164,11 +181,21 @@ IN_A_REQUEST = tuple(
 """What a request to a server may choose: everything but files of one's own."""
 
 
+def some(options: Iterable[Option], *names: str) -> tuple[Option, ...]:
+    """Those of the options that are called so."""
+    return tuple(option for option in options if option.name in names)
+
+
+def told_of(options: Iterable[Option], told: Mapping[str, object]) -> dict[str, Any]:
+    """Each of these options with what was told for it, checked, or its default."""
+    return {option.name: option.read(told.get(option.name)) for option in options}
+
+
 def chosen(told: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
     """Every option with what was told for it, checked, or its default."""
     known = {option.name: option for option in options}
     for name in told:
         if name not in known and name != SWITCHES:
             raise UnknownName("option", name, (*known, SWITCHES))
-    choices = {name: option.read(told.get(name)) for name, option in known.items()}
+    choices = told_of(known.values(), told)
     return choices | {SWITCHES: dict(told.get(SWITCHES) or {})}  # type: ignore[call-overload]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from honours.engine.numbers import show
@@ -29,22 +29,44 @@ def known_once(lists: Sequence[Awards]) -> tuple[Known, ...]:
 
 def known_data(lists: Sequence[Awards]) -> list[dict[str, Any]]:
     """As plain data: name, value, how it came to be known, from where, and whether it counted."""
-    return [
-        {
-            "name": one.name,
-            "value": _text(one.value),
-            "origin": str(one.origin),
-            "source": str(one.source),
-            "used": one.used,
-            **({} if one.instead is None else {"instead_of": _text(one.instead)}),
-        }
-        for one in known_once(lists)
-    ]
+    return [known_fact(one) for one in known_once(lists)]
+
+
+def known_fact(one: Known) -> dict[str, Any]:
+    """One fact as plain data."""
+    return {
+        "name": one.name,
+        "value": _text(one.value),
+        "origin": str(one.origin),
+        "source": str(one.source),
+        "used": one.used,
+        **({} if one.instead is None else {"instead_of": _text(one.instead)}),
+    }
+
+
+def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[Known, ...]:
+    """What :func:`known_data` told, to be told again; every value is a text by then."""
+    return tuple(
+        Known(
+            one["name"],
+            one["value"],
+            Origin(one["origin"]),
+            one["source"],
+            one["used"],
+            one.get("instead_of"),
+        )
+        for one in data
+    )
 
 
 def known_lines(lists: Sequence[Awards]) -> tuple[Message, ...]:
     """In a line each: what was derived, told, assumed, and not used."""
-    facts = [one for one in known_once(lists) if one.name not in _NAMES]
+    return lines_of_known(known_once(lists))
+
+
+def lines_of_known(known: Iterable[Known]) -> tuple[Message, ...]:
+    """In a line each: what of this was derived, told, assumed, and not used."""
+    facts = [one for one in known if one.name not in _NAMES]
 
     def line(words: Callable[[tuple[str, ...]], Message], wanted: Sequence[Known]) -> list[Message]:
         return [words(tuple(map(_shown, wanted)))] if wanted else []

@@ -110,7 +110,15 @@ def season_awards(
         for one in found if asked.post else ():
             if one.awards is not None:
                 event = seasonal.to_post(season, one, rules)
-                done = post(ledger, event, who, why=asked.why, correct=asked.correct, another=True)
+                done = post(
+                    ledger,
+                    event,
+                    who,
+                    why=asked.why,
+                    correct=asked.correct,
+                    another=True,
+                    overrule=asked.overrule,
+                )
                 posted.append(
                     {
                         "event": event.title,

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
+from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
 from honours.web.http.api import Strict, Text, Told
 
@@ -16,6 +17,12 @@ By = Annotated[
 Why = Annotated[str, Field(min_length=1, max_length=500, examples=["scored again"])]
 Number = Annotated[int, Field(ge=1, le=10**15)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+def declared(name: str) -> Any:
+    """A field as the option of this name is declared for commands too."""
+    [option] = some((*AWARDING, *POSTING, *DECIDING), name)
+    return Field(option.default, description=option.help)
 
 
 # --- requests -----------------------------------------------------------------------------------
@@ -57,22 +64,21 @@ class DraftRequest(AwardsRequest):
     """What to award for an event, to be held until somebody releases it."""
 
     explain: Literal[""] = ""
-    title: Text = Field("", description="If the file does not say.")
-    date: Day | Literal[""] = Field("", description="If the file does not say.")
-    club: Text = Field("", description="If the event has none.")
-    points: Text = Field("local", description="The kind of points it pays.")
+    title: Text = declared("title")
+    date: Day | Literal[""] = declared("date")
+    club: Text = declared("club")
+    points: Text = declared("points")
+    numbers_decide: bool = declared("numbers_decide")
     by: By = Field("", examples=["M. Secretary"])
 
 
 class PostingRequest(DraftRequest):
     """What to award for an event and to post, once."""
 
-    why: Text = ""
-    correct: bool = Field(False, description="Replace what was posted for it; takes a reason.")
-    another: bool = Field(False, description="It is not the session it looks like.")
-    overrule: Text = Field(
-        "", description="Why it is posted against what the rulebook's body forbids."
-    )
+    why: Text = declared("why")
+    correct: bool = declared("correct")
+    another: bool = declared("another")
+    overrule: Text = declared("overrule")
     dry_run: bool = Field(False, description="Only say what would be posted.")
 
 
@@ -80,7 +86,8 @@ class ReleaseRequest(Strict):
     """Who lets a draft go."""
 
     by: By = Field("", examples=["M. Secretary"])
-    another: bool = Field(False, description="It is not the session it looks like.")
+    another: bool = declared("another")
+    overrule: Text = declared("overrule")
 
 
 class SeasonRequest(Strict):
@@ -99,8 +106,9 @@ class SeasonPosting(SeasonRequest):
     """What a competition awards, and who posts it."""
 
     post: bool = Field(False, description="Post it; otherwise it is only worked out.")
-    correct: bool = Field(False, description="Replace what was posted for it; takes a reason.")
-    why: Text = ""
+    correct: bool = declared("correct")
+    why: Text = declared("why")
+    overrule: Text = declared("overrule")
     by: By = ""
 
 

@@ -74,7 +74,7 @@ def _lines(service: LedgerService, prepared: Prepared) -> Table:
     with service.reading() as connection:
         known = members.get(connection, {line.member for line in prepared.lines})
     caption = Message("What would be posted")
-    return replace(lines_table(prepared.kind, prepared.lines, known), caption=caption)
+    return replace(lines_table(prepared.payment, prepared.lines, known), caption=caption)
 
 
 def _steps(prepared: Prepared) -> list[tuple[str, object]]:
@@ -90,8 +90,14 @@ def _steps(prepared: Prepared) -> list[tuple[str, object]]:
 @may(KEEP, draft_named, mark("released draft {number}"))
 def let_go(request: Request, number: int, said: FormFields) -> Response:
     service, who = ledger_service(request), who_of(request, said.get("by", ""))
-    another = bool(said.get("another"))
-    outcome = release(service.ledger, number, who, service.settings.rulebooks, another=another)
+    outcome = release(
+        service.ledger,
+        number,
+        who,
+        service.settings.rulebooks,
+        another=bool(said.get("another")),
+        overrule=said.get("overrule", ""),
+    )
     return _outcome(request, outcome, f"/ledger/drafts/{number}/release", said)
 
 
@@ -104,7 +110,8 @@ def take_back(request: Request, number: int, said: FormFields) -> Response:
 
 
 def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str]) -> Response:
-    return render(request, "drafted.html", outcome=outcome, again=again, by=said.get("by", ""))
+    by = said.get("by", "")
+    return render(request, "drafted.html", outcome=outcome, again=again, by=by, said=said)
 
 
 # --- from an event -------------------------------------------------------------------------------
@@ -116,7 +123,14 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
     service.begin()
     who = who_of(request, said.get("by", ""))
     if said.get("correct"):
-        outcome = post(service.ledger, event, who, why=said.get("why", ""), correct=True)
+        outcome = post(
+            service.ledger,
+            event,
+            who,
+            why=said.get("why", ""),
+            correct=True,
+            overrule=said.get("overrule", ""),
+        )
     else:
         outcome = draft(service.ledger, event, who)
     response = _outcome(request, outcome, again, said)

@@ -144,6 +144,7 @@ def _event(
         day=asked.date,
         club=opened.kept.club or asked.club,
         points=asked.points,
+        numbers_decide=asked.numbers_decide,
     )
     secretary_at(request, event.club)
     return event
@@ -223,7 +224,14 @@ def release_draft(
     said = digest(f"release {draft_id} {asked.model_dump_json()}")
 
     def work(ledger: Ledger) -> Outcome:
-        return release(ledger, draft_id, who, service.settings.rulebooks, another=asked.another)
+        return release(
+            ledger,
+            draft_id,
+            who,
+            service.settings.rulebooks,
+            another=asked.another,
+            overrule=asked.overrule,
+        )
 
     return _done(request, response, idempotency_key, said, work)
 
