@@ -30,6 +30,7 @@ from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
 from honours.ledger.statement import balances, statement
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import verify
+from honours.model.member import Member
 from tests.ledger import postgres
 from tests.ledger.material import BOOK, event, pair
 
@@ -79,9 +80,7 @@ class History:
         self.ledger, self.model, self.chance = ledger, Model(), random.Random(seed)
         self.count: Counter[str] = Counter()
         self._next = 0
-        rows = [
-            Listed(1, p.number, p.name, False, False, ()) for each in _PAIRS for p in pair(each)
-        ]
+        rows = [Listed(1, p.number, p.name, {}, ()) for each in _PAIRS for p in pair(each)]
         enrol(ledger, rows, "roll.csv", "w", BOOK)
         with ledger.reading() as connection:
             for row in rows:
@@ -102,7 +101,7 @@ class History:
             self.note_head,
         )
 
-    def _known(self, member: members.Member) -> None:
+    def _known(self, member: Member) -> None:
         self.model.ids[member.number], self.model.names[member.id] = member.id, member.name
 
     def step(self) -> None:
@@ -150,7 +149,7 @@ class History:
 
     def _bring(self, number: str, units: int) -> None:
         brought = (("local", Fraction(units)),)
-        row = Listed(1, number, f"Newcomer {number}", False, False, brought)
+        row = Listed(1, number, f"Newcomer {number}", {}, brought)
         enrol(self.ledger, [row], "more.csv", "w", BOOK)
 
     def same_list(self) -> None:

@@ -18,7 +18,7 @@ from tests.ledger.material import BOOK, event
 def listed(count: int) -> list[Listed]:
     """Members of whom every third has no points, and some as many as others."""
     return [
-        Listed(n, str(n), f"Member {n}", False, False, (("local", Fraction(n % 3 * 10)),))
+        Listed(n, str(n), f"Member {n}", {}, (("local", Fraction(n % 3 * 10)),))
         for n in range(1, count + 1)
     ]
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from honours.cli.ledger_options import answer, public_option, reading, writing
+from honours.cli.ledger_options import F, answer, public_option, reading, writing
+from honours.model.member import DETAILS
 
 
 @click.command("import-members")
@@ -67,25 +70,30 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
     answer(members_table(listed), [member_data(m) for m in listed], as_json)
 
 
+def _details(function: F) -> F:
+    """An option for each detail that is kept of a member."""
+    for detail in reversed(DETAILS):
+        name = detail.name.replace("_", "-")
+        both = f"--{name}/--{detail.otherwise}" if detail.is_yes_no else f"--{name}"
+        function = click.option(both, detail.name, default=None, help=detail.about)(function)
+    return function
+
+
 @click.command("edit")
 @click.argument("member")
 @click.option("--name", metavar="TEXT")
 @click.option("--number", metavar="TEXT")
-@click.option(
-    "--opted-out/--published",
-    default=None,
-    help="Whether pages for all leave them out or show them.",
-)
+@_details
 @writing
 def edit(
     member: str,
     name: str | None,
     number: str | None,
-    opted_out: bool | None,
     ledger: str,
     as_json: bool,
     who: str,  # noqa: ARG001
     dry_run: bool,
+    **details: Any,
 ) -> None:
     """Change a member's name, number or wish to be published.
 
@@ -97,7 +105,7 @@ def edit(
     from honours.ledger.shown import member_data
     from honours.ledger.store import open_ledger
 
-    wanted = {"name": name, "number": number, "opted_out": opted_out}
+    wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
     with open_ledger(ledger).writing(dry_run) as connection:
         found = people.find(connection, member)

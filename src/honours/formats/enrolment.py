@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,27 +10,26 @@ from pathlib import Path
 from honours.formats.opening import read_text
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
+from honours.model.member import DETAILS, Detail
 
 _SPELLINGS = {
     "number": ("membernumber", "memberno", "sbunumber", "acblnumber", "ebunumber", "agaid", "no"),
     "name": ("fullname", "member", "player", "names"),
     "first": ("firstname", "forename", "givenname"),
     "last": ("lastname", "surname", "familyname"),
-    "visitor": ("guest",),
-    "optedout": ("optout", "unpublished", "private"),
+    **{one.name.replace("_", ""): one.spellings for one in DETAILS},
 }
 _YES = {"1", "yes", "y", "true", "x"}
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A row of a list of members."""
+    """A row of a list of members; a detail that the list has no column for is not said."""
 
     line: int
     number: str
     name: str
-    visitor: bool
-    opted_out: bool
+    details: Mapping[str, bool | str]
     balances: tuple[tuple[str, Fraction], ...]
 
 
@@ -57,9 +56,19 @@ def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> Lis
         line,
         sheet.text(row, "number"),
         name,
-        visitor=sheet.text(row, "visitor").casefold() in _YES,
-        opted_out=sheet.text(row, "optedout").casefold() in _YES,
+        {one.name: _detail(sheet, row, one) for one in DETAILS if _column(one) in sheet.columns},
         balances=tuple((kind, amount) for kind, amount in held if amount is not None),
+    )
+
+
+def _column(detail: Detail) -> str:
+    return detail.name.replace("_", "")
+
+
+def _detail(sheet: Sheet, row: Row, detail: Detail) -> bool | str:
+    column = _column(detail)
+    return (
+        sheet.text(row, column).casefold() in _YES if detail.is_yes_no else sheet.words(row, column)
     )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from honours.engine.explanation import render_explanation
 from honours.ledger import post, release
 from honours.ledger.enrol import Enrolment
-from honours.ledger.members import Member
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
 from honours.ledger.verify import ALTERED, Verification
+from honours.model.member import Member
 from honours.model.message import Message, plural, word
 from honours.model.table import Table
 

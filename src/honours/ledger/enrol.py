@@ -17,9 +17,9 @@ from honours.ledger import kinds, members
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import Kind, opening_lines
-from honours.ledger.members import Member
 from honours.ledger.schema import postings, records
 from honours.ledger.store import Ledger
+from honours.model.member import Member
 from honours.model.message import Message, plural
 
 _TOLD = 5
@@ -114,25 +114,15 @@ def _known(
 
 
 def _wanted(row: Listed) -> dict[str, Any]:
-    return {
-        "name": row.name,
-        "number": row.number or None,
-        "visitor": row.visitor,
-        "opted_out": row.opted_out,
-    }
+    return {"name": row.name, "number": row.number or None, **row.details}
 
 
 def _changed(connection: Connection, row: Listed, member: Member) -> tuple[int, str]:
     wanted = _wanted(row)
     if member.number and member.number != row.number:
         wanted["number"] = member.number  # the list has one that was theirs before, or none
-    is_ = {
-        "name": member.name,
-        "number": member.number or None,
-        "visitor": member.visitor,
-        "opted_out": member.opted_out,
-    }
-    if wanted == is_:
+    before = {"name": member.name, "number": member.number or None, **member.details}
+    if {**before, **wanted} == before:
         return member.id, "same"
     members.change(connection, member.id, **wanted)
     return member.id, "changed"

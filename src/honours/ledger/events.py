@@ -19,10 +19,10 @@ from honours.ledger.chain import Line
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.likeness import alike
-from honours.ledger.members import Member
 from honours.ledger.schema import chain, postings, records
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
+from honours.model.member import Member
 from honours.model.message import Message, plural
 
 
@@ -123,7 +123,7 @@ class _Identifier:
         return roots.pop()
 
     def _new(self, player: Player) -> Member:
-        newcomer = Member(self.enrol(player), player.name, player.number, not player.number)
+        newcomer = Member(self.enrol(player), player.name, player.number, visitor=not player.number)
         self.newcomers.append(newcomer)
         return self.newcomers[-1]
 
@@ -163,7 +163,7 @@ def prepare(
     kinds.ensure_scheme(connection, event.rulebook)
 
     def enrol(player: Player) -> int:
-        return members.add(connection, player.name, player.number, not player.number)
+        return members.add(connection, player.name, player.number, visitor=not player.number)
 
     found = _identified(connection, event, identified, enrol)
     if before and (before.facts, before.payment) == (found.facts, found.payment):

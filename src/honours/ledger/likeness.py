@@ -10,7 +10,8 @@ from rapidfuzz.fuzz import token_sort_ratio
 from sqlalchemy import Connection
 
 from honours.formats.names import sought
-from honours.ledger.members import Member, everyone, roots
+from honours.ledger.members import everyone, roots
+from honours.model.member import Member
 
 _SAME_PERSON, _LIKELY = 75, 0.93
 

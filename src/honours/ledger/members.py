@@ -1,12 +1,13 @@
 """Members: who a number or a name stands for, mergers of duplicates, and forgetting a person.
 
-A member is a number of ours and nothing else. Name and membership number are in ``people``.
+A member is a number of ours and nothing else. Name, membership number and whatever
+:class:`~honours.model.member.Member` declares are in ``people``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, tuple_
@@ -20,6 +21,7 @@ from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, new_members, now
 from honours.ledger.schema import aliases, members, numbers, people, tallies
 from honours.ledger.store import erased
+from honours.model.member import Member, details_in
 from honours.model.message import Message
 
 _LOT = 5_000
@@ -27,32 +29,10 @@ _LOT = 5_000
 ERASED = "(erased)"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A person as the ledger knows them; an erased one has neither name nor number."""
-
-    id: int
-    name: str
-    number: str = ""
-    visitor: bool = False
-    opted_out: bool = False
-
-    @property
-    def title(self) -> str:
-        return self.name or (f"member {self.number}" if self.number else f"#{self.id}")
-
-
-def add(
-    connection: Connection,
-    name: str,
-    number: str = "",
-    visitor: bool = False,
-    opted_out: bool = False,
-) -> int:
+def add(connection: Connection, name: str, number: str = "", **details: bool | str) -> int:
     """A new member; a number that somebody has already is refused."""
     _check_free(connection, number)
-    row = {"name": name, "number": number or None, "visitor": visitor, "opted_out": opted_out}
-    return add_many(connection, [row])[0]
+    return add_many(connection, [{"name": name, "number": number or None, **details}])[0]
 
 
 def add_many(connection: Connection, wanted: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -64,8 +44,7 @@ def add_many(connection: Connection, wanted: Sequence[Mapping[str, Any]]) -> lis
             "number": _cleaned(row["number"]),
             "name": _cleaned(row["name"]),
             "sought": sought(row["name"]),
-            "visitor": row["visitor"],
-            "opted_out": row["opted_out"],
+            **details_in(row),
             "salt": sealing.salt(),
         }
         for member, row in zip(ids, wanted, strict=True)
@@ -193,7 +172,7 @@ def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, 
 
 
 def _member(row: Any) -> Member:
-    return Member(row.member, row.name, row.number or "", bool(row.visitor), bool(row.opted_out))
+    return Member(row.member, row.name, row.number or "", **details_in(row._mapping))  # type: ignore[arg-type]
 
 
 def by_number(connection: Connection, number: str) -> Member | None:

@@ -21,12 +21,12 @@ from honours.ledger.comparing import other_facts
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
 from honours.ledger.facts import members_of
-from honours.ledger.members import Member
 from honours.ledger.permitted import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.store import Ledger
+from honours.model.member import Member
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",

@@ -61,7 +61,7 @@ def _member(connection: Connection, member: int, links: Links) -> dict[str, Any]
     change = connection.execute(wrote).mappings().first()
     if change is None:
         return None
-    person = {**row, "visitor": bool(row["visitor"]), "opted_out": bool(row["opted_out"])}
+    person = dict(row)
     linked = {name: change[name] for name in LINKED}
     return {"person": person, "change": _with_path(linked, -change["id"], links)}
 

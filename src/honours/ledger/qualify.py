@@ -35,8 +35,8 @@ from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
-from honours.ledger.members import Member
 from honours.ledger.schema import postings, records, rulebooks
+from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 

@@ -15,9 +15,9 @@ from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
-from honours.ledger.members import Member
 from honours.ledger.schema import aliases, balances, people, postings, records, totals
 from honours.ledger.statement import postings_of
+from honours.model.member import Member
 from honours.rulebooks import ids, load
 
 Points = dict[str, Fraction]

@@ -23,6 +23,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from honours.model.member import DETAILS
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -69,8 +71,7 @@ people = Table(
     Column("number", Text, unique=True),
     *_texts("name"),
     *_searched("sought"),
-    Column("visitor", Boolean, nullable=False),
-    Column("opted_out", Boolean, nullable=False),
+    *(Column(d.name, Boolean if d.is_yes_no else Text, nullable=False) for d in DETAILS),
     *_texts("seal", "salt"),
 )
 """The names: the only table that holds them, and what an erasure deletes from. The salt makes the

@@ -8,12 +8,12 @@ from typing import Any
 from honours.engine.explanation import to_data
 from honours.engine.numbers import show
 from honours.ledger.chain import Line
-from honours.ledger.members import Member
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.verify import SAME, Verification
+from honours.model.member import Member
 from honours.reports.knowledge import known_fact
 
 
@@ -22,8 +22,7 @@ def member_data(member: Member) -> dict[str, Any]:
         "member": member.id,
         "number": member.number,
         "name": member.name,
-        "visitor": member.visitor,
-        "opted_out": member.opted_out,
+        **member.details,
     }
 
 

@@ -14,9 +14,9 @@ from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
-from honours.ledger.members import Member
 from honours.ledger.schema import chain, postings, records
 from honours.model import Known, Step
+from honours.model.member import Member
 from honours.model.message import Message
 from honours.reports.knowledge import lines_of_known
 

@@ -22,9 +22,9 @@ from honours.ledger import kinds, members, submissions
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.events import lines_posted
-from honours.ledger.members import Member
 from honours.ledger.schema import records, rulebooks
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
+from honours.model.member import Member
 
 _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)

@@ -14,11 +14,11 @@ from honours.ledger.chain import Line
 from honours.ledger.derive import Kind as Points
 from honours.ledger.derive import Payment
 from honours.ledger.intake import Receipt
-from honours.ledger.members import Member
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
 from honours.ledger.statement import Statement
 from honours.ledger.submissions import Submission
+from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 
@@ -71,16 +71,14 @@ def members_table(members: Iterable[Member]) -> Table:
         Column("member", Message("id"), Kind.CODE),
         _NUMBER,
         _NAME,
-        Column("visitor", Message("visitor"), Kind.WORD),
-        Column("publication", Message("publication"), Kind.WORD),
+        *(Column(d.name, d.title, Kind.WORD if d.is_yes_no else Kind.TEXT) for d in DETAILS),
     )
-    rows = [
+    rows: list[tuple[Cell | str, ...]] = [
         (
             f"#{member.id}",
             member.number,
             _named(member),
-            Message("visitor") if member.visitor else "",
-            Message("opted out") if member.opted_out else "",
+            *(d.shown(member.details[d.name]) for d in DETAILS),
         )
         for member in members
     ]

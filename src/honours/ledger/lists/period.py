@@ -17,8 +17,8 @@ from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.derive import Kind
-from honours.ledger.members import Member
 from honours.ledger.schema import postings, records
+from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Link, Table, table
 from honours.model.table import Kind as Type

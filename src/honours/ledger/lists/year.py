@@ -18,10 +18,10 @@ from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Kind
 from honours.ledger.lists.period import Asked, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
-from honours.ledger.members import Member
 from honours.ledger.schema import postings, records
 from honours.ledger.statement import Posted, Statement, statement
 from honours.ledger.tables import statement_table
+from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type

@@ -16,6 +16,7 @@ from honours.ledger.season.plan import Competition, Season
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked, title_of
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
+from honours.model.member import Member
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _marked(given: Mapping[str, str]) -> str:
     return "" if whose == "club" else whose
 
 
-def _player(member: members.Member) -> Player:
+def _player(member: Member) -> Player:
     return Player(member.name, member.number or f"#{member.id}")
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from starlette.requests import Request
 
-    from honours.ledger.members import Member
+    from honours.model.member import Member
     from honours.web.ledger.seasons import Seasons
 
 SECRETARY = "secretary"

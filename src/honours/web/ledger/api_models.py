@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AliasChoices, BaseModel, Field
+from pydantic import AliasChoices, BaseModel, Field, create_model
 
+from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
 from honours.web.http.api import Strict, Text, Told
 
+M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
 By = Annotated[
     str, Field(max_length=200, description="Who does this; with accounts it is whoever signed in.")
@@ -28,21 +32,34 @@ def declared(name: str) -> Any:
 # --- requests -----------------------------------------------------------------------------------
 
 
+def _with_details(model: type[M], default: Callable[[Detail], Any]) -> type[M]:
+    """A model with a field for each detail of a member."""
+    details: dict[str, Any] = {
+        one.name: (
+            type(one.default) if default(one) is not None else type(one.default) | None,
+            Field(default(one), description=str(one.about)),
+        )
+        for one in DETAILS
+    }
+    made = create_model(model.__name__, __base__=model, __module__=__name__, **details)
+    made.__doc__ = model.__doc__
+    return made
+
+
+@partial(_with_details, default=lambda detail: detail.default)
 class MemberRequest(Strict):
     """A new member."""
 
     name: Name = Field(examples=["Alma Reed"])
     number: Annotated[str, Field(max_length=50)] = Field("", examples=["4001"])
-    visitor: bool = False
-    opted_out: bool = Field(False, description="Does not want to be published.")
 
 
+@partial(_with_details, default=lambda _: None)
 class MemberChange(Strict):
     """What is other of a member; what is not said stays."""
 
     name: Name | None = Field(None, examples=["Alma Reed-Stone"])
     number: Annotated[str, Field(min_length=1, max_length=50)] | None = None
-    opted_out: bool | None = Field(None, examples=[True])
 
 
 class MergeRequest(Strict):
@@ -124,14 +141,13 @@ class LedgerTold(BaseModel):
     head: str
 
 
+@partial(_with_details, default=lambda _: ...)
 class MemberTold(BaseModel):
     """A member."""
 
     member: int
     number: str
     name: str
-    visitor: bool
-    opted_out: bool
 
 
 class StatementTold(MemberTold):

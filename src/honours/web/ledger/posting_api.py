@@ -28,6 +28,7 @@ from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
+from honours.model.member import Member
 from honours.model.message import mark
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
@@ -156,7 +157,7 @@ def _done(
     """Do it once, and say what became of it; what was in the way is a problem."""
     service = ledger_service(request)
     service.begin()
-    new: dict[int, members.Member] = {}
+    new: dict[int, Member] = {}
 
     def answered(ledger: Ledger) -> dict[str, Any]:
         outcome = work(ledger)

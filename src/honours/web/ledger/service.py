@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from starlette.requests import Request
 
-    from honours.ledger.members import Member
     from honours.ledger.requests import Answer
+    from honours.model.member import Member
     from honours.web.jobs.service import Progress
     from honours.web.settings import Settings
 
