@@ -39,7 +39,7 @@ def test_a_club_page_of_the_acbl() -> None:
     assert page.entrants[3].published["section place B"] == 1
     assert page.entrants[0].published["masterpoints"] == Fraction("0.94")
     assert {e.stratum for e in page.entrants} == {"A", "B", "C"}
-    assert page.facts["stratum B limit"] == 200
+    assert page.facts["stratum_limit.B"] == 200
 
 
 def test_a_club_page_is_scored_as_published() -> None:

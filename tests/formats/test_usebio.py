@@ -288,7 +288,7 @@ def test_strata_have_their_labels_and_limits(tmp_path: Path) -> None:
     listed = pairs("1", "2").replace("<STRAT_NUMBER>B<", "<STRAT_NUMBER>2<")
     event = read(tmp_path, document(listed + board(line("1", "2")), head=strata))
     assert {e.stratum for e in event.entrants} == {"B"}
-    assert event.facts["stratum B limit"] == 200
+    assert event.facts["stratum_limit.B"] == 200
 
 
 def test_more_real_files() -> None:

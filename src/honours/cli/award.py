@@ -10,6 +10,8 @@ from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from honours.cli.reporting import Asked
     from honours.pipeline import Account, Report
 
@@ -67,10 +69,9 @@ def command(
     shape = "json" if as_json else "csv" if as_csv else "text"
 
     def work(path: Path | str) -> str:
-        account = choice.account(path)
         if check:
-            return _checked(account, choice, pairs(given), choices, as_json)
-        return _rendered(choice.report(account), shape, explain, language)
+            return _checked(choice.accounts(path), choice, pairs(given), choices, as_json)
+        return _rendered(choice.report(choice.account(path)), shape, explain, language)
 
     if not Path(file).is_dir():
         click.echo(work(file), nl=shape != "csv")
@@ -81,11 +82,16 @@ def command(
 
 
 def _checked(
-    account: Account, choice: Asked, given: dict[str, str], choices: dict[str, Any], as_json: bool
+    accounts: Sequence[Account],
+    choice: Asked,
+    given: dict[str, str],
+    choices: dict[str, Any],
+    as_json: bool,
 ) -> str:
-    """What the file awarded against ours, by the rulebook named or by all of them."""
+    """What the file awarded against ours, by the rulebook named or by all of them; of a file of
+    several events all that say what was awarded."""
     from honours.cli.checking import rendered
-    from honours.pipeline.checking import check_awards
+    from honours.pipeline.checking import awards_told, check_awards, together
     from honours.rulebooks import ids, load
 
     folders = choices["rulebooks"]
@@ -94,14 +100,10 @@ def _checked(
         books = [choice.book, *(book for book in books if book.id != choice.book.id)]
     source = click.get_current_context().get_parameter_source("profile")
     said = source is not click.core.ParameterSource.DEFAULT
-    checked = check_awards(
-        account,
-        books,
-        given,
-        choice.book.id if choice.book else "",
-        choice.scorer if said else None,
-    )
-    return rendered(checked, as_json)
+    chosen, scorer = choice.book.id if choice.book else "", choice.scorer if said else None
+    telling = [account for account in accounts if awards_told(account)] or accounts[:1]
+    checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
+    return rendered(together(checked), as_json)
 
 
 def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:

@@ -12,6 +12,7 @@ from honours.cli.scoring_options import score_as_chosen, scoring_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from honours.pipeline import Account
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
 
@@ -29,6 +30,12 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.option(
     "--check", is_flag=True, help="Compare with what the file published, and say why it differs."
 )
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(exists=True),
+    help="With --check: the wall list of a go program's tournament, or its file for a list.",
+)
 @language_option
 @click.option("--no-rulings", is_flag=True, help="Leave the rulings file aside.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
@@ -37,7 +44,8 @@ def command(file: str, **choices: Any) -> None:
     """Score a file of results and rank the entrants.
 
     FILE is a CSV or TSV with a header (board, ns, ew, contract, declarer, tricks, or score), or
-    travellers typed in, or any other file of results (see honours show), or a folder of them.
+    travellers typed in, or any other file of results (see honours show), or a folder of them. Lists
+    are shown as they are, and the players of a go tournament placed by its own criteria.
     Rulings are read from FILE.rulings.toml; see `honours rule --help`.
 
     \b
@@ -64,6 +72,8 @@ def _scored(file: str, choices: dict[str, Any]) -> str:
     if choices["check"]:
         return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
+    if account.played is None:
+        return _listed(account, choices)
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
 
 
@@ -71,18 +81,41 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
     """What the file published against ours, for all of its events unless one is named."""
     from honours.cli.checking import rendered
     from honours.pipeline import read_account, read_accounts
-    from honours.pipeline.checking import check_scores
+    from honours.pipeline.checking import check_places, check_scores, together
 
     ruled = not choices["no_rulings"]
     accounts = read_accounts(file, as_ruled=ruled)
     if choices["event"]:
         accounts = (read_account(file, choices["event"], as_ruled=ruled),)
+    if all(account.played is None for account in accounts):
+        lists = [(a.title, check_places(a, choices["against"] or "")) for a in accounts]
+        return rendered(together(lists), choices["as_json"])
     source = click.get_current_context().get_parameter_source("profile")
     said = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
     chosen = choices["profile"] if said else ""
     events = [account.event for account in accounts]
     checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
     return rendered(checked, choices["as_json"])
+
+
+def _listed(account: Account, choices: dict[str, Any]) -> str:
+    """The ranking lists of a file that has no results of bridge: as given, or of go."""
+    import json
+
+    from honours.pipeline import ranked
+    from honours.reports.drawing import draw_csv, draw_data, draw_text
+    from honours.reports.standings import given_table
+
+    report = ranked(account)
+    tables = [given_table(field, report) for field in report.lists]
+    if choices["as_json"]:
+        data = {"title": account.title, "lists": [draw_data(table) for table in tables]}
+        return json.dumps(data, ensure_ascii=False, indent=2)
+    if choices["as_csv"]:
+        return "".join(draw_csv(table) for table in tables)
+    for note in report.notes:
+        click.echo(f"{account.called}: {note}", err=True)
+    return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
 def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:

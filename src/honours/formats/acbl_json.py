@@ -11,6 +11,8 @@ from html import unescape
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.acbl_facts import facts_of_limits, facts_of_rating
+from honours.formats.acblscore.lists import NEAREST_CLASSES
 from honours.formats.contracts import (
     average,
     is_not_played,
@@ -41,6 +43,7 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.scoring.shown_facts import COLUMNS
 
 _EMBEDDED = re.compile(r"\bvar\s{1,9}data\s{0,9}=\s{0,9}(?=\{)")
 _ATTRIBUTE = re.compile(r'v-bind:data="(?=\{&quot;)')
@@ -244,7 +247,7 @@ class _Reading:
 
     def _known(self, seating: Seating) -> Seating:
         """The listed pair of that number, or one taken in without players."""
-        listed = [s for s in self._people if s[:2] == seating[:2]]
+        listed = [s for line in ("", NS, EW) if (s := seating._replace(line=line)) in self._people]
         found = next((s for s in listed if s.line == seating.line or len(listed) == 1), None)
         if found is None:
             self._people[seating] = EventEntrant(
@@ -304,21 +307,32 @@ def _strata(data: Object) -> dict[str, str]:
 
 
 def _facts(data: Object) -> dict[str, Value]:
-    """What the page says of the event."""
-    facts: dict[str, Value] = {}
+    """What the page says of the event: in the words of rulebooks, then in its own."""
+    rating = whole(data, "rating")
+    asked = facts_of_rating(rating) | facts_of_limits(_limits(data))
+    if sessions := whole(data, "number_of_sessions"):
+        asked["sessions"] = Fraction(sessions)
+    if "game" in asked:
+        asked["added_tables"] = Fraction(whole(data, "concurrent_limited_tables"))
     game = data.get("game_type")
     rated = word(game, "type_name") if isinstance(game, Mapping) else ""
-    told = (
-        ("rated", rated),
-        ("club_number", word(data, "club_id_number")),
-        ("stratified_by", word(data, "stratification_type").lower()),
-    )
-    facts.update((name, text) for name, text in told if text)
-    for stratum in items(data, "strats"):
-        limit = word(stratum, "limit")
-        if limit.isdecimal() and int(limit[:9]):
-            facts[f"stratum {word(stratum, 'label')} limit"] = Fraction(int(limit[:9]))
-    return facts
+    own = {
+        "rated": rated,
+        "club_number": word(data, "club_id_number"),
+        "stratified_by": word(data, "stratification_type").lower(),
+        "class_nearest": rated if rating in NEAREST_CLASSES else "",
+        COLUMNS: ", ".join(asked),
+    }
+    return {**asked, **{name: text for name, text in own.items() if text}}
+
+
+def _limits(data: Object) -> list[tuple[str, Fraction]]:
+    """The strata with their upper limits, the top one first."""
+    strata = sorted(items(data, "strats"), key=lambda told: whole(told, "number"))
+    return [
+        (word(told, "label") or word(told, "number"), Fraction(whole(told, "limit")))
+        for told in strata
+    ]
 
 
 def _hands(session: Object) -> tuple[Board, ...]:

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def _body(content: Kept) -> tuple[str, dict[str, Any]]:
     if isinstance(content, GoTournament):
         return "go", {"tournament": to_plain(content)}
     told = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
-    return "wall-list", told
+    return "wall-list", told | ({"scores": to_plain(content.scores)} if content.scores else {})
 
 
 def read_honours_json(path: str | Path) -> Kept:
@@ -99,7 +100,8 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     tournament: GoTournament = replace(read, source=source)
     if kind == "go":
         return tournament
-    return WallList(tournament, from_plain(Field, data.get("list"), "list"))
+    scores = from_plain(tuple[tuple[Fraction, ...], ...], data.get("scores", []), "scores")
+    return WallList(tournament, from_plain(Field, data.get("list"), "list"), scores)
 
 
 # --- what the types do not say ------------------------------------------------------------------

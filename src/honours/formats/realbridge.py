@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
@@ -20,6 +21,7 @@ from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 
 _BOARD = re.compile(r"Board (\d{1,4})", re.IGNORECASE)
+_SCORES = ("%", "PERCENT", "PERCENTAGE", "SCORE", "IMPS", "IMP", "XIMPS", "VPS", "TOTAL", "MPS")
 _EXPECTED = "its ranking, a pair's boards, or a board's results"
 
 
@@ -53,10 +55,21 @@ def _ranking(path: str, table: Table, names: list[str]) -> StandingsFile:
         rank = re.match(r"=?(\d{1,6})", told.get("RANK", ""))
         if rank and told.get("PAIR"):
             players = tuple(Player(name) for name in _pair(told["PAIR"]) if name)
-            rows.append(Listed(players, int(rank[1])))
+            rows.append(Listed(players, int(rank[1]), _score(told)))
     if not rows:
         raise FileProblem(path, "no ranking in it", _EXPECTED)
     return listed(path, Path(path).stem, rows)
+
+
+def _score(told: Mapping[str, str]) -> Fraction | None:
+    """What a line of the ranking scored, where the page has a column of it."""
+    words = (told[name].rstrip("% ") for name in _SCORES if told.get(name))
+    for word in words:
+        try:
+            return parse_number(word)
+        except ValueError:
+            continue
+    return None
 
 
 class _Boards:

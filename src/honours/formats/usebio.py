@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.acbl_facts import facts_of_limits
 from honours.formats.dates import parse_day
 from honours.formats.problems import Problems
 from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, match_kept, value_kept
@@ -280,10 +281,11 @@ class Reading:
             number: Fraction | None = number_of(e, tag, self.problems)
             if number is not None:
                 facts[tag.lower()] = number
-        for stratum in _strata(e):
-            limit = number_of(stratum, "UPPER_LIMIT", self.problems)
-            if limit:
-                facts[f"stratum {stratum.word('STRAT_LABEL')} limit"] = limit
+        strata = {s.word("STRAT_NUMBER"): s for s in _strata(e)}
+        if strata:
+            limits = [(s.word("STRAT_LABEL"), self._limit(s)) for _, s in sorted(strata.items())]
+            top = [] if "1" in strata else [("", Fraction(0))]
+            facts |= facts_of_limits([*top, *limits])
         if people.unlisted:
             facts["unlisted"] = ", ".join(people.unlisted)
         if contact := e.word("CONTACT", "FULL_NAME"):
@@ -291,6 +293,9 @@ class Reading:
         if INSTRUCTION in e.instructions:
             facts["awarded_under"] = e.instructions[INSTRUCTION]
         return {**facts, **facts_kept(e, EVENT, "facts", self.problems)}
+
+    def _limit(self, stratum: Element) -> Fraction:
+        return number_of(stratum, "UPPER_LIMIT", self.problems) or Fraction(0)
 
 
 def _where(opened: Sequence[Element]) -> tuple[str, str]:

@@ -69,10 +69,12 @@ def of_line(line: Result, in_match: bool, written: frozenset[str]) -> str:
     )
 
 
-def of_entrant(entrant: EventEntrant, written: frozenset[str]) -> str:
+def of_entrant(entrant: EventEntrant, written: frozenset[str], stratum: str = "") -> str:
+    """Of an entrant; its stratum too, where the version has no element for it."""
     rest = {k: v for k, v in entrant.published.items() if k not in written}
     carried = to_plain(entrant.carried) if entrant.carried else None
-    return instruction(ENTRANT, {"published": to_plain(rest), "carried": carried})
+    told = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
+    return instruction(ENTRANT, told)
 
 
 def of_player(player: Player) -> str:

@@ -87,7 +87,9 @@ class Participants:
             Seating(section, number, line if line in (NS, EW) else ""),
             tuple(_player(member, self._problems) for member in members_of(e)),
             name=e.get("TEAM_NAME").strip(),
-            stratum=e.word("STRAT_NUMBER"),
+            stratum=e.word("STRAT_NUMBER")
+            or value_kept(str, e, ENTRANT, "stratum", self._problems)
+            or "",
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
             published={**self._published(e), **facts_kept(e, ENTRANT, "published", self._problems)},
             carried=value_kept(Fraction, e, ENTRANT, "carried", self._problems) or Fraction(0),

@@ -119,10 +119,10 @@ def _event(event: Event, version: str) -> Iterator[str]:
     yield from _facts(event, version)
     yield "<PARTICIPANTS>" if not _sections(event) else ""
     if not _sections(event):
-        yield from _participants(event, event.entrants)
+        yield from _participants(event, event.entrants, version)
         yield "</PARTICIPANTS>"
     for session in event.sessions:
-        yield from _session(event, session)
+        yield from _session(event, session, version)
     yield "</EVENT>"
 
 
@@ -144,7 +144,6 @@ def _facts(event: Event, version: str) -> Iterator[str]:
 
 def _stratification(event: Event) -> str:
     """The strata, the top one first, as 1.3 declares them."""
-    labels = sorted({e.stratum for e in event.entrants} - {""})
     strata = "".join(
         "<STRAT>"
         + _tag("STRAT_NUMBER", number)
@@ -152,26 +151,34 @@ def _stratification(event: Event) -> str:
         + _tag("UPPER_LIMIT", event.facts.get(f"stratum_limit.{label}"))
         + _tag("NUMBER_OF_PAIRS", sum(e.stratum >= label for e in event.entrants))
         + "</STRAT>"
-        for number, label in enumerate(labels, start=1)
+        for label, number in _strata(event, "1.3").items()
     )
     return f"<STRATIFICATION><STRATS>{strata}</STRATS></STRATIFICATION>" if strata else ""
+
+
+def _strata(event: Event, version: str) -> dict[str, int]:
+    """The strata by label with their numbers, the top one first; 1.2 has none."""
+    labels = sorted({e.stratum for e in event.entrants} - {""}) if version != "1.2" else []
+    return {label: number for number, label in enumerate(labels, start=1)}
 
 
 def _sections(event: Event) -> list[str]:
     return list(dict.fromkeys(e.section for e in event.entrants if e.section))
 
 
-def _participants(event: Event, entrants: Iterable[EventEntrant]) -> Iterator[str]:
+def _participants(event: Event, entrants: Iterable[EventEntrant], version: str) -> Iterator[str]:
     unlisted = str(event.facts.get("unlisted", "")).split(", ")
+    strata = _strata(event, version)
     for entrant in entrants:
         if entrant.number not in unlisted or entrant.entrant.players:
-            yield _participant(event.kind, entrant)
+            yield _participant(event.kind, entrant, strata.get(entrant.stratum))
 
 
-def _participant(kind: str, e: EventEntrant) -> str:
+def _participant(kind: str, e: EventEntrant, stratum: int | None) -> str:
     inner = "".join(_tag(tag, e.published.get(name)) for name, tag in _FIGURES.items())
-    inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", e.stratum)
-    inner += _masterpoints(e.published) + of_entrant(e, _WRITTEN)
+    inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
+    inner += _masterpoints(e.published)
+    inner += of_entrant(e, _WRITTEN, "" if stratum else e.stratum)
     if kind == "individual":
         player = e.entrant.players[0] if e.entrant.players else Player("")
         return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
@@ -204,7 +211,7 @@ def _team_mate(player: Player) -> str:
     return f"<PLAYER>{_person(player)}{_masterpoints(own)}</PLAYER>"
 
 
-def _session(event: Event, session: Session) -> Iterator[str]:
+def _session(event: Event, session: Session, version: str) -> Iterator[str]:
     numbers = {e.entrant.id: e.number for e in event.entrants}
     yield f'<SESSION SESSION_ID="{session.number}">{of_session(session.penalties)}'
     for section in _sections(event) or [""]:
@@ -212,7 +219,8 @@ def _session(event: Event, session: Session) -> Iterator[str]:
             yield f"<SECTION SECTION_ID={quoteattr(section)}>"
             if session.number == event.sessions[0].number:
                 members = [e for e in event.entrants if e.section == section]
-                yield f"<PARTICIPANTS>{''.join(_participants(event, members))}</PARTICIPANTS>"
+                people = _participants(event, members, version)
+                yield f"<PARTICIPANTS>{''.join(people)}</PARTICIPANTS>"
         lines = [r for r in session.results if r.section == section or not section]
         yield from _boards(lines, session, numbers)
         if section:

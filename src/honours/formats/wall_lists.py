@@ -30,10 +30,11 @@ _BOTH_WIN = ("OpenGotha", "Honours")
 
 @dataclass(frozen=True, slots=True)
 class WallList:
-    """A wall list: the tournament it tells of, and its places."""
+    """A wall list: the tournament it tells of, its places, and the scores of each line."""
 
     tournament: GoTournament
     field: Field
+    scores: tuple[tuple[Fraction, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def read_wall_list(
         path, lines, problems, both_win=any(name in heading.program for name in _BOTH_WIN)
     )
     problems.settle()
-    return WallList(_tournament(path, heading, lines, games, byes), _field(lines))
+    tournament = _tournament(path, heading, lines, games, byes)
+    return WallList(tournament, _field(lines), tuple(line.scores for line in lines))
 
 
 def is_game(word: str) -> bool:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
+from honours.engine.ranking import WHOLE_EVENT
 from honours.formats.go import GoTournament
 from honours.formats.wall_lists import WallList
 from honours.model.message import Message, joined
@@ -172,7 +173,11 @@ def given_table(field: Field, report: Report) -> Table:
 
 def list_title(field: Field) -> Message:
     """Which list of its event a field is; empty for the only one."""
+    only = field.section == WHOLE_EVENT
     parts = {
+        "section": Message("the only section")
+        if only
+        else Message("section {section}", section=field.section),
         "line": Message("line {line}", line=field.line),
         "stratum": Message("stratum {stratum}", stratum=field.stratum),
         "session": Message("session {session}", session=field.session),

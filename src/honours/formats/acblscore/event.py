@@ -13,14 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.acbl_facts import facts_of_limits, facts_of_rating
 from honours.formats.acblscore.game import Game, GameEvent, is_game, read_game
-from honours.formats.acblscore.lists import (
-    CLASSES,
-    COLOUR_WORDS,
-    GAMES,
-    NEAREST_CLASSES,
-    PUPILS,
-)
+from honours.formats.acblscore.lists import COLOUR_WORDS, NEAREST_CLASSES
 from honours.formats.acblscore.sections import (
     AVERAGE,
     AVERAGE_MINUS,
@@ -119,7 +114,9 @@ def _day(told: GameEvent, game: Game) -> date | None:
 
 def _facts(told: GameEvent) -> dict[str, Value]:
     """What the file says of the game: in the words of rulebooks, then in its own."""
-    asked = {**_what_it_is(told), **_limits(told)}
+    limits = [Fraction(stratum.limit) for stratum in told.strata]
+    strata = list(zip(strata_names(told), limits, strict=True))
+    asked = {**_what_it_is(told), **facts_of_limits(strata)}
     own: dict[str, Value] = {
         "rated": told.rating_name,
         "session": Fraction(told.session),
@@ -141,27 +138,11 @@ def _facts(told: GameEvent) -> dict[str, Value]:
 
 def _what_it_is(told: GameEvent) -> dict[str, Value]:
     facts: dict[str, Value] = {"sessions": Fraction(max(told.sessions, 1))}
-    rated = CLASSES.get(told.rating) or NEAREST_CLASSES.get(told.rating)
-    if rated:
-        facts["class"] = rated
-    if told.rating in GAMES or told.rating == PUPILS:
-        facts["game"] = GAMES.get(told.rating, "club")
+    facts |= facts_of_rating(told.rating)
+    if "game" in facts:
         facts["pupils"] = "yes" if told.club_game == _PUPIL else "no"
         facts["membership"] = _MEMBERSHIP.get(told.club_game, "open")
         facts["added_tables"] = Fraction(told.added_entries // 2)
-    return facts
-
-
-def _limits(told: GameEvent) -> dict[str, Value]:
-    """The upper limits of the game and of its strata, where they have one."""
-    limits = [Fraction(stratum.limit) for stratum in told.strata]
-    named = zip(("limit", "limit_b", "limit_c"), limits, strict=False)
-    facts: dict[str, Value] = {name: limit for name, limit in named if limit}
-    for name, limit in zip(strata_names(told), limits, strict=True):
-        if limit and len(limits) > 1:
-            facts[f"stratum_limit.{name}"] = limit
-    if len(limits) > 1 and all(limits[1:]):
-        facts["lowest_limit"] = min(limits[1:])
     return facts
 
 
@@ -292,6 +273,8 @@ def _awarded(entry: Entry) -> dict[str, Value]:
         awarded["masterpoints_for"] = "overall" if first >= 10 else "section"
     if entry.awards.current:
         awarded["section_masterpoints"] = _sum(entry.awards.current)
+    if entry.awards.previous:
+        awarded["earlier_masterpoints"] = _sum(entry.awards.previous)
     return awarded
 
 

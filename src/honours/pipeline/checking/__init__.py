@@ -6,10 +6,13 @@ and what ours are by each way of working them out; ``causes`` says in a sentence
 
 from __future__ import annotations
 
+from honours.pipeline.checking.awards import awards_told as awards_told
 from honours.pipeline.checking.awards import check_awards as check_awards
 from honours.pipeline.checking.figures import Checked as Checked
 from honours.pipeline.checking.figures import Difference as Difference
 from honours.pipeline.checking.figures import Figure as Figure
 from honours.pipeline.checking.figures import Reading as Reading
 from honours.pipeline.checking.figures import check as check
+from honours.pipeline.checking.figures import together as together
+from honours.pipeline.checking.places import check_places as check_places
 from honours.pipeline.checking.scores import check_scores as check_scores

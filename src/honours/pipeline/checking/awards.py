@@ -9,6 +9,7 @@ from functools import partial
 
 from honours.engine.lists import EventAwards
 from honours.engine.names import public
+from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput
 from honours.model import Award, Awards, Event, EventEntrant
@@ -25,6 +26,17 @@ _DECIMALS = 2
 _SCALES = (Fraction(1), Fraction(1, 100))
 """Files have points, or hundredths of them."""
 _CLASS = "class"
+_UNRANKED = "ranked_overall"
+_OF_PROGRAMS = {
+    "acblscore": "acbl-clubs-2017",
+    "ebuscore": "ebu-clubs",
+    "pairsscorer": "ebu-clubs",
+    "teamsscorer": "ebu-clubs",
+    "scorebridge": "ebu-clubs",
+    "brian": "ebu-clubs",
+    "compscore": "abf-sessions",
+}
+"""Whose awards a program gives."""
 
 
 def check_awards(
@@ -47,7 +59,26 @@ def check_awards(
         for book in books
         for name, facts in _ways(book, report, given)
     ]
-    return check(readings, _first(chosen, readings))
+    likely = sorted(readings, key=partial(_likely, _own_rulebook(event)))
+    return check(likely, _first(chosen, readings))
+
+
+def _own_rulebook(event: Event) -> str:
+    """The rulebook of the federation that the file's program works for, if we know."""
+    program = event.program.lower()
+    if "p2p_charge_rate" in event.facts or "ebu_charge_code" in event.facts:
+        return "ebu-clubs"
+    return next((book for word, book in _OF_PROGRAMS.items() if word in program), "")
+
+
+def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
+    """Which of those that agree equally is named: the program's own, then what nobody guessed."""
+    return not reading.name.startswith(own or " "), " " in reading.name
+
+
+def awards_told(account: Account) -> bool:
+    """Whether a file says what was awarded."""
+    return account.played is not None and bool(_published(account.played))
 
 
 def _first(chosen: str, readings: Sequence[Reading]) -> str:
@@ -79,6 +110,8 @@ def _ways(
     """As it is; and with each word of what it asks for and the file does not say, or only nearly:
     the class of the event, the scale of its licence."""
     event = report.account.event
+    if _UNRANKED in book.inputs and _UNRANKED not in given and _sections_alone(event):
+        yield f"{book.id} {_UNRANKED}=no", {**given, _UNRANKED: "no"}
     asked = _asked_for(book, report, given)
     if not asked:
         yield book.id, dict(given)
@@ -87,6 +120,14 @@ def _ways(
     declared = next((i for i in book.inputs.values() if asked and public(i.name) == asked), None)
     for word in (declared.words or tuple(declared.named)) if declared else ():
         yield f"{book.id} {asked}={word}", {**given, asked: word}
+
+
+def _sections_alone(event: Event) -> bool:
+    """Whether a file has places of its sections and none of the whole event."""
+    names = {name for entrant in event.entrants for name in entrant.published}
+    return any(name.startswith("section place") for name in names) and not any(
+        name.startswith("overall place") for name in names
+    )
 
 
 def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> str:
@@ -152,6 +193,7 @@ def _cause(case: _Case) -> Message | None:
     ours = case.awards.amount(case.who)
     return (
         _of_eligibility(case, ours)
+        or _of_sessions(case)
         or _of_another_list(case, ours)
         or _of_refusal(case, ours)
         or _of_another_place(case)
@@ -165,10 +207,26 @@ def _of_eligibility(case: _Case, ours: Fraction) -> Message | None:
     return None
 
 
+def _of_sessions(case: _Case) -> Message | None:
+    """The file pays the sections of all sessions together, and holds one session."""
+    earlier = case.entrant.published.get("earlier_masterpoints")
+    now = case.entrant.published.get("section_masterpoints", Fraction(0))
+    if not isinstance(earlier, Fraction) or not isinstance(now, Fraction):
+        return None
+    if case.published != earlier + now:
+        return None
+    return Message(
+        "the file pays the sections of all sessions together: {earlier} before this one, {now} in "
+        "it; we see this session alone",
+        earlier=written(earlier, _DECIMALS),
+        now=written(now, _DECIMALS),
+    )
+
+
 def _of_another_list(case: _Case, ours: Fraction) -> Message | None:
     """What the file paid is what another of the rankings pays."""
     for awards, item in case.of_all_lists():
-        if item.amount == case.published and ours != item.amount:
+        if case.published and item.amount == case.published != ours:
             return Message(
                 "the file pays place {place} of {name}; {rulebook} pays the better of its lists",
                 place=item.standing.placing,
@@ -205,6 +263,14 @@ def _of_another_place(case: _Case) -> Message | None:
                 and other.amount == case.published
                 and other.standing.place != item.standing.place
             ):
+                if case.entrant.carried:
+                    return Message(
+                        "the file pays it as place {other} of {name}, by this session alone; with "
+                        "what was carried over it is {place}",
+                        other=other.standing.placing,
+                        name=_named(awards),
+                        place=item.standing.placing,
+                    )
                 return Message(
                     "the file pays it as place {other} of {name}, where it is {place}",
                     other=other.standing.placing,
@@ -240,7 +306,11 @@ def _of_rule(case: _Case, ours: Fraction) -> Message | None:
 
 def _named(awards: Awards) -> Message:
     """A ranking list in words."""
-    label = " ".join(f"{name} {text}" for name, text in awards.field.label.items())
-    if not label:
-        return Message("all {count}", count=len(awards.field.standings))
-    return Message("{label} ({count})", label=label, count=len(awards.field.standings))
+    count = len(awards.field.standings)
+    label = dict(awards.field.label)
+    if label.get("section") == WHOLE_EVENT:
+        label["section"] = ""
+    named = " ".join(f"{name} {text}".strip() for name, text in label.items())
+    if not named:
+        return Message("all {count}", count=count)
+    return Message("{label} ({count})", label=named, count=count)

@@ -73,9 +73,34 @@ class Causes:
             return cause
         if cause := self._of_factoring(board, score, value):
             return cause
+        if cause := self._of_hidden_results(board):
+            return cause
         if other is not None and other.points != score.points and value == other.points:
             return Message("the points of the two sides are exchanged in the file")
         return None
+
+    def _of_hidden_results(self, board: ScoredBoard) -> Message | None:
+        """Cross-IMPs of all the results of a board come to nothing; where they do not, it was
+        compared with results that the file lacks."""
+        if self._scored.event.scoring != "cross-imps":
+            return None
+        total = Fraction(0)
+        for line in board.lines:
+            told = [line.result.published.get(f"{side}_imps") for side in ("ns", "ew")]
+            told += [line.result.published.get(f"{side}_cross_imps") for side in ("ns", "ew")]
+            ns, ew = told[0] or told[2], told[1] or told[3]
+            if isinstance(ns, Fraction):
+                total += ns
+            elif isinstance(ew, Fraction):
+                total -= ew
+        if abs(total) <= _NEAR * len(board.lines):
+            return None
+        return Message(
+            "programme: the points of the {count} results come to {total} and not to nothing: the "
+            "board was compared with results that the file does not have",
+            count=len(board.lines),
+            total=written(total, _PLACES),
+        )
 
     def _of_average(self, score: SideScore, value: Fraction) -> Message | None:
         if not score.top:
@@ -230,7 +255,7 @@ class Causes:
         if self._scored.matches is None or self._scored.event.kind != "teams":
             return None
         return Message(
-            "programme: the file's victory points are of another scale than {rules}",
+            "programme: the file's victory points are of another scale; ours are {rules}",
             rules=str(self._scored.matches.rules),
         )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -109,6 +110,28 @@ def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
     )
     figures = tried[shown]
     return Checked(len(figures), len(figures) - len(differences), best, differences, shown, counts)
+
+
+def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
+    """What was found out about each event of a file as one, every difference with its event."""
+    if len(checked) == 1:
+        return checked[0][1]
+    results = [result for _, result in checked]
+    others: Counter[str] = Counter()
+    for result in results:
+        others.update(result.others)
+    return Checked(
+        sum(result.lines for result in results),
+        sum(result.agree for result in results),
+        ", ".join(dict.fromkeys(result.best_profile for result in results)),
+        tuple(
+            replace(difference, where=f"{title}, {difference.where}")
+            for title, result in checked
+            for difference in result.differences
+        ),
+        ", ".join(dict.fromkeys(result.shown for result in results)),
+        others,
+    )
 
 
 def _credit(figures: Sequence[Figure]) -> tuple[int, int]:

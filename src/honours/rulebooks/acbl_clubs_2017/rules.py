@@ -284,10 +284,12 @@ def depth_of_all_pairs(
     deep_places: Number,
     size: Number,
     deep_tables: Number,
+    deep_from: Number,
     stratum_limit: Number,
 ) -> Number:
-    """How many places are paid: more than six in a large open game."""
-    if stratum_limit > 0 or size < deep_tables:
+    """How many places are paid: more than six in a large open game; a small one that is credited
+    with the tables of others pays no more than its own pairs give."""
+    if stratum_limit > 0 or size < deep_tables or depth_by_pairs < deep_from:
         return depth_by_pairs
     return max(depth_by_pairs, deep_places)
 

@@ -1,0 +1,431 @@
+"""Places and scores that a list published, against what its games or its scores give.
+
+A wall list is compared with its own games: each column of scores is taken for the criterion that
+most of its lines agree with. The file of a go program has no places; where a wall list of the same
+event lies beside it, our places are compared with those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from honours.errors import HonoursError, InputError
+from honours.formats.detect import read
+from honours.formats.go import GoTournament, Placement
+from honours.formats.go_standings import CRITERIA, Scores, rank
+from honours.formats.names import words_of
+from honours.formats.table_standings import StandingsFile
+from honours.formats.wall_lists import WallList
+from honours.model import Field, Standing
+from honours.model.message import Message
+from honours.pipeline.account import Account
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in
+
+LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
+"""What a wall list beside the file of a go program may end with."""
+_PROGRAMS = (".xml", ".tour")
+_SCORES = "scores"
+_MCMAHON = ("SOSM", "SOSOSM", "SODOSM", "SOSM-1", "SOSM-2", "CUSSM")
+_WINS = ("NBW", "SOSW", "SOSOSW", "SODOSW", "SOSW-1", "SOSW-2", "CUSSW")
+_OWN = ("NBW", "MMS")
+"""Scores of one's own; sums of opponents must agree on more lines to be taken for one."""
+_MOST = Fraction(3, 4)
+_UNKNOWN = ("NBW", "SOSW", "SOSOSW"), ("MMS", "SOSM", "SOSOSM")
+_ABSENT = (
+    (Fraction(0), True),
+    (Fraction(1, 2), True),
+    (Fraction(1, 2), False),
+    (Fraction(1), True),
+)
+"""What a missed round counts, and whether halves are rounded down."""
+_MOST_CATEGORIES = 10
+_MOST_COLUMNS = 6
+
+
+def check_places(account: Account, against: str | Path = "") -> Checked:
+    """Compare the places and scores of a list with what they follow from; those of a go program's
+    file with the list of the same event, ``against`` or beside it."""
+    content = account.content
+    if isinstance(content, StandingsFile):
+        return _of_lists(account, content.lists)
+    if isinstance(content, GoTournament):
+        content.require_finished()
+        name, published = _list_of(account, against)
+        return _of_program(content, name, published)
+    assert isinstance(content, WallList)
+    played = _program_of(account, content, against)
+    if played is not None:
+        return _of_program(played, account.called, content)
+    return _of_wall_list(content)
+
+
+# --- tables and pages of standings ----------------------------------------------------------------
+
+
+def _of_lists(account: Account, lists: Sequence[Field]) -> Checked:
+    figures = [figure for field in lists for figure in _by_score(field)]
+    if not figures:
+        raise InputError(
+            Message(
+                "{path}: it has no scores that its places could follow from", path=account.called
+            )
+        )
+    return check([Reading(_SCORES, _SCORES, lambda: figures)])
+
+
+def _by_score(field: Field) -> Iterator[Figure]:
+    """Places of one list as its scores give them; those of an excerpt by who is shown above."""
+    scored = [(s, s.score) for s in field.standings if s.score is not None]
+    whole = not any(standing.place > len(field.standings) for standing, _ in scored)
+    label = " ".join(str(word) for word in field.label.values())
+    for standing, score in scored:
+        better = sum(other > score for _, other in scored)
+        level = sum(other == score for _, other in scored)
+        above = sum(other.place < standing.place for other, _ in scored)
+        ours = 1 + better if whole else standing.place + better - above
+        yield Figure(
+            ", ".join(word for word in (label, _called(standing), "place") if word),
+            Fraction(standing.place),
+            Fraction(ours),
+            0,
+            partial(_why_placed, standing.place, ours, level),
+        )
+
+
+def _why_placed(place: int, ours: int, level: int) -> Message:
+    if level > 1 and ours <= place < ours + level:
+        return Message(
+            "ties: {tied} have the same score and share place {place}; the file parts them",
+            tied=level,
+            place=ours,
+        )
+    return Message("programme: the list is not in the order of the scores it shows")
+
+
+def _called(standing: Standing) -> str:
+    players = standing.entrant.players
+    return players[0].name if len(players) == 1 and players[0].name else standing.entrant.id
+
+
+# --- columns of scores ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of a list, and the criterion it is taken for."""
+
+    criterion: str
+    published: Sequence[Fraction | None]
+    ours: Sequence[Fraction]
+
+
+_Values = Mapping[str, Sequence[Fraction]]
+
+
+def _columns(
+    scores: Sequence[Sequence[Fraction]], values: _Values, ranks: int = 0
+) -> list[_Column]:
+    """The columns that hold a criterion on most of their lines; one of nothing but noughts is
+    not used. A McMahon score may begin anywhere for each of the ``ranks``, which speaks against
+    taking a column for one."""
+    width = max((len(row) for row in scores), default=0)
+    found: list[_Column] = []
+    for at in range(width):
+        told = [row[at] if at < len(row) else None for row in scores]
+        sums = {column.criterion for column in found} - {*_OWN}
+        free = {
+            name: _agreeing(told, ours) - Fraction(ranks if name == "MMS" else 0, 2)
+            for name, ours in values.items()
+            if name not in sums
+        }
+        if not any(told) or not free:
+            continue
+        own = {name: free[name] for name in _OWN if name in free and not found}
+        for names in (own, free):
+            best = max(names, key=lambda name: names[name], default="")
+            enough = Fraction(1, 2) if best in _OWN else _MOST
+            if best and _agreeing(told, values[best]) > enough * len(told):
+                found.append(_Column(best, told, values[best]))
+                break
+    return found
+
+
+def _agreeing(told: Sequence[Fraction | None], ours: Sequence[Fraction]) -> int:
+    return sum(a == b for a, b in zip(told, ours, strict=True))
+
+
+def _figures_of(
+    columns: Sequence[_Column], names: Sequence[str], cause: Callable[[str], Message]
+) -> Iterator[Figure]:
+    for column in columns:
+        places = decimals_in(value for value in column.published if value is not None)
+        for name, told, ours in zip(names, column.published, column.ours, strict=True):
+            if told is not None:
+                why = partial(cause, column.criterion)
+                yield Figure(f"{name}, {column.criterion}", told, ours, places, why)
+
+
+# --- a wall list and its own games ----------------------------------------------------------------
+
+
+def _of_wall_list(told: WallList) -> Checked:
+    told.tournament.require_finished()
+    if not any(told.scores):
+        return _without_scores(told)
+    rows, categories = _without_categories(told.scores)
+    names = [_called(standing) for standing in told.field.standings]
+    ranks = len({player.rank for player in told.tournament.players})
+    columns = max(
+        (_columns(rows, values, ranks) for values in _ways(told.tournament, rows)),
+        key=lambda cols: sum(_agreeing(c.published, c.ours) for c in cols),
+    )
+    ranked = _best_order(rows, categories, [s.place for s in told.field.standings])
+
+    def figures() -> Iterator[Figure]:
+        yield from _figures_of(columns, names, _why_score)
+        for standing, (ours, level) in zip(told.field.standings, ranked, strict=True):
+            yield Figure(
+                f"{_called(standing)}, place",
+                Fraction(standing.place),
+                Fraction(ours),
+                0,
+                partial(_why_placed, standing.place, ours, level),
+            )
+
+    title = ", ".join(dict.fromkeys(column.criterion for column in columns)) or _SCORES
+    return check([Reading(title, title, figures)])
+
+
+_Rows = Sequence[tuple[Fraction, ...]]
+
+
+def _without_categories(scores: _Rows) -> tuple[_Rows, Sequence[Fraction]]:
+    """The scores, and the categories where the first column numbers those: it never falls, while a
+    score never rises."""
+    first = [row[0] if row else Fraction(0) for row in scores]
+    rising = all(a <= b for a, b in pairwise(first))
+    small = all(1 <= value <= _MOST_CATEGORIES and value.denominator == 1 for value in first)
+    if rising and small and any(len(row) > 1 for row in scores):
+        return [row[1:] for row in scores], first
+    return scores, [Fraction(0)] * len(scores)
+
+
+def _best_order(
+    rows: _Rows, categories: Sequence[Fraction], places: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Places by the columns that the list goes by: some stand there and do not count."""
+    width = min(max(map(len, rows)), _MOST_COLUMNS)
+    chosen = [
+        [at for at in range(width) if not left_out >> at & 1] for left_out in range(1 << width)
+    ]
+    ways = [
+        _by_columns([tuple(row[at] for at in some if at < len(row)) for row in rows], categories)
+        for some in chosen[:-1]
+    ] or [_by_columns(rows, categories)]
+    return max(ways, key=lambda way: sum(a == b for (a, _), b in zip(way, places, strict=True)))
+
+
+def _by_columns(rows: _Rows, categories: Sequence[Fraction]) -> list[tuple[int, int]]:
+    """Everybody's place by all the scores of the list, and how many have the same."""
+    keys = [(-category, *row) for category, row in zip(categories, rows, strict=True)]
+    count = Counter(keys)
+    better, places = 0, {}
+    for key in sorted(count, reverse=True):
+        places[key] = 1 + better
+        better += count[key]
+    return [(places[key], count[key]) for key in keys]
+
+
+def _ways(tournament: GoTournament, rows: _Rows) -> Iterator[_Values]:
+    """What every criterion would be, by each way of counting rounds without a game, and stones."""
+    stones = (True, False) if any(game.handicap for game in tournament.games) else (True,)
+    missed = any(len(player.present) > sum(player.present) for player in tournament.players)
+    for absent, floored in _ABSENT if missed else _ABSENT[:1]:
+        for reckoned in stones:
+            placement = Placement(
+                ("NBW",),
+                bar=0,
+                floor=0,
+                zero=0,
+                absent_mms=absent,
+                floored=floored,
+                handicap_in_sums=reckoned,
+            )
+            yield _criteria(replace(tournament, placement=placement), rows)
+
+
+def _criteria(tournament: GoTournament, rows: _Rows) -> _Values:
+    """The criteria of every player; McMahon scores begin at what most of the same rank began at,
+    and sums of them are made of the scores that the list has."""
+    scores = Scores(tournament)
+    keys = [player.key for player in tournament.players]
+    begun = [
+        row[0] - scores.mms(k) if row else Fraction(0) for row, k in zip(rows, keys, strict=True)
+    ]
+    by_rank: dict[int | None, Counter[Fraction]] = {}
+    for player, start in zip(tournament.players, begun, strict=True):
+        by_rank.setdefault(player.rank, Counter())[start] += 1
+    usual = {rank: count.most_common(1)[0][0] for rank, count in by_rank.items()}
+    values = {name: [CRITERIA[name](scores, key) for key in keys] for name in _WINS}
+    values["MMS"] = [usual[p.rank] + scores.mms(p.key) for p in tournament.players]
+    seeded = [
+        replace(player, correction=int(start))
+        for player, start in zip(tournament.players, begun, strict=True)
+    ]
+    sums = Scores(replace(tournament, players=tuple(seeded)))
+    return values | {name: [CRITERIA[name](sums, key) for key in keys] for name in _MCMAHON}
+
+
+def _why_score(criterion: str) -> Message:
+    if criterion == "MMS":
+        return Message("programme: the player began with another score than most of the same rank")
+    if criterion == "NBW":
+        return Message("programme: a round without a game, or one beyond the list, counts in it")
+    return Message(
+        "programme: a round without a game, or an opponent's score that differs, counts in it"
+    )
+
+
+def _without_scores(told: WallList) -> Checked:
+    """A list that has places alone: by wins, or by McMahon scores from the ranks."""
+    placed = {s.entrant.id: s for s in told.field.standings}
+
+    def figures(criteria: tuple[str, ...]) -> Iterator[Figure]:
+        again = replace(told.tournament, placement=Placement(criteria))
+        number = {p.key: p.player.number or p.key for p in told.tournament.players}
+        ours = {s.entrant.id: s for s in rank(again).standings}
+        for who in number.values():
+            standing, mine = placed[who], ours[who]
+            yield Figure(
+                f"{_called(standing)}, place",
+                Fraction(standing.place),
+                Fraction(mine.place),
+                0,
+                partial(_why_unscored, standing, mine),
+            )
+
+    readings = [
+        Reading(", ".join(criteria), ", ".join(criteria), partial(figures, criteria))
+        for criteria in _UNKNOWN
+    ]
+    return check(readings)
+
+
+def _why_unscored(theirs: Standing, ours: Standing) -> Message:
+    if ours.place <= theirs.place < ours.place + ours.tied:
+        return _why_placed(theirs.place, ours.place, ours.tied)
+    return Message(
+        "programme: the list has places and no scores, and was made by criteria it does not tell"
+    )
+
+
+# --- a go program's file and the list of its event ------------------------------------------------
+
+
+def _list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
+    """The wall list of the event: the one named, or one of the same name beside the file."""
+    if against:
+        content = read(against)[1]
+        if not isinstance(content, WallList):
+            raise InputError(Message("{path}: it is not a wall list", path=against))
+        return str(against), content
+    path = Path(account.path)
+    for suffix in LISTS:
+        beside = path.with_name(path.stem + suffix)
+        found = _beside(beside)
+        if isinstance(found, WallList):
+            return str(beside), found
+    raise InputError(
+        Message(
+            "{path}: it publishes no places to compare with; a wall list of the event is looked "
+            "for beside it ({beside}), or named with --against",
+            path=account.called,
+            beside=path.with_suffix(".h9").name,
+        )
+    )
+
+
+def _program_of(account: Account, told: WallList, against: str | Path) -> GoTournament | None:
+    """The tournament that a list is compared with: the one named, or for a list without scores the
+    one of the same name beside it."""
+    if against:
+        content = read(against)[1]
+        if not isinstance(content, GoTournament):
+            raise InputError(
+                Message("{path}: expected the file of a go program's tournament", path=against)
+            )
+        return content
+    if any(told.scores):
+        return None
+    path = Path(account.path)
+    found = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
+    return next((content for content in found if isinstance(content, GoTournament)), None)
+
+
+def _beside(path: Path) -> object:
+    """What a file holds, if there is one and it can be read."""
+    try:
+        return read(path)[1] if path.is_file() else None
+    except HonoursError:
+        return None
+
+
+def _of_program(played: GoTournament, name: str, told: WallList) -> Checked:
+    """Our places and scores by the event's own criteria, and those of its list."""
+    ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
+    criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
+    title = ", ".join(played.placement.criteria or ("NBW",))
+
+    def figures() -> Iterator[Figure]:
+        both = [
+            (standing, scores, mine)
+            for standing, scores in zip(told.field.standings, _padded(told), strict=True)
+            if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
+        ]
+        values = {c: [Fraction(str(mine.facts.get(c, 0))) for *_, mine in both] for c in criteria}
+        names = [_called(standing) for standing, *_ in both]
+        columns = _columns([row for _, row, _ in both], values)
+        yield from _figures_of(columns, names, lambda _: _why_counted())
+        for standing in told.field.standings:
+            mine = ours.get(words_of(standing.entrant.players[0].name))
+            yield Figure(
+                f"{_called(standing)}, place",
+                Fraction(standing.place),
+                None if mine is None else Fraction(mine.place),
+                0,
+                partial(_why_listed, name, standing, mine),
+            )
+
+    return check([Reading(title, title, figures)])
+
+
+def _why_counted() -> Message:
+    return Message(
+        "programme: the list counts otherwise than the settings of the file: where players begin, "
+        "or rounds without a game"
+    )
+
+
+def _padded(told: WallList) -> Sequence[tuple[Fraction, ...]]:
+    return told.scores or [() for _ in told.field.standings]
+
+
+def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message:
+    if mine is None:
+        return Message("nobody of that name is in the file of the event", name=name)
+    if mine.place <= standing.place < mine.place + mine.tied:
+        return _why_placed(standing.place, mine.place, mine.tied)
+    won = mine.facts.get("won")
+    if won is not None and won != standing.facts.get("won"):
+        return Message(
+            "programme: {wins} games won in the list, {ours} in the file of the event",
+            wins=str(standing.facts.get("won")),
+            ours=str(won),
+        )
+    return Message("follows from the scores that differ")
