@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tempfile
 from collections.abc import Callable
 from fractions import Fraction
@@ -22,8 +23,11 @@ import numpy as np
 
 from benchmarks.measure import best, table
 from honours.engine.award import award
-from honours.engine.batch import Batch, Column
-from honours.engine.columns import SCALE, award_columns
+from honours.engine.compiled.award import ColumnAwards, award_columns
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column
+from honours.engine.compiled.columns import SCALE
+from honours.engine.compiled.prepared import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.starting import starting_files
 from honours.errors import HonoursError, InputError
@@ -114,7 +118,8 @@ def cost(name: str, sizes: tuple[int, int], times: int) -> tuple[float, float, i
     book, taken = book_of(name), []
     for events in sizes:
         batch = distinct(name, events)
-        timed, awards = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
+        with compiled_after(0):
+            timed, awards = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
         holdings = np.zeros(2 * batch.count("entrant"), np.int32)  # 12 bytes an entrant for all
         arrays = [batch.place, batch.tied, holdings]
         copied, _ = best("copy", _copying(arrays), 5)
@@ -148,7 +153,8 @@ def amended(book: Rulebook, draw: random.Random) -> Rulebook:
 
 
 def differing(name: str, events: int, seed: int) -> tuple[int, int]:
-    """How many entrants were compared, and for how many the two ways differ."""
+    """How many entrants were compared, and for how many the ways differ: the exact one, columns and
+    the loop."""
     draw, compared, different, done = random.Random(seed), 0, 0, 0
     while done < events:
         many = min(500, events - done)
@@ -156,17 +162,26 @@ def differing(name: str, events: int, seed: int) -> tuple[int, int]:
         batch = distinct(name, many, seed + done)
         done += many
         try:
-            ours = award_columns(book, batch)
+            manners = [_by(after, book, batch) for after in (sys.maxsize, 0)]
         except (HonoursError, ArithmeticError):
             continue  # an amended number that no event can be awarded by
         for i in range(many):
             rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
             exactly = award(book, batch.exact(i))
-            paid = [int(a.amount * SCALE) for a in exactly.schedule] or [0]
-            wrong = ours.amounts[rows] != np.array(paid)
-            different += int(wrong.sum()) + int(ours.refused[i] != (exactly.refusal is not None))
+            paid = np.array([int(a.amount * SCALE) for a in exactly.schedule] or [0])
+            wrong = np.zeros(rows.stop - rows.start, np.bool_)
+            for ours in manners:
+                wrong |= ours.amounts[rows] != paid
+                wrong |= ours.refused[i] != (exactly.refusal is not None)
+            different += int(wrong.sum())
             compared += rows.stop - rows.start
     return compared, different
+
+
+def _by(after: int, book: Rulebook, batch: Batch) -> ColumnAwards:
+    """The compiled way in one of its manners: by columns, or by a loop at once."""
+    with compiled_after(after):
+        return award_columns(book, batch)
 
 
 def main() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.data import Columns, Fields
-from honours.engine.batch import Batch, Column
-from honours.engine.columns import award_columns
+from honours.engine.compiled.award import award_columns
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from honours.scoring.columns import score_columns

@@ -16,7 +16,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from honours.engine import compiled, numbers
+from honours.engine import numbers
+from honours.engine.compiled import machine_code as compiled
+from honours.engine.compiled import prepared
 
 
 def run_uncompiled() -> None:
@@ -29,6 +31,12 @@ def without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for one test, of rulebooks made for it that are too many to compile."""
     monkeypatch.setattr(compiled, "_jitted", cache(_on_floats))
     monkeypatch.setattr(compiled, "_compiler", lambda _: lambda function: function)
+    at_once(monkeypatch)
+
+
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a rulebook's loop be made for the first batch it meets."""
+    monkeypatch.setattr(prepared.worth_compiling, "entrants", 0)
 
 
 compiled_module, jitted = compiled.compiled_module, compiled._jitted

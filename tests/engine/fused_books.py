@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from honours.engine.award import award
-from honours.engine.batch import Batch
-from honours.engine.columns import SCALE, award_columns, award_fields
+from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.columns import SCALE
+from honours.engine.compiled.prepared import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
@@ -112,7 +115,11 @@ def exactly(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
 
 
 def agree(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    assert award_fields(book, fields) == exactly(book, fields)
+    """Both manners of the compiled way, columns and the loop, give what the exact way gives."""
+    expected = exactly(book, fields)
+    with compiled_after(sys.maxsize):
+        assert award_fields(book, fields) == expected
+    assert award_fields(book, fields) == expected
 
 
 def in_units(batch: Batch) -> Batch:
@@ -125,9 +132,12 @@ def in_units(batch: Batch) -> Batch:
 
 
 def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    awards = award_columns(book, in_units(Batch.of(fields, [])))
+    batch = in_units(Batch.of(fields, []))
+    with compiled_after(sys.maxsize):
+        columns = award_columns(book, batch)
     amounts = [a for each in exactly(book, fields) for a in each or ()]
-    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+    for awards in (columns, award_columns(book, batch)):
+        assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 
 
 def made(folder: Path, rules: str, toml: str = TOML) -> Rulebook:

@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculated_fields
-from honours.engine.batch import Batch
-from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
-from honours.engine.compiled import BOUND
+from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.columns import SCALE, ColumnWorking
+from honours.engine.compiled.rounding import BOUND
 from honours.engine.members import Scope
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Working
@@ -212,11 +213,15 @@ def test_an_entrant_without_players_among_others_with_them_is_derived_exactly(
         award_fields(book, [field])
 
 
-def test_what_was_never_rounded_cannot_be_tabulated(tmp_path: Path) -> None:
+def test_what_was_never_rounded_is_tabulated_the_exact_way(tmp_path: Path) -> None:
     rules = RULES.replace('@rule("§1")\ndef bent', '@rule("§1", tabulated=True)\ndef bent')
+    rules = rules.replace(
+        "    return sum_of_strength\n", "    return power(sum_of_strength, quarter)\n"
+    )
+    rules = rules.replace("def pair_strength(sum", "def pair_strength(quarter: Number, sum")
     made = write_book(tmp_path / "wrong", TOML, rules)
     player = Player("a", facts={"strength": Fraction(9)})
     standings = tuple(Standing(Entrant(str(i), (player,)), i + 1) for i in range(3))
     facts = {"entrants": Fraction(3), "sessions": Fraction(1), "knee": Fraction(2)}
-    with pytest.raises(TypeError, match="never rounded"):
-        award_fields(made, [Field(facts, standings)])
+    field = Field(facts, standings)
+    assert award_fields(made, [field]) == [[a.amount for a in award(made, field).schedule]]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from honours.engine import compiled
-from honours.engine.loops import on_all_cores, threads
+from honours.engine.compiled import machine_code as compiled
+from honours.engine.compiled.rounding import rounded_floats
+from honours.engine.compiled.threads import on_all_cores, threads
 from honours.scoring import chunks, kernel, lanes
 from tests.uncompiled import compiled_module, jitted
 
@@ -56,17 +58,18 @@ def test_too_close_to_a_limit_is_not_a_number() -> None:
 @pytest.mark.parametrize(
     ("values", "mode", "unit", "units", "doubt"),
     [
-        ([1.24, 1.26, 1.25], "nearest", 0.1, [12, 13, 13], [False, False, True]),
-        ([1.21, 1.29, 1.2], "down", 0.1, [12, 12, 12], [False, False, True]),
-        ([1.21, 1.29, 1.2], "up", 0.1, [13, 13, 12], [False, False, True]),
-        ([np.nan, 2.0], "up", 1.0, [0, 2], [True, True]),
+        ([1.24, 1.26, 1.25], "nearest", "0.1", [12, 13], [False, False, True]),
+        ([1.21, 1.29, 1.2], "down", "0.1", [12, 12], [False, False, True]),
+        ([1.21, 1.29, 1.2], "up", "0.1", [13, 13], [False, False, True]),
+        ([7.4, 7.6, 7.5], "down", "5/2", [2, 3], [False, False, True]),
+        ([np.nan, 2.0, 1e300], "up", "1", [], [True, True, True]),
     ],
 )
 def test_what_lies_on_a_boundary_is_in_doubt(
-    values: list[float], mode: str, unit: float, units: list[int], doubt: list[bool]
+    values: list[float], mode: str, unit: str, units: list[int], doubt: list[bool]
 ) -> None:
-    found, unsure = compiled.rounded(np.array(values), mode, unit)
-    assert (found.tolist(), unsure.tolist()) == (units, doubt)
+    rounded, unsure = rounded_floats(np.array(values), mode, Fraction(unit))
+    assert (rounded[~unsure].tolist(), unsure.tolist()) == (units, doubt)
 
 
 def test_work_is_shared_out_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

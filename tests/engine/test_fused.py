@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine import prepared, resolving
-from honours.engine.batch import Batch, Column, constant
-from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
+from honours.engine.compiled import prepared, resolving
+from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column, constant
+from honours.engine.compiled.columns import SCALE
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
 from tests.engine.fused_books import (
@@ -215,12 +217,12 @@ def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
 def test_too_many_rulebooks_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = made(tmp_path, WEIGHED)
     monkeypatch.setattr(prepared, "_MOST", 0)
-    monkeypatch.setattr(prepared, "_graphs", dict.fromkeys(range(3)))
+    monkeypatch.setattr(prepared, "_forms", dict.fromkeys(range(3)))
     for n in range(20):
         resolving.resolver(book.amend(third=f"1/{n + 2}"))
         agree(book.amend(third=f"1/{n + 2}"), FIELDS[:1])
     assert len(resolving._resolvers) <= 17
-    assert len(prepared._graphs) <= 2
+    assert len(prepared._forms) <= 2
 
 
 def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -239,14 +241,6 @@ def test_a_rule_that_asks_for_what_is_below_it(tmp_path: Path) -> None:
     rules = WEIGHED.replace("def base(place: Number", "def base(average: Number, place: Number")
     with pytest.raises(RulebookError, match="'average' is per entrant, asked per place"):
         award_fields(made(tmp_path, rules), FIELDS)
-
-
-def test_a_rounding_is_asked_for_only_where_there_is_one(tmp_path: Path) -> None:
-    book = made(tmp_path, WEIGHED)
-    working = ColumnWorking(book, Batch.of(FIELDS, []))
-    weight = next(r for r in book.rules if r.name == "weight")
-    with pytest.raises(RulebookError, match=r"^weight declares no rounding$"):
-        working.rounding(weight)
 
 
 def test_means_over_players_asked_for_by_places_and_players(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from honours.engine.award import award
-from honours.engine.batch import Batch, Column
-from honours.engine.columns import ColumnWorking
-from honours.engine.memo import LARGEST_FACT
-from honours.engine.prepared import prepared
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column
+from honours.engine.compiled.columns import ColumnWorking
+from honours.engine.compiled.memo import LARGEST_FACT
+from honours.engine.compiled.prepared import prepared
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Working
 from tests.engine.fused_books import (
@@ -65,7 +66,7 @@ def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _in_one_loop(book: Rulebook) -> bool:
     agree(book)
-    return prepared(book, Batch.of(FIELDS, []), ColumnWorking).loop is not None
+    return prepared(book, Batch.of(FIELDS, [])).loop is not None
 
 
 def test_ranks_and_roundings_up_and_down_are_in_the_loop(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_sum_per_entrant_of_what_rules_make_of_players_is_in_the_loop(tmp_path
 def test_what_a_holding_weighs_is_worked_out_once(tmp_path: Path) -> None:
     book, batch = made(tmp_path, WEIGHED), in_units(Batch.of(FIELDS, []))
     agree_in_units(book)
-    loop = prepared(book, batch, ColumnWorking).loop
+    loop = prepared(book, batch).loop
     assert loop is not None
     assert loop.source.memo is not None
     assert loop.source.memo.names("number") == ("third",)
@@ -146,10 +147,15 @@ def test_near_a_limit_either_side_is_unsure(tmp_path: Path, sign: str) -> None:
     rules = (
         WEIGHED
         + f'''
+@rule("§1", per="player")
+def root_of_one(strength: Number, third: Number) -> Number:
+    """The third root of a player's."""
+    return power(strength, third)
+
 @rule("§1")
-def root(sum_of_strength: Number, third: Number) -> Number:
-    """The third root."""
-    return power(sum_of_strength, third)
+def root(sum_of_root_of_one: Number) -> Number:
+    """Of all together."""
+    return sum_of_root_of_one
 
 @refuses("too far", "§1")
 def too_far(root: Number, whole: Number) -> bool:
@@ -157,7 +163,7 @@ def too_far(root: Number, whole: Number) -> bool:
 '''
     )
     book = made(tmp_path, rules)
-    eight = [field([(16,), (8, 8)]), field([(4,), (4,)]), field([(160,), (4,)])]
+    eight = [field([(32,), (0, 0)]), field([(1,), (1,)]), field([(160,), (4,)])]
     batch = Batch.of(eight, [])
     refusal = next(r for r in book.rules if r.name == "too_far")
     holds, unsure = ColumnWorking(book, batch).holds(refusal, "field")
@@ -195,7 +201,7 @@ def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rule
     fields = [*FIELDS, *FIELDS[::-1], field([(9, 3), (7, 1), (5, 5), (9,)])]
     for _ in range(2):
         agree_in_units(book, fields)
-    loop = prepared(book, in_units(Batch.of(fields, [])), ColumnWorking).loop
+    loop = prepared(book, in_units(Batch.of(fields, []))).loop
     assert loop is None or loop.source.memo is None
 
 
@@ -220,6 +226,6 @@ def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
     book, fields = made(tmp_path, near), [field([(4, 9), (4,), (8, 8)]), field([(4, 4), (4, 8)])]
     for _ in range(2):
         agree_in_units(book, fields)
-    loop = prepared(book, in_units(Batch.of(fields, [])), ColumnWorking).loop
+    loop = prepared(book, in_units(Batch.of(fields, []))).loop
     assert loop is not None
     assert loop.source.memo is not None

@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.award import award
-from honours.engine.batch import Batch, Column
-from honours.engine.columns import SCALE, ColumnWorking, award_columns, award_fields
-from honours.engine.plan import graph_of
-from honours.engine.prepared import prepared
+from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column
+from honours.engine.compiled.columns import SCALE
+from honours.engine.compiled.prepared import prepared
+from honours.engine.compiled.shapes import distinct
+from honours.engine.graph import form_of
 from honours.engine.rulebook import Rulebook
-from honours.engine.shapes import distinct
 from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
@@ -171,9 +173,9 @@ def test_one_loop_works_out_a_batch_of_players(
     book = write_book(tmp_path / "loop", TOML, RULES)
     batch = Batch.of([_field(3), _field(4)], [])
     award_columns(book, batch)
-    assert prepared(book, batch, ColumnWorking).loop is not None
+    assert prepared(book, batch).loop is not None
     uniform = replace(batch, uniform=True)
-    assert not prepared(book, uniform, ColumnWorking).fuses
+    assert not prepared(book, uniform).fuses
 
 
 def test_cases_of_the_same_rules_have_the_same_graph() -> None:
@@ -182,7 +184,7 @@ def test_cases_of_the_same_rules_have_the_same_graph() -> None:
     told = (("entrants", "sessions"), ("masterpoints",))
 
     def graph(kind: str, class_: str) -> tuple[object, tuple[str, ...]]:
-        found = graph_of(book, *told, {"kind": kind, "class_": class_, "stratum": "none"})
+        found = form_of(book, *told, {"kind": kind, "class_": class_, "stratum": "none"})
         return found.key, found.words
 
     assert graph("pairs", "regional") == graph("individual", "sectional")

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine import rationals
-from honours.engine.emitting import on_floats, on_fractions
+from honours.engine.compiled import rationals
+from honours.engine.compiled.emitting import in_operations, on_floats
+from honours.engine.compiled.rounding import MODES, UP
 from honours.engine.numbers import power, round_to, up_to
 from honours.engine.rules import Number
 
@@ -54,14 +55,14 @@ def test_what_does_not_fit_is_not_known_and_stays_so() -> None:
     assert rationals.below(lost, (1, 1)) == -1
     assert rationals.chosen(-1, (1, 1), (2, 1)) == (0, 0)
     assert rationals.over((1, 1), (0, 1)) == (0, 0)
-    assert rationals.to_units(lost, rationals.UP, (1, 100)) == (0, 0)
+    assert rationals.to_units(lost, UP, (1, 100)) == (0, 0)
 
 
 @pytest.mark.parametrize("mode", ["nearest", "up", "down"])
 def test_rounding_is_the_exact_ways(mode: str) -> None:
     for x in [*PAIRS[:24], (5, 1000), (-5, 1000), (15, 1000), (7, 1)]:
         for unit in ((1, 100), (1, 1), (5, 2)):
-            rounded = number(rationals.to_units(x, rationals.MODES[mode], unit))
+            rounded = number(rationals.to_units(x, MODES[mode], unit))
             assert rounded in (None, round_to(Fraction(*x), mode, Fraction(*unit)))
 
 
@@ -75,10 +76,10 @@ def root(x: Number, half: Number) -> Number:
     return power(x, half)
 
 
-def test_a_rule_becomes_operations_on_fractions() -> None:
-    text = on_fractions(share, "q_share")
+def test_a_rule_becomes_operations_in_operations() -> None:
+    text = in_operations(share, "q_share")
     assert text is None  # it names Fraction, which is something of its file
-    assert on_fractions(root, "q_root") is None
+    assert in_operations(root, "q_root") is None
     assert on_floats(root, "r_root") == "def r_root(x, half):\n    return power(x, half)\n"
 
 
@@ -89,7 +90,7 @@ def rational(place: Number, above: Number, limit: Number, half: Number) -> Numbe
 
 
 def test_it_gives_what_the_rule_gives() -> None:
-    text = on_fractions(rational, "q_rational")
+    text = in_operations(rational, "q_rational")
     assert text is not None
     scope: dict[str, object] = dict(rationals.OPERATIONS)
     exec(text, scope)

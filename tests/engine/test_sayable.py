@@ -10,7 +10,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.checking import faults
-from honours.engine.columns import award_fields
+from honours.engine.compiled.award import award_fields
 from honours.engine.lint import lint
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError

@@ -8,9 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from honours.engine.batch import Batch, Column, constant
-from honours.engine.memo import VALUES_A_ROW, Memory
-from honours.engine.shapes import Known, Register, distinct
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column, NotInColumns, constant
+from honours.engine.compiled.memo import VALUES_A_ROW, Memory
+from honours.engine.compiled.shapes import Known, Register, distinct
 from honours.model import Field
 
 # --- the parts ------------------------------------------------------------------------------------
@@ -98,5 +99,5 @@ def test_columns_of_every_kind() -> None:
     halves = Column.coding(np.array([1, 0]), (Fraction(1, 2), Fraction(3))).in_whole_units()
     assert halves.units is not None
     assert (halves.units.tolist(), halves.unit) == ([6, 1], Fraction(1, 2))
-    with pytest.raises(TypeError, match="never rounded"):
+    with pytest.raises(NotInColumns, match="never rounded"):
         Column(np.array([0.5])).coded(1)

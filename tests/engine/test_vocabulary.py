@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import fields
 
-from honours.engine import derive, load, numbers, rules, vocabulary
+from honours.engine import aggregates, derive, load, numbers, rules, vocabulary
 from honours.engine.examples import Example
 from honours.engine.rulebook import BookStanding, Input, Lists
 from scripts import rule_language
@@ -35,7 +35,7 @@ def test_every_decorator_and_level_is_told() -> None:
 
 def test_every_name_and_function_is_told() -> None:
     prefixes = {name.removesuffix("x") for name in vocabulary.NAMES if name.endswith("_x")}
-    assert prefixes == {*rules.AGGREGATES, rules.OPPONENT}
+    assert prefixes == {*aggregates.PREFIXES, rules.OPPONENT}
     assert {*rules.ENGINE_WORDS} < set(vocabulary.NAMES)
     own = {"power", "log10", "ln", "exp", "up_to", "row_for", "interpolated"}
     assert {f.__name__ for f in vocabulary.FUNCTIONS} >= own

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from honours.conformance import scorer
-from honours.engine.award import AWARD, calculated_fields, read_facts
+from honours.engine.award import calculated_fields, read_facts
 from honours.engine.examples import Example, standings_field
+from honours.engine.graph import AWARD
 from honours.engine.members import Scope
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from honours.engine.case import Case
 from honours.engine.figures import colours_of, figures_of
+from honours.engine.graph import AWARD, PLACES
 from honours.engine.known import known_of
 from honours.engine.members import Scope
 from honours.engine.names import public
@@ -34,9 +35,6 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message
-
-AWARD, PLACES = "award", "places"
-"""The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
 
 _MOST_ENTRANTS = 100_000
 
@@ -344,7 +342,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
 
 def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
     """What the entrant earned, or each of its players where the award is per player."""
-    if working.case.level(AWARD) != "player":
+    if working.graph.level(AWARD) != "player":
         scope = Scope("entrant", i)
         return working.step(AWARD, scope), (working.number(AWARD, scope),)
     shares = tuple(working.number(AWARD, Scope("player", i, p)) for p in people)

@@ -7,33 +7,14 @@ quantity; what was given counts as given and is not worked out again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from functools import lru_cache
 
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import AGGREGATES, ENGINE_WORDS, OPPONENT, Level, Rule
+from honours.engine.rules import OPPONENT, Rule
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value
 
 Found = Input | Parameter | Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Aggregate:
-    """An argument such as ``mean_of_strength``: how, and of what."""
-
-    how: str
-    of: str
-
-
-@lru_cache(maxsize=4096)
-def aggregate(name: str) -> Aggregate | None:
-    """The aggregate an argument's name asks for, if it does."""
-    for prefix in AGGREGATES:
-        if name.startswith(prefix):
-            return Aggregate(prefix, name.removeprefix(prefix))
-    return None
 
 
 def opposed(name: str) -> str | None:
@@ -118,10 +99,3 @@ class Case:
         case = ", ".join(f"{public(k)}={self.word(k)}" for k in keys)
         title = name.replace("_", " ")
         return InputError(f"{self.rulebook.id} has no {title} for {case}")
-
-    def level(self, name: str) -> Level:
-        """What ``name`` is per."""
-        if name in ENGINE_WORDS or aggregate(name):
-            raise RulebookError(f"{name!r} has the level of the rule that asks")
-        found = self.find(name)
-        return "field" if isinstance(found, Parameter) else found.per

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from honours.engine.award import award
-from honours.engine.columns import award_fields
+from honours.engine.compiled.award import award_fields
 from honours.engine.examples import Example, differences, examples, fields, run
 from honours.engine.lint import lint
 from honours.engine.rulebook import Rulebook

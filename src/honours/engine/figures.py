@@ -26,7 +26,7 @@ def figures_of(working: Working, entrant: int) -> tuple[Figure, ...]:
 
 
 def _figures(working: Working, declared: FigureRule, entrant: int) -> Iterator[Figure]:
-    level = working.case.level(declared.quantity)
+    level = working.graph.level(declared.quantity)
     players = working.field.standings[entrant].entrant.players
     try:
         if level == "player":

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Set
 from string import Formatter
 
 from honours.engine import formula
+from honours.engine.aggregates import aggregate
 from honours.engine.bodies import unreadable
-from honours.engine.case import aggregate, opposed
+from honours.engine.case import opposed
 from honours.engine.examples import examples, run
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import BEST, ENGINE_WORDS, Rule
+from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.engine.source_lines import where
 from honours.errors import HonoursError, UnknownName
 
@@ -98,7 +99,7 @@ def near(name: str, known: Iterable[str]) -> str:
 def _best(book: Rulebook) -> Iterator[str]:
     """``sum_of_best_x`` and ``best`` go together."""
     for rule in book.rules:
-        asks = any((a := aggregate(n)) and a.how in BEST for n in rule.arguments)
+        asks = any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
         if asks and not rule.best:
             yield f"rule {rule.name} takes the best of many: best= must say how many"
         if rule.best and not asks:

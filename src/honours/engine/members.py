@@ -3,15 +3,15 @@ places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from honours.engine.case import Aggregate
+from honours.engine.aggregates import COVERED, RANK, Aggregate
 from honours.engine.names import public
 from honours.engine.numbers import show, trim
-from honours.engine.rules import BEST, Level, Rule
+from honours.engine.rules import Level, Rule
 from honours.engine.steps import counted, fraction
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
@@ -63,11 +63,12 @@ class Members:
 
     def aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
         """What the argument ``name`` of a rule is at ``scope``."""
-        if wanted.how == "covered_":
+        if wanted.how == COVERED:
             return self._covered(name, wanted, scope)
-        if wanted.how == "rank_of_":
+        if wanted.how == RANK:
             return self._rank(name, wanted, scope)
-        level = self.working.case.level(wanted.of)
+        fold, level = wanted.fold, self.working.graph.level(wanted.of)
+        assert fold is not None
         members = list(self._members(level, scope))
         if not members:
             return self._without_members(name, wanted, level, scope)
@@ -75,15 +76,15 @@ class Members:
         bare = self.working.bare_step
         steps = [self.working.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
         titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
-        if wanted.how in BEST:
+        if fold.best:
             steps, titles = self._best(steps, titles, rule)
-        result = trim(_put_together(wanted.how, [fraction(s) for s in steps]))
+        result = trim(fold.of([fraction(s) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
         shown_one = replace(
             steps[0], about=Message("{about}, here of {who}", about=steps[0].about, who=titles[0])
         )
         best = Message("the best {count}", count=len(steps))
-        which = best if wanted.how in BEST else str(len(steps))
+        which = best if fold.best else str(len(steps))
         named = wanted.of.replace("_", " ")
         about = Message(
             "{how} of {quantity} over {which} {members}",
@@ -117,11 +118,12 @@ class Members:
     def _without_members(self, name: str, wanted: Aggregate, level: Level, scope: Scope) -> Step:
         """Without a list of players a mean is everyone's common value; a sum cannot be had. Who
         played no game has a sum of 0."""
+        needs_members = wanted.fold is None or wanted.fold.needs_members
         if level == "game":
-            if wanted.how not in ("sum_of_", "count_of_", "sum_of_best_"):
+            if not needs_members:
                 raise InputError(f"{self.title(scope)} played no game: no {public(name)}")
             return Step(name, Fraction(0), "0", "aggregate", "no game was played")
-        if wanted.how in ("mean_of_", "largest_of_", "smallest_of_", "mean_of_best_"):
+        if not needs_members:
             one = self.working.step(wanted.of, Scope(level))
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
@@ -133,7 +135,7 @@ class Members:
         matter in which order they are listed."""
         if wanted.of not in self._ranks:
             standings = self.working.field.standings
-            level = self.working.case.level(wanted.of)
+            level = self.working.graph.level(wanted.of)
             members = list(self._members(level, FIELD))
             values = {m: fraction(self.working.bare_step(wanted.of, m)) for m in members}
             sizes = [len(s.entrant.players) for s in standings]
@@ -170,7 +172,7 @@ class Members:
         standing = self.working.field.standings[scope.at]
         game = standing.games[scope.nth]
         other = self._index(standing, game.opponent)
-        level, entrant = self.working.case.level(of), self.working.field.standings[other].entrant
+        level, entrant = self.working.graph.level(of), self.working.field.standings[other].entrant
         if level == "player" and len(entrant.players) != 1:
             raise InputError(f"{entrant.title} is not one player: no {public(name)} can be said")
         step = self.working.bare_step(of, FIELD if level == "field" else Scope(level, other))
@@ -199,15 +201,3 @@ class Members:
             return f"game {scope.nth + 1} of {standing.entrant.title}"
         player = player_of(standing, scope)
         return (player.name or player.number) if player else standing.entrant.title
-
-
-def _put_together(how: str, values: list[Fraction]) -> Fraction:
-    total = sum(values, Fraction(0))
-    results: Mapping[str, Fraction] = {
-        "mean_of_": total / len(values),
-        "mean_of_best_": total / len(values),
-        "count_of_": Fraction(len(values)),
-        "largest_of_": max(values),
-        "smallest_of_": min(values),
-    }
-    return results.get(how, total)

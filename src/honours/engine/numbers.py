@@ -2,7 +2,7 @@
 
 On the exact way every number is a ``Fraction``. Roots and powers are exact where an exact one
 exists and carry 70 digits otherwise; a float is refused wherever it turns up. The compiled way
-(:mod:`honours.engine.columns`) overloads the irrational ones and ``up_to`` by the same names.
+(:mod:`honours.engine.compiled`) has its own of the irrational ones and ``up_to`` by the same names.
 """
 
 from __future__ import annotations

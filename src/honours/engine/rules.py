@@ -37,18 +37,6 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 Words = Mapping[str, str | tuple[str, ...]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-BEST = ("sum_of_best_", "mean_of_best_")
-"""Aggregates over the largest only; the rule says with ``best`` how many."""
-AGGREGATES = (
-    *BEST,
-    "mean_of_",
-    "sum_of_",
-    "count_of_",
-    "largest_of_",
-    "smallest_of_",
-    "rank_of_",
-    "covered_",
-)
 OPPONENT = "opponent_"
 ENGINE_WORDS = ("place", "tied", "previous")
 

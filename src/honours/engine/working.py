@@ -13,14 +13,16 @@ from functools import cache
 from textwrap import shorten
 from typing import Any
 
+from honours.engine.aggregates import Aggregate
 from honours.engine.bodies import unknown_name
-from honours.engine.case import Aggregate, Case, Found, aggregate, opposed
+from honours.engine.case import opposed
 from honours.engine.formula import taken
+from honours.engine.graph import Graph, Kind, Operation
 from honours.engine.members import FIELD, NO_GAME, Members, Scope, player_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import BEST, Rule
+from honours.engine.rules import Rule
 from honours.engine.source_lines import where
 from honours.engine.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.steps import values as values_of
@@ -37,7 +39,8 @@ class Working:
 
     def __init__(self, rulebook: Rulebook, field: Field) -> None:
         self.rulebook, self.field = rulebook, field
-        self.case = Case(rulebook, field.facts, _carried(field, rulebook.inputs))
+        self.graph = Graph(rulebook, field.facts, _carried(field, rulebook.inputs))
+        self.case = self.graph.case
         self._steps: dict[tuple[str, Scope], Step] = {}
         self._bare: dict[tuple[str, Scope], Step] = {}
         self._wordless = False
@@ -105,7 +108,7 @@ class Working:
             raise self._circle(name)
         self._open.append(name)
         try:
-            step = self._found(self.case.find(name), scope)
+            step = self._made(self.graph.operation(name, scope.level), scope)
             self.used[name] = None
             return step
         except MissingInput as missing:
@@ -113,14 +116,15 @@ class Working:
         finally:
             self._open.pop()
 
-    def _found(self, found: Found, scope: Scope) -> Step:
-        if isinstance(found, Parameter):
-            return parameter_step(found)
-        if isinstance(found, Input):
-            return self._input(found, scope)
-        if "previous" in found.arguments:
-            return self._down_the_places(found, scope)
-        return self._rule(found, scope)
+    def _made(self, operation: Operation, scope: Scope) -> Step:
+        if isinstance(operation.source, Parameter):
+            return parameter_step(operation.source)
+        if isinstance(operation.source, Input):
+            return self._input(operation.source, scope)
+        assert operation.rule is not None
+        if operation.kind is Kind.DOWN:
+            return self._down_the_places(operation.rule, scope)
+        return self._rule(operation.rule, scope)
 
     def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
         """What a list of players would tell may also be given: name that first."""
@@ -190,9 +194,9 @@ class Working:
 
     def _rule(self, rule: Rule, scope: Scope) -> Step:
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
-        return self._made(rule, steps)
+        return self._applied(rule, steps)
 
-    def _made(self, rule: Rule, steps: Mapping[str, Step]) -> Step:
+    def _applied(self, rule: Rule, steps: Mapping[str, Step]) -> Step:
         values = values_of(steps)
         rounded, text, how = self._rounded(rule, _called(rule, values))
         declared = self.rulebook.inputs.get(rule.name)
@@ -228,17 +232,15 @@ class Working:
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
             return value, shown(value), ""
-        unit = self.number(rule.rounds.unit)
-        mode = self._mode(rule.rounds.mode)
-        if unit == 0:
+        self.number(rule.rounds.unit)  # a choice may be about it
+        declared = self.graph.rounding(rule)
+        if declared is None:
             return value, shown(value), ""
+        mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
         how = f"{show(value)} rounded {mode if mode != 'nearest' else 'to the nearest'}"
         return rounded, show(rounded, places), f"{how}, in steps of {show(unit)}"
-
-    def _mode(self, mode: str) -> str:
-        return self.case.word(mode) if mode in self.rulebook.parameters else mode
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:
         """Place by place from the top, so that a long list does not recurse."""
@@ -273,7 +275,10 @@ class Working:
     # --- arguments --------------------------------------------------------------------------
 
     def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
-        if name == "previous":
+        if scope.level == "game" and (opponent := self._opponent(name, scope)):
+            return opponent
+        operation = self.graph.operation(name, scope.level)
+        if operation.kind is Kind.ABOVE:
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
             about = Message(
                 "{quantity} at place {place}, the place above",
@@ -289,10 +294,9 @@ class Working:
             if tied > 1:  # so that a reading about ties is shown only where there is one
                 self.used["tied"] = None
             return counted("tied", tied)
-        wanted = aggregate(name)
-        if wanted:
-            return self._aggregate(name, wanted, scope, rule)
-        return self._opponent(name, scope) or self.step(name, self._scope_of(name, scope))
+        if operation.aggregate:
+            return self._aggregate(name, operation.aggregate, scope, rule)
+        return self.step(name, self._scope_of(name, scope))
 
     def place(self, scope: Scope) -> int:
         """The place a rule is about."""
@@ -305,20 +309,19 @@ class Working:
         return standing.tied if standing else 1
 
     def _scope_of(self, name: str, scope: Scope) -> Scope:
-        level = self.case.level(name)
+        level = self.graph.level_read(name, scope.level)
         if level == "field":
             return FIELD
         if level == scope.level:
             return scope
-        if level == "entrant" and scope.level in ("player", "game"):
-            return Scope("entrant", scope.at)
-        if level == "player" and scope.level == "game" and self._single(scope):
-            return Scope("player", scope.at)
-        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {level}, asked per {scope.level}")
+        if level == "player" and not self._single(scope):
+            raise RulebookError(f"{self.rulebook.id}: {name!r} is per player, asked per game")
+        return Scope(level, scope.at)
 
     def _aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
         known = self._bare if self._wordless else self._steps
-        key = (f"{name} {rule.best}" if wanted.how in BEST else name, scope)
+        best = wanted.fold is not None and wanted.fold.best
+        key = (f"{name} {rule.best}" if best else name, scope)
         if key not in known:
             known[key] = self._members.aggregate(name, wanted, scope, rule)
         return known[key]
@@ -329,8 +332,7 @@ class Working:
         declared = self.rulebook.inputs.get(name)
         if of is None or (declared and self._given(declared, scope) is not None):
             return None
-        games = scope.level == "game" and scope.nth != NO_GAME
-        return self._members.opponent(name, of, scope) if games else None
+        return None if scope.nth == NO_GAME else self._members.opponent(name, of, scope)
 
 
 def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.columns import SCALE, ColumnAwards, award_columns
+from honours.engine.compiled.award import ColumnAwards, award_columns
+from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.fields import FieldBatch, field_batches

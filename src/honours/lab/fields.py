@@ -11,11 +11,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from honours.engine.batch import Batch, Column, spans
+from honours.engine.compiled.batch import Batch, spans
+from honours.engine.compiled.column import Column
+from honours.engine.compiled.prepared import form_for
+from honours.engine.compiled.shapes import distinct
 from honours.engine.names import public
-from honours.engine.prepared import graph_for
 from honours.engine.rulebook import Rulebook
-from honours.engine.shapes import distinct
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RANKS, RankingLists, ranking_lists
 from honours.lab.row_loops import compiled
@@ -99,7 +100,7 @@ def _alike(
     for code, first in enumerate(firsts.tolist()):
         told = {name: int(column[first]) for name, column in status.items()}
         said = {name: word for name, word in _words_at(words, first).items() if word}
-        graph = graph_for(asked.rulebook, *_told_names(asked, lists, told), said).key
+        graph = form_for(asked.rulebook, *_told_names(asked, lists, told), said).key
         groups.setdefault((tuple(told.items()), tuple(said), graph), []).append(code)
     for (told_items, said_names, _), members in groups.items():
         same = np.isin(of, members) if len(groups) > 1 else np.ones(len(of), np.bool_)
@@ -127,7 +128,7 @@ def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str
 def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch:
     shard = asked.shard
     first = _words_at(words, 0)
-    looked_at = graph_for(asked.rulebook, *_told_names(asked, lists, told), first).words
+    looked_at = form_for(asked.rulebook, *_told_names(asked, lists, told), first).words
     begins = _players_of(shard, lists)
 
     def said(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:

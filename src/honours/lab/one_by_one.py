@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from honours.engine.award import award
-from honours.engine.batch import Batch
-from honours.engine.columns import SCALE, ColumnAwards
+from honours.engine.compiled.award import ColumnAwards
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 

@@ -186,6 +186,6 @@ DOORS = (
 @cache
 def compiled() -> Mapping[str, Callable[..., Any]]:
     """The loops above as machine code; where nothing is compiled, as they are."""
-    from honours.engine.compiled import compiled_module
+    from honours.engine.compiled.machine_code import compiled_module
 
     return compiled_module(sys.modules[__name__], (), DOORS)

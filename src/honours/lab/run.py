@@ -206,6 +206,6 @@ def _spread(job: Job, shards: Iterable[int], workers: int, address: str) -> Iter
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             yield from pool.map(partial(process, job), shards)
     else:
-        from honours.engine.loops import each_on_all_cores
+        from honours.engine.compiled.threads import each_on_all_cores
 
         yield from each_on_all_cores(partial(process, job), list(shards))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from honours.engine.award import read_facts
-from honours.engine.columns import award_fields
+from honours.engine.compiled.award import award_fields
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.fields import as_in_a_corpus

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from honours.engine.compiled import compiled_module
-from honours.engine.loops import on_all_cores, threads
+from honours.engine.compiled.machine_code import compiled_module
+from honours.engine.compiled.threads import on_all_cores, threads
 from honours.errors import InputError
 from honours.scoring import chunks, kernel, lanes
 from honours.scoring.profiles import HALVES

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.case import aggregate
-from honours.engine.emitting import on_fractions
-from honours.engine.memo import Group
-from honours.engine.plan import Plan
-from honours.engine.rules import ENGINE_WORDS, Level, Rule
+from honours.engine.compiled.emitting import is_rational
+from honours.engine.compiled.memo import Group
+from honours.engine.compiled.plan import Plan
+from honours.engine.graph import Kind, Operation
+from honours.engine.rules import Level, Rule
 
 INDEX = {"entrant": "i", "player": "j", "place": "x"}
 ROW = {"entrant": "e0 + i", "player": "p0 + j"}
@@ -62,8 +62,12 @@ class Values:
 
     def unit_of(self, name: str) -> Fraction:
         """The unit a rounded quantity of the field is a multiple of."""
-        rule = next(q.rule for q in self.plan.own if q.name == name and q.rule)
+        rule = self.operation(name, "field").rule
+        assert rule is not None
         return self.rounding(rule)[1]
+
+    def operation(self, name: str, level: Level) -> Operation:
+        return self.plan.graph.operation(name, level)
 
     # --- what is worked out in fractions -------------------------------------------------------
 
@@ -77,39 +81,40 @@ class Values:
         return self._exact[key]
 
     def _is_exact(self, name: str, level: Level) -> bool:
-        if name in ENGINE_WORDS:
+        operation = self.operation(name, level)
+        if operation.kind in (Kind.STANDING, Kind.ABOVE):
             return True
         if self.plan.shared(name, level):
             return self.exact(name, level)
-        wanted = aggregate(name)
-        if wanted:
-            return wanted.how == "covered_" and self.is_exact(wanted.of, "place")
-        rule = self.plan.case.find(name)
-        if not isinstance(rule, Rule):
+        if operation.kind is Kind.COVERED:
+            return self.is_exact(operation.reads[0], "place")
+        rule = operation.rule
+        if rule is None:
             return False
         if rule.per == "field":
             return rule.rounds is not None and self.rounding(rule)[1] != 0
         return rule.per in ("place", "entrant") and self._on_fractions(rule)
 
     def _on_fractions(self, rule: Rule) -> bool:
-        if on_fractions(rule.function, "") is None:
+        if not is_rational(rule.function):
             return False
         above = ((rule.starts, "field"),) if rule.starts else ()
         return all(
             self.is_exact(n, lv) for n, lv in ((a, rule.per) for a in rule.arguments)
         ) and all(self.is_exact(n, "field") for n, _ in above)
 
-    def pair(self, name: str, level: Level, rule: Rule, at: str = "x") -> str:
-        """How the loop writes an argument as a fraction."""
-        if name == "previous":
-            return self._pair_at(rule.name, "x - 1")
-        if name in ENGINE_WORDS:
+    def pair(self, name: str, level: Level, asks: str = "", at: str = "x") -> str:
+        """How the loop writes an argument, of the quantity that ``asks``, as a fraction."""
+        operation = self.operation(name, level)
+        if operation.kind is Kind.ABOVE:
+            return self._pair_at(asks, "x - 1")
+        if operation.kind is Kind.STANDING:
             return f"(np.int64({'x + 1' if level == 'place' else f'{name}[e0 + i]'}), 1)"
         if self.plan.shared(name, level):
             return self._shared_pair(name, at)
-        if aggregate(name):
+        if operation.aggregate:
             return f"x_{name}" if name in self.group.local else self._pair_at(name, "i")
-        own = self.plan.case.level(name)
+        own = operation.per
         if own == "field":
             unit = self.unit_of(name)
             return f"(u_{name} * {unit.numerator}, {unit.denominator})"
@@ -122,7 +127,8 @@ class Values:
         return f"(s_{name}__above[{at}], s_{name}__below[{at}])"
 
     def _shared_pair(self, name: str, at: str) -> str:
-        if not aggregate(name) and self.plan.case.level(name) == "place":
+        operation = self.operation(name, "field")
+        if not operation.aggregate and operation.per == "place":
             above, below = (self.want("curve", f"{name}__{end}") for end in ("above", "below"))
             return f"({above}[o + {at}], {below}[o + {at}])"
         if self.numbers(name) is not None:
@@ -132,37 +138,38 @@ class Values:
 
     # --- values in a loop -------------------------------------------------------------------
 
-    def value(self, name: str, level: Level, rule: Rule) -> str:
-        """How the loop writes an argument of a rule per ``level``."""
-        if name == "previous":
-            return self._kept(rule.name, "x - 1")
-        if name in ENGINE_WORDS:
+    def value(self, name: str, level: Level, asks: str = "") -> str:
+        """How the loop writes an argument, per ``level``, of the quantity that ``asks``."""
+        operation = self.operation(name, level)
+        if operation.kind is Kind.ABOVE:
+            return self._kept(asks, "x - 1")
+        if operation.kind is Kind.STANDING:
             return "(x + 1.0)" if level == "place" else f"float({name}[e0 + i])"
         if self.plan.shared(name, level):
             return self._shared(name)
         if self._made_of_fractions(name):
-            return f"as_float({self.pair(name, level, rule)})"
-        if aggregate(name):
+            return f"as_float({self.pair(name, level, asks)})"
+        if operation.aggregate:
             return self._own(name) if level == "field" else self._row(name, level)
-        own = self.plan.case.level(name)
-        if not isinstance(self.plan.case.find(name), Rule):
+        own = operation.per
+        if operation.rule is None:
             return self._fact(name, own, level)
         return self._own(name) if own == "field" else self._row(name, own, level)
 
     def _made_of_fractions(self, name: str) -> bool:
         """Whether a quantity of places or entrants is kept as a fraction."""
-        wanted = aggregate(name)
-        if wanted:
-            return wanted.how == "covered_" and self.is_exact(name, "entrant")
-        own = self.plan.case.level(name)
+        operation = self.operation(name, "entrant")
+        if operation.aggregate:
+            return operation.kind is Kind.COVERED and self.is_exact(name, "entrant")
+        own = operation.per
         return own in ("place", "entrant") and self.is_exact(name, own)
 
     def _own(self, name: str) -> str:
-        self.group.asks_of_field = True
         return f"v_{name}"
 
     def _shared(self, name: str) -> str:
-        if not aggregate(name) and self.plan.case.level(name) == "place":
+        operation = self.operation(name, "field")
+        if not operation.aggregate and operation.per == "place":
             return f"{self.want('curve', name)}[o + x]"
         number = self.numbers(name)
         if number is not None:

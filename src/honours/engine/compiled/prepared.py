@@ -1,47 +1,69 @@
-"""A rulebook made ready for batches of one kind: its plan, the shapes met, and the loop.
+"""A rulebook made ready for batches of one kind: its graph, the shapes met, and the loop.
 
 Kept from batch to batch, because the next shard has the same words and mostly the same shapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from honours.engine.batch import Batch, Ints
-from honours.engine.loop_values import CannotFuse
-from honours.engine.loops import FusedLoop
-from honours.engine.plan import Graph, can_fuse, facts_used, graph_of, make_plan
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Bools, Ints
+from honours.engine.compiled.columns import ColumnWorking
+from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
+from honours.engine.compiled.shapes import Known, Register, without_entrants
+from honours.engine.graph import Form, Graph, form_of
 from honours.engine.rulebook import Rulebook
-from honours.engine.shapes import Bools, Known, Register, without_entrants
 
 if TYPE_CHECKING:
-    from honours.engine.columns import ColumnWorking
+    from honours.engine.compiled.loops import FusedLoop
 
 _MOST = 256
 """How many are kept; each may hold some ten megabytes of what was worked out."""
 
 
-class Prepared:
-    """What :func:`honours.engine.columns.award_columns` knows of one kind of batch."""
+@dataclass
+class Threshold:
+    """How many entrants a form must meet before it is compiled, which takes as long as columns of
+    so many."""
 
-    def __init__(
-        self, rulebook: Rulebook, batch: Batch, working: Callable[..., ColumnWorking]
-    ) -> None:
-        self.rulebook, self._working = rulebook, working
-        self.plan = make_plan(rulebook, batch)
-        refusals = (r for r in rulebook.rules if r.kind == "refusal" and r.per == "field")
-        self.refusals = [r for r in refusals if r.applies(self.plan.case.word)]
-        asked = [a for r in self.refusals for a in r.arguments]
-        self.judged_by_shape = all(self.plan.shared(a, "field") for a in asked)
+    entrants: int = 1_000_000
+
+
+worth_compiling = Threshold()
+
+
+class Prepared:
+    """What :func:`honours.engine.compiled.award.award_columns` knows of one kind of batch."""
+
+    def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
+        self.rulebook = rulebook
+        self.graph = Graph(rulebook, batch.given(), batch.below)
+        self.refusals = self.graph.refusals("field")
+        self._asked = [a for r in self.refusals for a in r.arguments]
+        self.plan = self._new_plan(batch)
+        self.judged_by_shape = all(self.plan.shared(a, "field") for a in self._asked)
         self.loop: FusedLoop | None = None
         self.fuses = not batch.uniform
-        self._register = Register(facts_used(self.plan, asked, batch))
+        self._met = 0
+        self._register = Register(facts_used(self.plan, self._asked, batch))
         self._known = Known.nothing()
         self._lock = RLock()
+
+    def _new_plan(self, batch: Batch) -> Plan:
+        return make_plan(self.graph, batch)
+
+    def compiles(self, batch: Batch) -> bool:
+        """Whether a batch is for the loop: one is there, or pays by now."""
+        with self._lock:
+            self._met += batch.count("entrant")
+            return self.fuses and (self.loop is not None or self._met >= worth_compiling.entrants)
 
     def shapes(self, batch: Batch) -> tuple[Ints, Known]:
         """The shape of each field, and what is known of all shapes."""
@@ -53,7 +75,7 @@ class Prepared:
                 except BaseException:
                     self._register.forget(len(new))
                     if self.loop is None:  # the plan may be half ordered
-                        self.plan = make_plan(self.rulebook, batch)
+                        self.plan = self._new_plan(batch)
                     raise
                 self._known = self._known.and_then(more)
             return of, self._known
@@ -63,7 +85,7 @@ class Prepared:
         live, kept = batch, np.arange(batch.count("field"))
         refused, doubt = np.zeros((2, len(kept)), np.bool_)
         for rule in self.refusals:
-            holds, unsure = self._working(self.rulebook, live, self.plan.case).holds(rule, "field")
+            holds, unsure = ColumnWorking(self.rulebook, live, self.graph).holds(rule, "field")
             doubt[kept[unsure]] = True
             refused[kept[holds & ~unsure]] = True
             kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
@@ -89,11 +111,14 @@ class Prepared:
 
     def _ready(self, shapes: Batch, batch: Batch) -> ColumnWorking | None:
         """The working of shapes that are not refused; makes the loop when there is none yet."""
+        from honours.engine.compiled.loop_values import CannotFuse
+        from honours.engine.compiled.loops import FusedLoop
+
         if self.loop is None:
-            self.fuses = can_fuse(self.plan, self.rulebook)
+            self.fuses = can_fuse(self.plan)
         if not self.fuses:
             return None
-        working = self._working(self.rulebook, shapes, self.plan.case, exactly=True)
+        working = ColumnWorking(self.rulebook, shapes, self.graph)
         working.lay_out_places()
         try:
             if self.loop is None:
@@ -104,32 +129,47 @@ class Prepared:
 
 
 _kept: dict[Any, Prepared] = {}
-_graphs: dict[Any, Graph] = {}
+_forms: dict[Any, Form] = {}
 _lock = RLock()
 
 
-def prepared(rulebook: Rulebook, batch: Batch, working: Callable[..., ColumnWorking]) -> Prepared:
+def prepared(rulebook: Rulebook, batch: Batch) -> Prepared:
     """The rulebook ready for batches like this one; forgotten when there are too many others."""
-    graph = graph_for(rulebook, batch.facts["field"], batch.below, batch.words)
-    fixed = tuple((w, batch.words[w]) for w in graph.words if w not in batch.facts["field"])
+    form = form_for(rulebook, batch.facts["field"], batch.below, batch.words)
+    fixed = tuple((w, batch.words[w]) for w in form.words if w not in batch.facts["field"])
     facts = tuple((lv, n, c.kind) for lv, own in batch.facts.items() for n, c in own.items())
-    key = (rulebook.hash, graph.key, fixed, facts, batch.uniform)
+    key = (rulebook.hash, form.key, fixed, facts, batch.uniform)
     with _lock:
-        found = _kept.pop(key, None) or Prepared(rulebook, batch, working)
-        _kept[key] = found  # the last that is forgotten
+        ready = _kept.pop(key, None) or Prepared(rulebook, batch)
+        _kept[key] = ready  # the last that is forgotten
         while len(_kept) > _MOST:
             _kept.pop(next(iter(_kept)))
-    return found
+    return ready
 
 
-def graph_for(
+@contextmanager
+def compiled_after(entrants: int) -> Iterator[None]:
+    """For a while compile a form when it has met so many entrants, none of those made before being
+    used: 0 is at once. For tests and measurements of one manner or the other."""
+    before, kept = worth_compiling.entrants, dict(_kept)
+    _kept.clear()
+    worth_compiling.entrants = entrants
+    try:
+        yield
+    finally:
+        worth_compiling.entrants = before
+        _kept.clear()
+        _kept.update(kept)
+
+
+def form_for(
     rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
-) -> Graph:
-    """As :func:`honours.engine.plan.graph_of`, remembered."""
+) -> Form:
+    """As :func:`honours.engine.graph.form_of`, remembered."""
     names, others = frozenset(given), frozenset(below)
     key = (rulebook.hash, names, others, tuple(words.items()))
-    if key not in _graphs:
-        while len(_graphs) > 100 * _MOST:
-            _graphs.pop(next(iter(_graphs)))
-        _graphs[key] = graph_of(rulebook, names, others, words)
-    return _graphs[key]
+    if key not in _forms:
+        while len(_forms) > 100 * _MOST:
+            _forms.pop(next(iter(_forms)))
+        _forms[key] = form_of(rulebook, names, others, words)
+    return _forms[key]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any
 
-from honours.engine.award import AWARD
+from honours.engine.graph import AWARD
 from honours.engine.members import FIELD, Scope
 from honours.engine.rulebook import Rulebook
 from honours.engine.working import Working
@@ -49,6 +49,11 @@ class Resolver:
         self._workings: dict[Any, SilentWorking] = {}
         self._lock = RLock()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it remembers as much as it should."""
+        return len(self._answers) > _MOST
+
     def amount(
         self, facts: Mapping[str, Value], known: Mapping[str, Fraction], place: int, tied: int
     ) -> Fraction:
@@ -78,9 +83,9 @@ _MOST = 200_000
 
 def resolver(rulebook: Rulebook) -> Resolver:
     """The resolver of a rulebook as amended; forgotten when it has grown too large."""
-    found = _resolvers.get(rulebook.hash)
-    if found is None or len(found._answers) > _MOST:
+    resolver = _resolvers.get(rulebook.hash)
+    if resolver is None or resolver.is_full:
         while len(_resolvers) > 16:
             _resolvers.pop(next(iter(_resolvers)))
-        found = _resolvers[rulebook.hash] = Resolver(rulebook)
-    return found
+        resolver = _resolvers[rulebook.hash] = Resolver(rulebook)
+    return resolver

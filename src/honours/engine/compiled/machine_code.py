@@ -20,17 +20,13 @@ from typing import Any
 import numba
 import numpy as np
 from numba.extending import overload
-from numpy.typing import NDArray
 
-from honours.engine import emitting, numbers, rationals
-from honours.engine.emitting import on_floats
+from honours.engine import numbers
+from honours.engine.compiled import emitting, rationals, rounding
+from honours.engine.compiled.emitting import on_floats
+from honours.engine.compiled.rounding import BOUND, float_units
 
-Floats = NDArray[np.float64]
 _njit: Any = numba.njit  # whose types leave out ``_nrt``
-
-# Errors of the float way stay some thousand times below this (a test measures them); what lies
-# closer than this to a boundary is decided the exact way.
-BOUND = 1e-11
 
 
 @overload(numbers.power)
@@ -80,45 +76,6 @@ def _jitted(function: Callable[..., Any]) -> Callable[..., Any]:
     return numba.njit(error_model="numpy")(function)
 
 
-@cache
-def row_loop(function: Callable[..., Any], columns: tuple[bool, ...]) -> Callable[..., None]:
-    """A loop over rows: ``columns`` says which arguments are arrays, the others are constants."""
-    names = [f"a{i}" for i in range(len(columns))]
-    taken = ", ".join(f"{n}[i]" if c else n for n, c in zip(names, columns, strict=True))
-    source = (
-        f"def loop({''.join(n + ', ' for n in names)}out):\n"
-        f"    for i in range(out.shape[0]):\n"
-        f"        out[i] = rule({taken})\n"
-    )
-    return _loop(source, function)
-
-
-@cache
-def place_loop(
-    function: Callable[..., Any], columns: tuple[bool, ...], at: int
-) -> Callable[..., None]:
-    """A loop down the places of each field: argument ``at`` is the value at the place above.
-
-    ``offsets`` says where each field's places begin; place 1 already stands in ``out``.
-    """
-    names = [f"a{i}" for i in range(len(columns))]
-    taken = ", ".join(
-        "out[i - 1]" if i == at else (f"{n}[i]" if c else n)
-        for i, (n, c) in enumerate(zip(names, columns, strict=True))
-    )
-    source = (
-        f"def loop({''.join(n + ', ' for n in names)}out, offsets):\n"
-        f"    for f in range(offsets.shape[0] - 1):\n"
-        f"        for i in range(offsets[f] + 1, offsets[f + 1]):\n"
-        f"            out[i] = rule({taken})\n"
-    )
-    return _loop(source, function)
-
-
-def _loop(source: str, function: Callable[..., Any]) -> Callable[..., None]:
-    return machine_code(source, "loop", {"rule": function})
-
-
 def machine_code(
     source: str,
     name: str,
@@ -148,7 +105,7 @@ def machine_code(
 
 _IN_SCOPE: dict[str, Any] = {
     f.__name__: f for f in (numbers.power, numbers.log10, numbers.ln, numbers.exp, numbers.up_to)
-} | rationals.OPERATIONS
+} | {**rationals.OPERATIONS, "float_units": numba.njit(error_model="numpy")(float_units)}
 
 
 def compiled_module(
@@ -205,16 +162,6 @@ def _cache_folder() -> Path:
 
 @cache
 def _own_text() -> str:
-    files = (__file__, numbers.__file__, rationals.__file__, emitting.__file__)
+    modules = (numbers, rationals, emitting, rounding)
+    files = (__file__, *(str(m.__file__) for m in modules))
     return "".join(Path(f).read_text(encoding="utf-8") for f in files)
-
-
-def rounded(values: Floats, mode: str, unit: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Units each value rounds to, and which are too near a boundary to be sure of."""
-    scaled = values / unit
-    shifted = scaled + 0.5 if mode == "nearest" else scaled
-    near = np.abs(shifted - np.rint(shifted)) <= BOUND * np.maximum(1.0, np.abs(shifted))
-    doubt = near | ~np.isfinite(shifted)
-    whole = np.ceil(shifted) if mode == "up" else np.floor(shifted)
-    units = np.where(doubt, np.rint(shifted), whole)
-    return np.where(np.isfinite(units), units, 0).astype(np.int64), doubt

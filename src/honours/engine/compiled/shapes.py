@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.batch import Batch, Column, Ints
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column, Ints
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -152,7 +153,7 @@ class Known:
 
     def _length(self, kind: str) -> int:
         shapes, places = len(self.places), int(self.places.sum())
-        return {"shape": shapes, "curve": places, "totals": places + shapes}[kind]
+        return {"shape": shapes, "row": shapes, "curve": places, "totals": places + shapes}[kind]
 
     @property
     def offsets(self) -> Ints:

@@ -9,13 +9,14 @@ one before there got.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from honours.engine.aggregates import Pairwise
 from honours.engine.rules import Level
 
 LARGEST_FACT = 2**22
@@ -55,6 +56,30 @@ class Store:
     text: str
 
 
+class Sum(NamedTuple):
+    """What is put together over the rows of a loop."""
+
+    total: str
+    value: str
+    pairwise: Pairwise
+
+    @property
+    def begins(self) -> str:
+        return f"{self.total} = {_BEGINS[self.pairwise]}"
+
+    @property
+    def goes_on(self) -> str:
+        return _STEPS[self.pairwise].format(x=self.total, y=self.value)
+
+
+_BEGINS: Mapping[Pairwise, str] = {"plus": "0.0", "larger": "-np.inf", "smaller": "np.inf"}
+_STEPS: Mapping[Pairwise, str] = {
+    "plus": "{x} += {y}",
+    "larger": "{x} = max({x}, {y})",
+    "smaller": "{x} = min({x}, {y})",
+}
+
+
 @dataclass
 class Group:
     """One loop over the entrants or players of a field: its lines, the sums it makes, and what
@@ -62,13 +87,13 @@ class Group:
 
     level: Level
     lines: list[str | Store] = field(default_factory=list)
-    sums: list[tuple[str, str]] = field(default_factory=list)
+    sums: list[Sum] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     local: set[str] = field(default_factory=set)
     wants: set[tuple[str, str]] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
-    asks_of_field: bool = False
-    rounds: bool = False
+    covers: bool = False
+    """Whether it begins with where an entrant's tie runs: ``a`` is its first place, or ``paid``."""
     skips: bool = False
     """Whether who is below the paid places gets what the one before there got."""
 
@@ -76,13 +101,20 @@ class Group:
         """The loop, keeping only what is in ``read``."""
         if looking_up:
             return [*self._looking_up(), *self.after]
-        before = [f"        {total} = 0.0" for total, _ in self.sums]
+        before = [f"        {s.begins}" for s in self.sums]
         lines = self._kept_lines(read)
-        skips = self.skips and not self.sums and not any(_is_store(x, read) for x in self.lines)
-        if skips and lines and lines[0].startswith("a = "):
-            before.append("        again, unpaid, near = 0, 0, 0")
-            lines = [lines[0], *_UNPAID, *lines[1:], _REMEMBER_UNPAID]
-        lines += [f"{total} += {value}" for total, value in self.sums]
+        keeps = any(isinstance(x, Store) and x.name in read for x in self.lines)
+        if self.covers:
+            skips = self.skips and not self.sums and not keeps
+            before += ["        again, unpaid, near = 0, 0, 0"] if skips else []
+            lines = [
+                COVERED[0],
+                *(_UNPAID if skips else ()),
+                COVERED[1],
+                *lines,
+                *([_REMEMBER_UNPAID] if skips else []),
+            ]
+        lines += [s.goes_on for s in self.sums]
         return [*before, LOOPS[self.level], *(f"            {line}" for line in lines), *self.after]
 
     def _kept_lines(self, read: Set[str]) -> list[str]:
@@ -93,19 +125,9 @@ class Group:
         """What of a kind the loop asks for."""
         return tuple(sorted(name for of, name in self.wants if of == kind))
 
-    def one_fact(self, read: Set[str]) -> str | None:
-        """The fact of players of which this loop makes one sum and nothing else: nothing that is
-        kept, asked of the field or rounded, which may be in doubt each time."""
-        facts = self.names("fact")
-        others = {kind for kind, _ in self.wants} - {"fact", "shape", "number"}
-        kept = any(_is_store(line, read) for line in self.lines)
-        if len(self.sums) != 1 or len(facts) != 1 or others or kept or not self.rules:
-            return None
-        return None if self.asks_of_field or self.rounds else facts[0]
-
     def _looking_up(self) -> list[str]:
         """The loop, looking up what is known and working out a field in which something is not."""
-        (total, value), fact = self.sums[0], self.names("fact")[0]
+        (total, value, _), fact = self.sums[0], self.names("fact")[0]
         chain = self._kept_lines(frozenset())
 
         def known(player: str) -> str:
@@ -136,10 +158,11 @@ class Group:
         ]
 
 
-def _is_store(line: str | Store, read: Set[str]) -> bool:
-    return isinstance(line, Store) and line.name in read
-
-
+COVERED = (
+    "a = min(np.int64(place[e0 + i]) - 1, paid)",
+    "b = min(np.int64(place[e0 + i]) - 1 + np.int64(tied[e0 + i]), paid)",
+)
+"""From where to where the paid places run that an entrant's tie covers."""
 _UNPAID = (
     "if a == paid and tied[e0 + i] == again:",
     "    out[e0 + i] = unpaid",

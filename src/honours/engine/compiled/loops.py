@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.award import AWARD
-from honours.engine.batch import Batch, Column, Ints, pairs_of
-from honours.engine.case import aggregate
-from honours.engine.compiled import machine_code
-from honours.engine.fused import Source
-from honours.engine.loop_values import CannotFuse
-from honours.engine.memo import Memory, memory
-from honours.engine.plan import Plan
-from honours.engine.rulebook import Parameter
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column, Ints, whole_pairs
+from honours.engine.compiled.fused import Source
+from honours.engine.compiled.loop_values import CannotFuse
+from honours.engine.compiled.machine_code import machine_code
+from honours.engine.compiled.memo import Memory, memory
+from honours.engine.compiled.plan import Plan
+from honours.engine.compiled.shapes import Known, running_totals
+from honours.engine.compiled.threads import share_out
+from honours.engine.graph import AWARD, Kind
 from honours.engine.rules import Level
-from honours.engine.shapes import Known, running_totals
 
 if TYPE_CHECKING:
-    from honours.engine.columns import ColumnWorking
+    from honours.engine.compiled.columns import ColumnWorking
 
-Item = TypeVar("Item")
-Answer = TypeVar("Answer")
-
-SMALL = 20_000
-"""Entrants below which one thread is enough."""
-_CHUNKS = 8
-_thread = threading.local()
-MEMO_OF = "memo of"
-"""The name of what says which row of the memory a shape has."""
+_MEMO_ROW = ("row", "memo")
+"""What says which row of the memory a shape has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +74,7 @@ class FusedLoop:
             elif kind == "totals":
                 arrays[kind, name] = running_totals(curve(working, name), places)
         if self.source.memo:
-            arrays["shape", MEMO_OF] = self._remember(arrays, len(places))
+            arrays[_MEMO_ROW] = self._remember(arrays, len(places))
         return arrays
 
     def _remember(self, arrays: Mapping[Any, Any], shapes: int) -> Ints:
@@ -122,11 +111,10 @@ class FusedLoop:
         """A number of the rulebook: the same for all shapes."""
         column = _column(working, name)
         # Facts that happen to be alike here are not: the same loop is for those that differ.
-        parameter = not aggregate(name) and isinstance(working.case.find(name), Parameter)
+        parameter = working.graph.operation(name).kind is Kind.NUMBER
         self._numbers[name] = float(column.floats[0]) if parameter else None
         if parameter:
-            above, below = pairs_of(column, 1)
-            self._pairs[name] = int(above[0]), int(below[0])
+            self._pairs[name] = column.pairs() or (0, 0)
         return self._numbers[name]
 
     def _wanted(
@@ -143,7 +131,7 @@ class FusedLoop:
             return column.floats if column.units is None else column.units
         if kind == "memo":
             return self._memory.values if self._memory else None
-        return known.arrays["shape", MEMO_OF] if kind == "memo_of" else known.arrays[kind, name]
+        return known.arrays[_MEMO_ROW] if kind == "memo_of" else known.arrays[kind, name]
 
 
 def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
@@ -184,23 +172,20 @@ def curve(working: ColumnWorking, name: str) -> NDArray[np.float64]:
 
 def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
     """Whether a shared quantity is known in fractions small enough to work with."""
-    if not aggregate(name) and working.case.level(name) == "place":
-        column = working.column(name, "place")
-    elif level == "place" and not aggregate(name):
-        column = working.column(name, "field")
-    else:
-        column = working.shared(name)
-    rows = working.batch.count("place" if column is working.known(name, "place") else "field")
-    return not column.is_word and bool((pairs_of(column, max(rows, 1))[1] > 0).any())
+    operation = working.graph.operation(name, level)
+    own = "field" if operation.aggregate else operation.per
+    column = working.column(name, "place") if own == "place" else working.shared(name)
+    pairs = column.pairs()
+    return pairs is not None and bool(np.any(pairs[1]))
 
 
 def _whole(working: ColumnWorking, kind: str, name: str, end: str, live: Ints, shapes: int) -> Ints:
     """The numbers above or below of a shared quantity's fractions; 0 of what is not known."""
     nth = ("above", "below").index(end)
     if kind == "curve":
-        return pairs_of(working.column(name, "place"), working.batch.count("place"))[nth]
+        return whole_pairs(working.column(name, "place"), working.batch.count("place"))[nth]
     values = np.zeros(shapes, np.int64)
-    values[live] = pairs_of(_column(working, name), len(live))[nth]
+    values[live] = whole_pairs(_column(working, name), len(live))[nth]
     return values
 
 
@@ -225,37 +210,3 @@ def _units(batch: Batch) -> dict[tuple[str, Level], Fraction | None]:
                 raise CannotFuse(f"{name} is a word or the same for all")
             found[name, level] = None if column.units is None else column.unit
     return found
-
-
-def threads() -> int:
-    """How many threads to use: all cores, unless HONOURS_THREADS says otherwise."""
-    return int(os.environ.get("HONOURS_THREADS") or 0) or os.cpu_count() or 1
-
-
-def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> Iterator[Answer]:
-    """What ``work`` gives for every item, in order; it should let go of the interpreter's lock.
-
-    What such work asks for in turn is done by the thread that asks: all cores are busy.
-    """
-    workers = 1 if hasattr(_thread, "busy") else min(threads(), len(items))
-    if workers < 2:
-        yield from map(work, items)
-        return
-    with ThreadPoolExecutor(workers, initializer=lambda: setattr(_thread, "busy", True)) as pool:
-        yield from pool.map(work, items)
-
-
-def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-    """The same, when all are done."""
-    return list(each_on_all_cores(work, items))
-
-
-def share_out(
-    loop: Callable[..., None], offsets: NDArray[np.int64], rows: int, arguments: tuple[Any, ...]
-) -> None:
-    """Run a loop over all fields, in spans of about the same number of rows on every core."""
-    fields = len(offsets) - 1
-    parts = 1 if rows < SMALL or hasattr(_thread, "busy") else threads() * _CHUNKS
-    marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], parts + 1))
-    marks[0], marks[-1] = 0, fields
-    on_all_cores(lambda span: loop(*span, *arguments), list(pairwise(marks)))

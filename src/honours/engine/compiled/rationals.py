@@ -12,11 +12,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 
+from honours.engine.compiled.rounding import NEAREST, UP
+
 Pair = tuple[int, int]
 
 _ROOM = 2.0**62
-NEAREST, UP, DOWN = range(3)
-MODES = {"nearest": NEAREST, "up": UP, "down": DOWN}
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -186,6 +186,21 @@ def as_float(x: Pair) -> float:
     return x[0] / x[1]
 
 
+@_njit
+def whole(number: int) -> Pair:
+    """A number that stands in a rule."""
+    return number, 1
+
+
+@_njit
+def unknown() -> Pair:
+    """What is not known."""
+    return 0, 0
+
+
 _ALL = (times, over, plus, minus, order, below, at_most, equal, negated, both, either)
-OPERATIONS = {f.__name__: f for f in (*_ALL, chosen, smaller, larger, size, to_units, as_float)}
+OPERATIONS = {
+    f.__name__: f
+    for f in (*_ALL, chosen, smaller, larger, size, to_units, as_float, whole, unknown)
+}
 """By the names that generated code calls them."""

@@ -1,8 +1,8 @@
 """One loop over fields, generated from the graph of a rulebook and compiled.
 
-The own quantities of a field (:mod:`honours.engine.plan`) follow each other in one pass over its
-players, entrants and places, calling the rule functions themselves; what is shared is looked up by
-the field's shape. Rounding marks what is too near a boundary.
+The own quantities of a field (:mod:`honours.engine.compiled.plan`) follow each other in one pass
+over its players, entrants and places, calling the rule functions themselves; what is shared is
+looked up by the field's shape. Rounding marks what is too near a boundary.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from honours.engine.award import AWARD
-from honours.engine.case import aggregate
-from honours.engine.compiled import BOUND
-from honours.engine.emitting import on_fractions
-from honours.engine.loop_values import INDEX, CannotFuse, Values
-from honours.engine.memo import Group, Store
-from honours.engine.plan import Quantity
-from honours.engine.rationals import MODES
-from honours.engine.rules import ENGINE_WORDS, Level, Rule
+from honours.engine.aggregates import Fold
+from honours.engine.compiled.emitting import in_operations
+from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
+from honours.engine.compiled.memo import Group, Store, Sum
+from honours.engine.compiled.plan import Quantity
+from honours.engine.compiled.rounding import BOUND, MODES
+from honours.engine.graph import AWARD, Kind
+from honours.engine.rules import Level, Rule
 
 FIXED = (
     "first",
@@ -38,12 +37,6 @@ FIXED = (
     "flag",
     "doubtful",
 )
-COVERED = (
-    "a = min(np.int64(place[e0 + i]) - 1, paid)",
-    "b = min(np.int64(place[e0 + i]) - 1 + np.int64(tied[e0 + i]), paid)",
-)
-"""From where to where the paid places run that an entrant's tie covers."""
-
 LARGEST = 2**30
 """An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
 
@@ -56,21 +49,22 @@ class Source(Values):
 
     def add(self, quantity: Quantity) -> None:
         """Write what works out one quantity."""
-        if quantity.rule is None:
+        rule = quantity.operation.rule
+        if rule is None:
             self._aggregate(quantity)
         elif quantity.level == "field":
             self._enter("field")
-            self.body += self._rule(quantity.rule, f"v_{quantity.name}", "        ")
-            if quantity.rule.rounds and self.rounding(quantity.rule)[1]:
+            self.body += self._rule(rule, f"v_{quantity.name}", "        ")
+            if rule.rounds and self.rounding(rule)[1]:
                 self.body.append(f"        u_{quantity.name} = np.int64(w) if w == w else 0")
             if quantity.name in self.keep:
                 kept = self.want("keep", quantity.name)
                 self.body.append(f"        {kept}[f] = u_{quantity.name}")
         elif quantity.level == "place":
-            self._place_rule(quantity.rule)
+            self._place_rule(rule)
         else:
             self._enter(quantity.level)
-            self._member_rule(quantity.rule)
+            self._member_rule(rule)
 
     def _member_rule(self, rule: Rule) -> None:
         if self._made_of_fractions(rule.name):
@@ -95,17 +89,17 @@ class Source(Values):
     def _rule(self, rule: Rule, target: str, pad: str) -> list[str]:
         self.rules[f"r_{rule.function.__name__}"] = rule.function
         self.group.rules.add(f"r_{rule.function.__name__}")
-        values = ", ".join(self.value(a, rule.per, rule) for a in rule.arguments)
+        values = ", ".join(self.value(a, rule.per, rule.name) for a in rule.arguments)
         lines = [f"{target} = r_{rule.function.__name__}({values})"]
         return [pad + text for text in (*lines, *self._rounds(rule, target))]
 
     def _exact_rule(self, rule: Rule, target: str) -> list[str]:
         """A rule on fractions; what does not fit into them is left to the exact way."""
         called = f"q_{rule.function.__name__}"
-        text = on_fractions(rule.function, called)
+        text = in_operations(rule.function, called)
         assert text is not None
         self.on_fractions[called] = text
-        values = ", ".join(self.pair(a, rule.per, rule) for a in rule.arguments)
+        values = ", ".join(self.pair(a, rule.per, rule.name) for a in rule.arguments)
         lines = [f"{target} = {called}({values})"]
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit:
@@ -118,15 +112,10 @@ class Source(Values):
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit == 0:
             return [f"if {target} != {target}: doubt = True"]
-        self.group.rounds = True
-        below = f" / {unit.numerator}.0" if unit.numerator > 1 else ""
-        half = " + 0.5" if mode == "nearest" else ""
-        whole = "np.ceil(t)" if mode == "up" else "np.floor(t)"
+        units = f"{MODES[mode]}, {unit.numerator}.0, {unit.denominator}.0"
         return [
-            f"t = {target} * {unit.denominator}.0{below}{half}",
-            "w = np.rint(t)",
-            f"if abs(t - w) > {BOUND!r} * max(1.0, abs(t)): w = {whole}",
-            f"else: {mark}",
+            f"w, near_it = float_units({target}, {units})",
+            f"if near_it: {mark}",
             f"{target} = w * {unit.numerator}.0 / {unit.denominator}.0",
             f"if {target} != {target}: doubt = True",
         ]
@@ -150,7 +139,7 @@ class Source(Values):
         ends = [f"s_{rule.name}__{end}" for end in ("above", "below")]
         self.scratch |= {f"{rule.name}__above": "place", f"{rule.name}__below": "place"}
         if rule.starts:
-            first = self.pair(rule.starts, "field", rule)
+            first = self.pair(rule.starts, "field")
             self.body.append(f"        if paid > 0: {ends[0]}[0], {ends[1]}[0] = {first}")
         self.body.append(f"        for x in range({1 if rule.starts else 0}, paid):")
         self.body += [f"            {line}" for line in self._exact_rule(rule, "y")]
@@ -159,17 +148,19 @@ class Source(Values):
     # --- many into one ----------------------------------------------------------------------
 
     def _aggregate(self, quantity: Quantity) -> None:
-        wanted = aggregate(quantity.name)
-        assert wanted is not None
-        of = self.plan.case.level(wanted.of)
-        if wanted.how == "covered_":
-            self._covered(quantity.name, wanted.of)
-        elif wanted.how == "rank_of_":
-            self._rank(quantity.name, wanted.of)
-        elif quantity.level == "field" and of != "place":
-            self._over_field(quantity.name, wanted.how, wanted.of, of)
-        elif quantity.level == "entrant" and of == "player":
-            self._over_entrant(quantity.name, wanted.how, wanted.of)
+        (of,), level = quantity.operation.reads, self.plan.graph.level(quantity.operation.reads[0])
+        wanted = quantity.operation.aggregate
+        fold = wanted.fold if wanted else None
+        if quantity.operation.kind is Kind.COVERED:
+            self._covered(quantity.name, of)
+        elif quantity.operation.kind is Kind.RANK and level == "entrant":
+            self._rank(quantity.name, of)
+        elif fold is None or fold.best:
+            raise CannotFuse(quantity.name)
+        elif quantity.level == "field" and level != "place":
+            self._over_field(quantity.name, fold, of, level)
+        elif quantity.level == "entrant" and level == "player":
+            self._over_entrant(quantity.name, fold, of)
         else:
             raise CannotFuse(quantity.name)
 
@@ -189,17 +180,17 @@ class Source(Values):
                 f"            s_total_{of}[x + 1] = s_total_{of}[x] + {self._kept(of, 'x')}",
             ]
         self._enter("entrant")
+        self.group.covers = True
         self.group.lines += [
-            *COVERED,
             f"l_{name} = {array}[np.uint64({base} + b)] - {array}[np.uint64({base} + a)]",
         ]
         self._keep(name, "entrant")
 
     def _exactly_covered(self, name: str, of: str) -> None:
         self._enter("entrant")
-        first, more = (self.pair(of, "place", _NOBODY, at) for at in ("a", "x"))
+        first, more = (self.pair(of, "place", at=at) for at in ("a", "x"))
+        self.group.covers = True
         self.group.lines += [
-            *COVERED,
             f"x_{name} = (np.int64(0), np.int64(1))",
             "if b > a:",
             f"    x_{name} = {first}",
@@ -220,43 +211,46 @@ class Source(Values):
             "            size_i = player_offsets[e0 + i + one] - player_offsets[e0 + i]",
             "            for j in range(n):",
             f"                above += {there} > {here}",
+            f"                gap = abs({there} - {here})",
+            f"                close = gap <= {BOUND!r} * max(1.0, abs({here}))",
+            "                if gap > 0.0 and close: doubt = True",
             f"                if {there} == {here} and j != i:",
             "                    other = player_offsets[e0 + j + one] - player_offsets[e0 + j]",
             "                    above += other < size_i or (other == size_i and j < i)",
             f"            s_{name}[i] = above",
         ]
 
-    def _over_field(self, name: str, how: str, of: str, level: Level) -> None:
+    def _over_field(self, name: str, fold: Fold, of: str, level: Level) -> None:
         many = "n" if level == "entrant" else "m"
-        if how == "count_of_":
+        if fold.pairwise is None:
             self._enter("field")
             self.body.append(f"        v_{name} = float({many})")
             return
         if of not in self.group.local:
             self._enter("field")
             self._enter(level)
-        value = self.value(of, level, _NOBODY)
-        self.group.sums.append((f"v_{name}", value))
-        if how == "mean_of_":
+        value = self.value(of, level)
+        self.group.sums.append(Sum(f"v_{name}", value, fold.pairwise))
+        if fold.mean:
             self.group.after.append(f"        v_{name} /= {many}")
 
-    def _over_entrant(self, name: str, how: str, of: str) -> None:
-        own = isinstance(self.plan.case.find(of), Rule)
+    def _over_entrant(self, name: str, fold: Fold, of: str) -> None:
+        own = self.operation(of, "player").rule is not None
         if own:
             self._enter("field")
         self._enter("entrant")
         span = (
             "np.uint64(player_offsets[e0 + i]) - p0, np.uint64(player_offsets[e0 + i + one]) - p0"
         )
-        if how == "count_of_":
+        if fold.pairwise is None:
             self.group.lines.append(
                 f"l_{name} = float(player_offsets[e0 + i + one] - player_offsets[e0 + i])"
             )
         else:
             value = self._kept(of, "j") if own else self._fact(of, "player", "player")
-            lines = [f"l_{name} = 0.0", f"for j in range({span}): l_{name} += {value}"]
-            self.group.lines += lines
-        if how == "mean_of_":
+            each = Sum(f"l_{name}", value, fold.pairwise)
+            self.group.lines += [each.begins, f"for j in range({span}): {each.goes_on}"]
+        if fold.mean:
             many = "player_offsets[e0 + i + one] - player_offsets[e0 + i]"
             self.group.lines.append(f"l_{name} /= {many}")
         self._keep(name, "entrant")
@@ -275,10 +269,10 @@ class Source(Values):
         """The whole function, without what nobody reads."""
         self._enter("entrant")
         self.group.lines += self._paid()
-        self.group.skips = self._same_below_paid(AWARD, "entrant")
+        self.group.skips = self.plan.same_below_paid()
         self._enter("field")
         players = [g for g in self.body if isinstance(g, Group) and g.level == "player"]
-        fact = players[0].one_fact(self.read) if len(players) == 1 else None
+        fact = self.plan.remembered() if len(players) == 1 else None
         if fact and self.units.get((fact, "player")) is not None:
             self.memo = players[0]
             self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
@@ -310,30 +304,11 @@ class Source(Values):
             "else: doubt = True",
         ]
 
-    def _same_below_paid(self, name: str, level: Level) -> bool:
-        """Whether all who are below the paid places and share one with as many get the same: it
-        depends on the field, on how many share, and on paid places only."""
-        if name in ENGINE_WORDS:
-            return name == "tied"
-        if self.plan.shared(name, level):
-            return aggregate(name) is not None or self.plan.case.level(name) == "field"
-        wanted = aggregate(name)
-        if wanted:
-            return wanted.how == "covered_"
-        rule = self.plan.case.find(name)
-        if not isinstance(rule, Rule) or rule.per not in ("field", "entrant"):
-            return False
-        if rule.per == "field":
-            return True
-        return all(self._same_below_paid(a, "entrant") for a in rule.arguments)
-
 
 def _kind(scratch: str) -> str:
     return ", np.int64" if scratch.endswith(("__above", "__below")) else ""
 
 
-_NOBODY = Rule("", len, "")
-"""Who asks where no rule does."""
 # Rows are unsigned, so that nothing looks whether an index is meant from the end.
 _PROLOGUE = (
     "    one, two = np.uint64(1), np.uint64(2)",

@@ -1,0 +1,195 @@
+"""What a rulebook awards to many fields at once, equal to the exact way.
+
+There are two manners, of the same graph: operation by operation on columns, which starts at once,
+and one loop over the fields in machine code, which takes seconds to compile and is then many times
+as fast. A form of a rulebook is compiled when it has met so many entrants that it pays. A field
+with anything in doubt is derived the exact way, so there is no difference between the ways, only in
+their speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.award import award
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Bools, Ints, NotInColumns
+from honours.engine.compiled.columns import SCALE, ColumnWorking
+from honours.engine.compiled.compilable import exact_only
+from honours.engine.compiled.prepared import Prepared, prepared
+from honours.engine.compiled.resolving import resolver
+from honours.engine.compiled.shapes import Known
+from honours.engine.rulebook import Rulebook
+from honours.model import Field, Value
+
+if TYPE_CHECKING:
+    from honours.engine.compiled.loops import FusedLoop
+
+Amounts = NDArray[np.integer[Any]]
+"""In the narrowest type that holds them: a federation's year is limited by what memory carries."""
+Paid = tuple[Amounts, Bools, int]
+"""Ten-thousandths per entrant, the fields in doubt, and how many awards were decided exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAwards:
+    """Awards of a batch: ten-thousandths per entrant, and which fields were refused.
+
+    ``derived`` counts the fields that were in doubt and derived the exact way.
+    """
+
+    amounts: Amounts
+    refused: Bools
+    derived: int
+
+
+def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
+    """What :func:`honours.engine.award.award` gives for each field of the batch."""
+    if exact_only(rulebook):
+        return _exactly(rulebook, batch)
+    ready = prepared(rulebook, batch)
+    try:
+        return _by_loop(ready, batch) if ready.compiles(batch) else _by_columns(ready, batch)
+    except NotInColumns:
+        return _exactly(rulebook, batch)
+
+
+def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
+    """Every field the exact way."""
+    nothing = np.zeros(batch.count("entrant"), np.int64)
+    everything = np.ones(batch.count("field"), np.bool_)
+    return _with_doubtful(rulebook, batch, nothing, ~everything, everything, 0)
+
+
+def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
+    refused, doubt = ready.judge(batch)
+    live = ~refused & ~doubt
+    amounts = np.zeros(batch.count("entrant"), np.int64)
+    if live.any():
+        kept = batch.take(live)
+        units, unsure = ColumnWorking(ready.rulebook, kept, ready.graph).amounts()
+        rows = np.flatnonzero(live)
+        amounts[batch.entrants_of(rows)] = units
+        doubt[rows[unsure]] = True
+    return _with_doubtful(ready.rulebook, batch, amounts, refused, doubt, 0)
+
+
+def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
+    if ready.judged_by_shape:
+        live, (of, known) = batch, ready.shapes(batch)
+        refused, doubt = known.refused[of], known.unsure[of]
+    else:
+        refused, doubt = ready.judge(batch)
+        live = batch.take(~refused & ~doubt)
+        of, known = ready.shapes(live)
+    if ready.loop is None:
+        return _by_columns(ready, batch)
+    amounts, unsure, derived = _looped(ready.rulebook, live, of, known, ready.loop)
+    if live is batch:
+        doubt = doubt | unsure
+    else:
+        kept, whole = np.flatnonzero(~refused & ~doubt), np.zeros(batch.count("entrant"), np.int64)
+        whole[batch.entrants_of(kept)] = amounts
+        amounts = whole
+        doubt[kept[unsure]] = True
+    return _with_doubtful(ready.rulebook, batch, amounts, refused, doubt, derived)
+
+
+def _with_doubtful(
+    rulebook: Rulebook, batch: Batch, amounts: Amounts, refused: Bools, doubt: Bools, derived: int
+) -> ColumnAwards:
+    """The awards with those of fields in doubt derived the exact way."""
+    for i in np.flatnonzero(doubt):
+        exactly = award(rulebook, batch.exact(int(i)))
+        refused[i] = exactly.refusal is not None
+        rows = batch.entrants_of(np.array([i]))
+        amounts = _with_exact(amounts, rows, [int(a.amount * SCALE) for a in exactly.schedule])
+    return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
+
+
+def _looped(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop) -> Paid:
+    """By the loop; an award too near a boundary is decided by itself where it can be."""
+    ran = loop.run(batch, of, known, SCALE)
+    rows = np.flatnonzero(ran.flag)
+    fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1
+    if not loop.exact:
+        ran.doubtful[fields] = True
+        return ran.amounts, ran.doubtful, 0
+    decide = ~ran.doubtful[fields]
+    answers = resolver(rulebook)
+    facts: dict[int, dict[str, Value]] = {}
+    exact: list[int] = []
+    for row, field in zip(rows[decide], fields[decide], strict=True):
+        shape = int(of[field])
+        if shape not in facts:
+            facts[shape] = batch.facts_of(int(field))
+        before = {name: int(ran.kept[name][field]) * unit for name, unit in loop.units.items()}
+        place, tied = int(batch.place[row]), int(batch.tied[row])
+        exact.append(int(answers.amount(facts[shape], before, place, tied) * SCALE))
+    amounts = _with_exact(ran.amounts, rows[decide], exact) if exact else ran.amounts
+    return amounts, ran.doubtful, len(exact)
+
+
+def award_fields(
+    rulebook: Rulebook, fields: list[Field], laid_out: Callable[[Batch], Batch] = lambda b: b
+) -> list[list[Fraction] | None]:
+    """Each field's awards in the order of its standings, or None where it is refused.
+
+    Fields are put into batches of the same words and inputs, ``laid_out`` as the caller likes them;
+    one whose entrants do not all carry the same facts is derived the exact way.
+    """
+    if exact_only(rulebook):
+        return [_exact_amounts(rulebook, field) for field in fields]
+    answers: list[list[Fraction] | None] = [None] * len(fields)
+    wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date", "counts")]
+    batches: dict[Any, list[int]] = {}
+    for i, field in enumerate(fields):
+        batches.setdefault(_signature(field, wordy), []).append(i)
+    for signature, members in batches.items():
+        chosen = [fields[i] for i in members]
+        if signature is None:
+            amounts = [_exact_amounts(rulebook, field) for field in chosen]
+        else:
+            amounts = _batch_amounts(rulebook, laid_out(Batch.of(chosen, wordy)))
+        for i, own in zip(members, amounts, strict=True):
+            answers[i] = own
+    return answers
+
+
+def _signature(field: Field, wordy: list[str]) -> Any:
+    entrants = {frozenset(s.facts) for s in field.standings}
+    groups = [s.entrant.players for s in field.standings]
+    players = {frozenset(p.facts) for group in groups for p in group}
+    if len(entrants) > 1 or len(players) > 1 or (players and not all(groups)):
+        return None
+    words = tuple((w, field.facts[w]) for w in wordy if w in field.facts)
+    return frozenset(field.facts), words, frozenset(entrants), frozenset(players)
+
+
+def _exact_amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
+    awards = award(rulebook, field)
+    return None if awards.refusal else [a.amount for a in awards.schedule]
+
+
+def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | None]:
+    awards = award_columns(rulebook, batch)
+    spans = zip(batch.entrant_offsets[:-1], batch.entrant_offsets[1:], strict=True)
+    return [
+        None if refused else [Fraction(int(n), SCALE) for n in awards.amounts[first:last]]
+        for refused, (first, last) in zip(awards.refused, spans, strict=True)
+    ]
+
+
+def _with_exact(amounts: Amounts, rows: Ints, exact: list[int]) -> Amounts:
+    """The amounts with those of some rows put in, none where these are refused."""
+    given = np.array(exact or 0, np.int64)
+    if np.abs(given).max() > np.iinfo(amounts.dtype).max:
+        amounts = amounts.astype(np.int64)
+    amounts[rows] = given
+    return amounts

@@ -1,0 +1,355 @@
+"""The graph of a rulebook over columns of many fields, operation by operation.
+
+What is given, whole or rounded is fractions of whole numbers, and so is what follows from such by
+sums, products, quotients and comparisons: nothing of that is ever in doubt. What a power or a
+logarithm makes of facts of the field is worked out exactly, once per distinct arguments; the rest
+is floats, and rounding tells which rows are too near a boundary to be sure of.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.aggregates import Aggregate
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Bools, Column, Ints, NotInColumns, constant
+from honours.engine.compiled.column_arithmetic import Pairs, as_floats, to_units
+from honours.engine.compiled.emitting import on_columns
+from honours.engine.compiled.folding import covered, folded, ranked
+from honours.engine.compiled.rounding import BOUND, MODES, rounded_floats
+from honours.engine.compiled.shapes import distinct
+from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
+from honours.engine.numbers import round_to
+from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rules import Level, Rule
+from honours.errors import HonoursError, MissingInput
+
+SCALE = 10_000
+"""Awards leave as whole ten-thousandths: finer than any unit a rulebook awards in."""
+
+
+class Rows(NamedTuple):
+    """The rows a rule is applied to: all of a level, or those ``at`` some."""
+
+    level: Level
+    many: int
+    at: Ints | None = None
+
+
+class ColumnWorking:
+    """A batch of fields with the same words, worked out by one rulebook."""
+
+    def __init__(self, rulebook: Rulebook, batch: Batch, graph: Graph | None = None) -> None:
+        self.rulebook, self.batch = rulebook, batch
+        self.graph = graph or Graph(rulebook, batch.given(), batch.below)
+        self.case = self.graph.case
+        self.doubt = np.zeros(batch.count("field"), np.bool_)
+        self._columns: dict[tuple[str, Level], Column] = {}
+
+    def amounts(self) -> tuple[NDArray[np.int64], Bools]:
+        """Each entrant's award in ten-thousandths, and the fields in doubt."""
+        self.lay_out_places()
+        column, rows = self.column(AWARD, "entrant"), self.batch.count("entrant")
+        whole = column.in_whole_units()
+        if whole.units is not None and SCALE % whole.unit.denominator == 0:
+            each = int(whole.unit * SCALE)
+            units = whole.units.astype(np.int64) * each
+            off = np.abs(whole.units.astype(np.float64) * each) >= 2.0**62
+        else:
+            scaled = column.spread(rows) * SCALE
+            nearest = np.rint(scaled)
+            off = ~(np.abs(scaled - nearest) <= 1e-3) | (np.abs(scaled) > 2.0**50)
+            units = np.where(off, 0, nearest).astype(np.int64)
+        self._doubtful(off, self._rows("entrant"))
+        units[self._withheld()] = 0
+        return units, self.doubt
+
+    def lay_out_places(self) -> None:
+        """Say how many places each field pays, which everything per place needs."""
+        places = self.column(PLACES, "field").spread(self.batch.count("field"))
+        sure = np.isfinite(places) & ~self.doubt
+        self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
+
+    def _withheld(self) -> Bools:
+        """Entrants all of whose players are refused."""
+        withheld = np.zeros(self.batch.count("player"), np.bool_)
+        for rule in self.graph.refusals("player"):
+            holds, unsure = self.holds(rule, "player")
+            self._doubtful(unsure, self._rows("player"))
+            withheld |= holds
+        return self.batch.every_player(withheld)
+
+    def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
+        """Where a refusal applies, and where a float is too near its limit to say."""
+        columns = [self._read(a, level) for a in rule.arguments]
+        rows = self.batch.count(level)
+        if all(c.is_exact for c in columns):
+            found = self._applied(rule, columns, self._rows(level)).spread(rows)
+            return found != 0, np.isnan(found)
+        plain = self._floats(rule, columns, rows) != 0
+        unsure = np.zeros(rows, np.bool_)
+        for i, column in enumerate(columns):
+            for nudge in (1 - BOUND, 1 + BOUND):
+                if not column.is_exact:
+                    moved = [*columns]
+                    moved[i] = Column(column.floats * nudge)
+                    unsure |= (self._floats(rule, moved, rows) != 0) != plain
+        return plain, unsure
+
+    # --- one quantity -----------------------------------------------------------------------
+
+    def column(self, name: str, level: Level) -> Column:
+        """The quantity for every row of a level; worked out once."""
+        key = (name, level)
+        if key not in self._columns:
+            self._columns[key] = self._made(self.graph.operation(name, level), level)
+        return self._columns[key]
+
+    def shared(self, name: str) -> Column:
+        """Something of the field's shape, an aggregate over places too."""
+        return self._read(name, "field")
+
+    def known(self, name: str, level: Level) -> Column | None:
+        """The quantity if it is worked out already."""
+        return self._columns.get((name, level))
+
+    def _made(self, operation: Operation, level: Level) -> Column:
+        if isinstance(operation.source, Parameter):
+            return constant(operation.source.value)
+        if isinstance(operation.source, Input):
+            return self._input(operation.source, level)
+        rule = operation.rule
+        assert rule is not None
+        if operation.kind is Kind.DOWN:
+            return self._down_the_places(rule)
+        columns = [self._read(a, level, rule) for a in rule.arguments]
+        rows = self._rows(level)
+        return self._rounded(rule, self._applied(rule, columns, rows), rows)
+
+    def _input(self, declared: Input, level: Level) -> Column:
+        column = self.batch.find(declared.name, level)
+        if column is not None:
+            return column
+        if declared.name in self.batch.words:
+            return constant(self.batch.words[declared.name])
+        if declared.default is None:
+            raise MissingInput(declared.name, declared.about)
+        return constant(declared.read(declared.default))
+
+    def _applied(self, rule: Rule, columns: list[Column], rows: Rows) -> Column:
+        """What a rule gives; rounded already where it was tabulated."""
+        if rule.tabulated or any(c.is_word for c in columns):
+            return self._tabulated(rule, columns, rows)
+        fractions = _on_fractions(rule, columns)
+        if fractions is not None and np.all(fractions[1]):
+            return Column.of_pairs(fractions, rows.many)
+        few = rows.level == "field" or (rows.level == "place" and rule.rounds is not None)
+        if few and all(c.is_exact for c in columns):
+            return self._tabulated(rule, columns, rows)
+        column = _with_floats(fractions, self._floats(rule, columns, rows.many))
+        self._doubtful(np.isnan(column.floats), rows)  # at once: a later max could lose a NaN
+        return column
+
+    def _floats(self, rule: Rule, columns: list[Column], rows: int) -> NDArray[np.float64]:
+        function = on_columns(rule.function, fractions=False)
+        if function is None:
+            raise NotInColumns(rule.name)
+        values = [c.floats[0] if c.constant else c.floats for c in columns]
+        with np.errstate(all="ignore"):
+            found = function(*values)
+        return np.broadcast_to(np.asarray(found, np.float64), rows)
+
+    # --- exactly, once per distinct arguments -------------------------------------------------
+
+    def _tabulated(self, rule: Rule, columns: list[Column], rows: Rows) -> Column:
+        """The rule's own function on fractions; its rounding is done here too."""
+        coded = [c.coded(rows.many) for c in columns]
+        examples, codes = distinct([codes for codes, _ in coded], rows.many)
+        rounding = self.graph.rounding(rule)
+        values = [
+            _exactly(rule, rounding, tuple(table[of[row]] for of, table in coded))
+            for row in examples.tolist()
+        ]
+        failed = np.array([value is None for value in values], np.bool_)
+        if failed.any():  # the exact way says why
+            self._doubtful(failed[codes], rows)
+        return Column.coding(codes, tuple(Fraction(0) if v is None else v for v in values))
+
+    def rounding(self, rule: Rule) -> tuple[str, Fraction]:
+        """How a rule is rounded; a unit of 0 is not at all."""
+        return self.graph.rounding(rule) or ("nearest", Fraction(0))
+
+    def _rounded(self, rule: Rule, column: Column, rows: Rows) -> Column:
+        rounding = self.graph.rounding(rule)
+        if rounding is None or column.codes is not None or column.is_word:
+            return column  # a tabulated value was rounded as it was tabulated
+        mode, unit = rounding
+        if column.constant:
+            return constant(round_to(column.value, mode, unit))
+        pairs = column.pairs()
+        if pairs is not None and np.all(pairs[1]):
+            above, below = to_units(pairs, MODES[mode], (unit.numerator, unit.denominator))
+            if np.all(below):
+                return Column.in_units(above * unit.denominator // (below * unit.numerator), unit)
+        units, doubt = rounded_floats(column.floats, mode, unit)
+        self._doubtful(doubt, rows)
+        return Column.in_units(units, unit)
+
+    def _doubtful(self, which: Bools, rows: Rows) -> None:
+        if which.any():
+            fields = self.batch.field_of(rows.level)
+            self.doubt[(fields if rows.at is None else fields[rows.at])[which]] = True
+
+    def _rows(self, level: Level) -> Rows:
+        return Rows(level, self.batch.count(level))
+
+    # --- what a rule reads ----------------------------------------------------------------------
+
+    def _read(self, name: str, level: Level, rule: Rule | None = None) -> Column:
+        operation = self.graph.operation(name, level)
+        if operation.kind is Kind.STANDING:
+            return self.batch.rank(name, level)
+        if operation.aggregate:
+            return self._aggregate(operation, operation.aggregate, level, rule)
+        own = operation.per
+        if own != level and level == "field":  # no list of players: everyone's common value
+            return self.column(name, "field")
+        own = self.graph.level_read(name, level)
+        return self.batch.broadcast(self.column(name, own), own, level)
+
+    def _aggregate(
+        self, operation: Operation, wanted: Aggregate, level: Level, rule: Rule | None
+    ) -> Column:
+        if operation.kind is Kind.COVERED:
+            return covered(self.batch, self.column(wanted.of, "place"))
+        own = self.graph.level(wanted.of)
+        if operation.kind is Kind.RANK:
+            ranks, near = ranked(self.batch, self.column(wanted.of, own), own)
+            self._doubtful(near, self._rows(own))
+            return ranks
+        fold, to = wanted.fold, "entrant" if level == "entrant" and own != "place" else "field"
+        assert fold is not None
+        if self.batch.uniform and own != "place":
+            if fold.needs_members:
+                raise NotInColumns(operation.name)
+            return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
+        best = int(self.column(rule.best, "field").value) if rule and fold.best else 0
+        column = folded(self.batch, self.column(wanted.of, own), fold, own, to, best)  # type: ignore[arg-type]
+        return self.batch.broadcast(column, to, level)  # type: ignore[arg-type]
+
+    # --- down the places ------------------------------------------------------------------------
+
+    def _down_the_places(self, rule: Rule) -> Column:
+        """First the places that need nothing from above, then the others from the top of every
+        field, place by place."""
+        begins, places = self.batch.place_offsets[:-1], self.batch.places
+        columns = {a: self._read(a, "place") for a in rule.arguments if a != "previous"}
+        whole = _Gathered(self.batch.count("place"))
+        if rule.rounds is None:
+            whole.put_all(self._with_nothing_above(rule, columns, whole.rows))
+        first = np.flatnonzero(places > 0)
+        whole.put(begins[first], self.column(rule.starts, "field").take(first))
+        unknown = whole.unknown
+        depth = unknown - np.repeat(begins, places)[unknown]
+        for rows in np.split(*_by_depth(unknown, depth)):
+            read = {a: c.take(rows) for a, c in columns.items()}
+            read["previous"] = whole.taken(rows - 1)
+            here = Rows("place", len(rows), rows)
+            made = self._applied(rule, [read[a] for a in rule.arguments], here)
+            whole.put(rows, self._rounded(rule, made, here))
+        return whole.column()
+
+    def _with_nothing_above(self, rule: Rule, columns: dict[str, Column], rows: int) -> Column:
+        """What a rule gives where the place above is not known: most rules of a curve need it for
+        the first few places only."""
+        nothing = np.zeros(rows, np.int64)
+        above = Column(np.full(rows, np.nan), above=nothing, below=nothing)
+        read = [columns.get(a, above) for a in rule.arguments]
+        return _with_floats(_on_fractions(rule, read), self._floats(rule, read, rows))
+
+
+_tables: dict[Any, dict[tuple[Any, ...], Any]] = {}
+_LARGEST_TABLE = 100_000
+
+
+def _exactly(rule: Rule, rounding: tuple[str, Fraction] | None, arguments: tuple[Any, ...]) -> Any:
+    """What a rule gives for some arguments, remembered; None where it gives nothing."""
+    table = _tables.setdefault((rule.function, rounding), {})
+    try:
+        if arguments not in table:
+            if len(table) >= _LARGEST_TABLE:
+                table.clear()
+            table[arguments] = _worked_out(rule, rounding, arguments)
+        return table[arguments]
+    except TypeError:  # a table of the rulebook is no key
+        return _worked_out(rule, rounding, arguments)
+
+
+def _worked_out(
+    rule: Rule, rounding: tuple[str, Fraction] | None, arguments: tuple[Any, ...]
+) -> Any:
+    try:
+        value = rule.function(*arguments)
+    except (HonoursError, ArithmeticError):
+        return None
+    if isinstance(value, str):
+        return value
+    return round_to(Fraction(value), *rounding) if rounding else Fraction(value)
+
+
+def _on_fractions(rule: Rule, columns: list[Column]) -> Pairs | None:
+    """What a rule gives on fractions, 0 / 0 where one does not fit; None where it has no such form
+    or reads what is known as floats alone."""
+    function = on_columns(rule.function, fractions=True)
+    pairs = [c.pairs() for c in columns] if function else []
+    return None if function is None or None in pairs else function(*pairs)
+
+
+def _with_floats(fractions: Pairs | None, floats: NDArray[np.float64]) -> Column:
+    """Fractions, and floats where these are not known."""
+    if fractions is None:
+        return Column(floats)
+    exactly = np.broadcast_to(as_floats(fractions), floats.shape)
+    known = np.broadcast_to(np.asarray(fractions[1]) != 0, floats.shape)
+    return Column.of_pairs(fractions, len(floats), np.where(known, exactly, floats))
+
+
+def _by_depth(rows: Ints, depth: Ints) -> tuple[Ints, Ints]:
+    """Rows in the order of their depth, and where each next depth begins."""
+    order = np.argsort(depth, kind="stable")
+    return rows[order], np.flatnonzero(np.diff(depth[order])) + 1
+
+
+class _Gathered:
+    """A column put together from some of its rows at a time."""
+
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+        self.above, self.below = np.zeros((2, rows), np.int64)
+        self.floats = np.full(rows, np.nan)
+
+    @property
+    def unknown(self) -> Ints:
+        return np.flatnonzero(np.isnan(self.floats))
+
+    def put_all(self, column: Column) -> None:
+        self.put(np.arange(self.rows), column)
+
+    def put(self, rows: Ints, column: Column) -> None:
+        self.floats[rows] = column.spread(len(rows))
+        pairs = column.pairs()
+        if pairs is not None:
+            self.above[rows], self.below[rows] = pairs
+
+    def taken(self, rows: Ints) -> Column:
+        """Some rows, as floats where none of them is known as a fraction."""
+        if not self.below[rows].any():
+            return Column(self.floats[rows])
+        return Column(self.floats[rows], above=self.above[rows], below=self.below[rows])
+
+    def column(self) -> Column:
+        return Column.of_pairs((self.above, self.below), self.rows, self.floats)

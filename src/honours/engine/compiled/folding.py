@@ -1,0 +1,117 @@
+"""Aggregates over the rows of columns: exact where the rows are whole numbers of a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from honours.engine.aggregates import Fold, Pairwise
+from honours.engine.compiled.batch import Batch, spans
+from honours.engine.compiled.column import Bools, Column, Ints
+from honours.engine.compiled.column_arithmetic import Pairs, as_floats, plus
+from honours.engine.compiled.rounding import BOUND
+from honours.engine.rules import Level
+
+_TOGETHER: Mapping[Pairwise, Callable[..., Any]] = {
+    "plus": np.add,
+    "larger": np.maximum,
+    "smaller": np.minimum,
+}
+_MOST = 2.0**62
+
+
+def folded(batch: Batch, column: Column, fold: Fold, own: Level, level: Level, best: int) -> Column:
+    """Within each row of ``level`` the rows that ``own`` has there; ``best`` is how many count."""
+    offsets = batch.offsets(own, level)
+    if fold.pairwise is None:
+        return Column.in_units(np.diff(offsets), Fraction(1))
+    rows = batch.count(own)
+    exact = column.in_whole_units()
+    if column.constant and isinstance(column.value, Fraction):
+        exact = Column.in_units(
+            np.full(rows, column.value.numerator), Fraction(1, column.value.denominator)
+        )
+    values: Any = column.spread(rows) if exact.units is None else exact.units.astype(np.int64)
+    if fold.best:
+        values, offsets = _largest(values, offsets, best)
+    return _finished(_reduced(values, offsets, fold.pairwise), np.diff(offsets), exact, fold)
+
+
+def _reduced(values: Any, offsets: Ints, pairwise: Pairwise) -> Any:
+    together = _TOGETHER[pairwise]
+    if len(offsets) < 2:
+        return values[:0]
+    padded = np.append(values, values.dtype.type(0))  # an empty last span begins at the end
+    return np.where(np.diff(offsets) == 0, 0, together.reduceat(padded, offsets[:-1]))  # type: ignore[attr-defined]
+
+
+def _finished(total: Any, counts: Ints, exact: Column, fold: Fold) -> Column:
+    if exact.units is None or np.abs(total.astype(np.float64)).max(initial=0) > _MOST / 2**20:
+        floats = total.astype(np.float64)
+        if exact.units is not None:
+            floats = floats * float(exact.unit)
+        with np.errstate(all="ignore"):
+            return Column(floats / counts if fold.mean else floats)
+    if not fold.mean:
+        return Column.in_units(total, exact.unit)
+    unit = exact.unit
+    return Column.of_pairs((total * unit.numerator, counts * unit.denominator), len(total))
+
+
+def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
+    """The largest of each span, as many as count."""
+    counts = np.diff(offsets)
+    of = np.repeat(np.arange(len(counts)), counts)
+    ordered = values[np.lexsort((-values, of))]
+    kept = np.minimum(counts, max(best, 1))
+    return ordered[spans(offsets[:-1], kept)], np.concatenate(([0], np.cumsum(kept)))
+
+
+def ranked(batch: Batch, column: Column, own: Level) -> tuple[Column, Bools]:
+    """The rank of each entrant or player in its field, the largest first; of equals who has fewer
+    players, then in the order of the list. And whose value floats cannot tell from the next."""
+    whole = column.in_whole_units().units
+    values: Any = column.spread(batch.count(own)) if whole is None else whole.astype(np.int64)
+    of = batch.field_of(own)
+    sizes = np.diff(batch.player_offsets)
+    sizes = sizes if own == "entrant" else sizes[batch.entrant_of_player]
+    order = np.lexsort((np.arange(len(values)), sizes, -values, of))
+    ranks = np.empty(len(values), np.int64)
+    ranks[order] = np.arange(len(values)) - batch.offsets(own, "field")[of[order]] + 1
+    near = np.zeros(len(values), np.bool_)
+    if whole is None:
+        gaps = np.abs(np.diff(values[order])) <= BOUND * np.maximum(1.0, np.abs(values[order][1:]))
+        near[order[1:]] = gaps & (of[order][1:] == of[order][:-1])
+    return Column.in_units(ranks, Fraction(1)), near
+
+
+def covered(batch: Batch, column: Column) -> Column:
+    """The sum of a per-place column over the paid places each entrant's tie covers."""
+    of = batch.field_of("entrant")
+    paid, start = batch.places[of], batch.place_offsets[:-1][of] + batch.place - 1
+    exact = column.pairs()
+    floats, rows = column.spread(batch.count("place")), len(batch.place)
+    above, below, total = np.zeros(rows, np.int64), np.ones(rows, np.int64), np.zeros(rows)
+    for k in range(int(batch.tied.max(initial=0))):
+        inside = np.flatnonzero((k < batch.tied) & (batch.place + k <= paid))
+        if not len(inside):
+            break
+        at = start[inside] + k
+        total[inside] += floats[at]
+        if exact is not None:
+            more = tuple(p if np.ndim(p) == 0 else p[at] for p in exact)
+            summed = more if k == 0 else plus((above[inside], below[inside]), more)
+            above[inside], below[inside] = summed
+    if exact is None:
+        return Column(total)
+    return _with_floats((above, below), total)
+
+
+def _with_floats(pairs: Pairs, floats: Any) -> Column:
+    if np.all(pairs[1]):
+        return Column.of_pairs(pairs, len(floats))
+    known = np.where(pairs[1] == 0, floats, as_floats(pairs))
+    return Column.of_pairs(pairs, len(floats), known)

@@ -1,0 +1,196 @@
+"""What of a graph may be worked out once per shape, looked up, remembered or passed over.
+
+A quantity is *shared* where it depends on nothing but facts of the field, numbers of the rulebook
+and the place: then it is worked out once for all fields of the same facts. The others are *own* to
+each field, in the order in which they can be worked out. All of it is read off the operations:
+speed comes from the graph of a rule, not from a second copy of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from honours.engine.compiled.batch import Batch
+from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
+from honours.engine.rules import Level
+from honours.errors import HonoursError
+
+_BY_PLAYERS: tuple[Level, ...] = ("entrant", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What a loop must work out for each field: an operation, and the level it is asked at."""
+
+    operation: Operation
+    level: Level
+
+    @property
+    def name(self) -> str:
+        return self.operation.name
+
+
+@dataclass
+class Plan:
+    """The graph below the award, for the words and facts of one batch."""
+
+    graph: Graph
+    facts: dict[Level, tuple[str, ...]]
+    own: list[Quantity] = field(default_factory=list)
+    possible: bool = True
+    _shared: dict[tuple[str, Level], bool] = field(default_factory=dict)
+    _placed: set[tuple[str, Level]] = field(default_factory=set)
+
+    # --- once per shape -------------------------------------------------------------------------
+
+    def shared(self, name: str, level: Level) -> bool:
+        """Whether an argument named so, of a rule per ``level``, depends on the shape alone."""
+        key = (name, level)
+        if key not in self._shared:
+            self._shared[key] = True  # a place's quantity may look at itself one place above
+            self._shared[key] = self._is_shared(self.graph.operation(name, level), level)
+        return self._shared[key]
+
+    def _is_shared(self, operation: Operation, level: Level) -> bool:
+        match operation.kind:
+            case Kind.STANDING | Kind.ABOVE:
+                return level == "place"
+            case Kind.NUMBER:
+                return True
+            case Kind.GIVEN:
+                return not any(operation.name in self.facts[lv] for lv in _BY_PLAYERS)
+            case Kind.COVERED:
+                return False
+            case Kind.FOLD | Kind.RANK:
+                (of,) = operation.reads
+                return self.graph.level(of) == "place" and self.shared(of, "place")
+        if operation.per in _BY_PLAYERS:
+            return False
+        return all(self.shared(read, operation.per) for read in operation.reads)
+
+    # --- in which order -------------------------------------------------------------------------
+
+    def order(self, name: str, level: Level) -> None:
+        """Put what a name needs, and then itself, into ``own``."""
+        operation, key = self.graph.operation(name, level), (name, level)
+        standing = operation.kind in (Kind.STANDING, Kind.ABOVE)
+        if key in self._placed or standing or self.shared(name, level):
+            return
+        self._placed.add(key)
+        if operation.aggregate:
+            of = operation.aggregate.of
+            self.order(of, self.graph.level(of))
+            self.own.append(Quantity(operation, level))
+        elif operation.rule:
+            self._order_rule(operation)
+
+    def _order_rule(self, operation: Operation) -> None:
+        rule = operation.rule
+        assert rule is not None
+        if rule.tabulated or (rule.starts and rule.per != "place"):
+            self.possible = False
+        if rule.starts:
+            self.order(rule.starts, "field")
+        for argument in rule.arguments:
+            self.order(argument, self.level_of(argument, rule.per))
+        self.own.append(Quantity(operation, rule.per))
+
+    def level_of(self, argument: str, level: Level) -> Level:
+        """The level at which a rule per ``level`` looks an argument up."""
+        operation = self.graph.operation(argument, level)
+        if operation.kind in (Kind.STANDING, Kind.ABOVE) or operation.aggregate:
+            return level
+        own = operation.per
+        return level if own == "field" and self.shared(argument, level) else own
+
+    # --- what an award follows from exactly -----------------------------------------------------
+
+    def exact_below(self, name: str, level: Level, seen: set[str]) -> bool:
+        """Whether a quantity follows exactly from the facts of the field, what was rounded of it,
+        the place and the ties; ``seen`` collects the rounded quantities that are own."""
+        operation = self.graph.operation(name, level)
+        if operation.kind in (Kind.STANDING, Kind.ABOVE) or self.shared(name, level):
+            return True
+        if operation.kind is Kind.COVERED:
+            return self.exact_below(operation.reads[0], "place", seen)
+        if operation.rule is None or operation.per == "player":
+            return False
+        if operation.per == "field" and operation.rounding:
+            seen.add(name)
+            return True
+        return all(self.exact_below(read, operation.per, seen) for read in operation.reads)
+
+    # --- what need not be worked out again ------------------------------------------------------
+
+    def same_below_paid(self, name: str = AWARD, level: Level = "entrant") -> bool:
+        """Whether all who are below the paid places and share one with as many get the same: it
+        depends on the field, on how many share, and on paid places only."""
+        operation = self.graph.operation(name, level)
+        if operation.kind is Kind.STANDING:
+            return name == "tied"
+        if self.shared(name, level):
+            return operation.aggregate is not None or operation.per == "field"
+        if operation.aggregate:
+            return operation.kind is Kind.COVERED
+        if operation.rule is None or operation.per not in ("field", "entrant"):
+            return False
+        if operation.per == "field":
+            return True
+        return all(self.same_below_paid(read, "entrant") for read in operation.reads)
+
+    def remembered(self) -> str | None:
+        """The fact of players of which rules make one sum over the field and nothing else: nothing
+        that is asked for again, is of the field itself, or is rounded, which may be in doubt each
+        time. What they make of each value is worked out once."""
+        made = {q.name: q.operation for q in self.own if q.level == "player"}
+        facts: set[str] = set()
+        for operation in made.values():
+            if operation.rounding or operation.rule is None:
+                return None
+            for read in operation.reads:
+                asked = self.graph.operation(read, "player")
+                if asked.kind is Kind.GIVEN and read in self.facts["player"]:
+                    facts.add(read)
+                elif read not in made and not self.shared(read, "player"):
+                    return None
+        readers = [
+            q
+            for q in self.own
+            if q.name not in made and not set(made).isdisjoint(q.operation.reads)
+        ]
+        if not made or len(facts) != 1 or len(readers) != 1:
+            return None
+        (reader,) = readers
+        fold = reader.operation.aggregate.fold if reader.operation.aggregate else None
+        sums = fold is not None and fold.pairwise == "plus" and not fold.best
+        return facts.pop() if sums and reader.level == "field" else None
+
+
+def make_plan(graph: Graph, batch: Batch) -> Plan:
+    """The graph for the words and facts of a batch, nothing ordered yet."""
+    facts: dict[Level, tuple[str, ...]] = {
+        level: tuple(batch.facts[level]) for level in batch.facts
+    }
+    return Plan(graph, facts)
+
+
+def can_fuse(plan: Plan) -> bool:
+    """Order the own quantities; say whether all of them can run in one loop.
+
+    Only for fields that are not refused: the others may lack rules.
+    """
+    if not plan.shared(PLACES, "field"):
+        return False
+    plan.order(AWARD, "entrant")
+    return plan.possible and not plan.graph.refusals("player")
+
+
+def facts_used(plan: Plan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:
+    """The facts of the field that the award, the places or what is ``asked`` depend on."""
+    given = tuple(batch.facts["field"])
+    try:
+        below = plan.graph.below((AWARD, PLACES, *asked))
+    except HonoursError:
+        return given  # a case that lacks a rule is refused, or says so where it is worked out
+    return tuple(name for name in given if name in below)

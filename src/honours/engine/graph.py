@@ -1,0 +1,184 @@
+"""A rulebook's rules as one graph of operations, for the words and facts of one case.
+
+An operation makes one quantity: it has a name, says what it is per, what it reads, how it is
+rounded and which clause states it. Both ways of running go through this graph and through nothing
+else: :mod:`honours.engine.working` works an operation out on fractions and remembers how,
+:mod:`honours.engine.compiled` for the rows of many fields at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from honours.engine.aggregates import COVERED, RANK, Aggregate, aggregate
+from honours.engine.case import Case
+from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rules import Level, Rounding, Rule
+from honours.errors import HonoursError, RulebookError
+from honours.model import Value
+
+AWARD, PLACES = "award", "places"
+"""The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
+
+
+class Kind(Enum):
+    """What an operation does."""
+
+    GIVEN = "an input, as it is told"
+    NUMBER = "a number, word or table of the rulebook"
+    RULE = "a rule's function of what it reads"
+    DOWN = "a rule's function down the places, each from the one above"
+    STANDING = "the place, or how many share it"
+    ABOVE = "the quantity that asks, at the place above"
+    FOLD = "many into one"
+    RANK = "the rank by a quantity, the largest first"
+    COVERED = "the sum over the paid places that a tie covers"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How one quantity is made. ``reads`` names what it is made of."""
+
+    name: str
+    kind: Kind
+    per: Level
+    reads: tuple[str, ...] = ()
+    rule: Rule | None = None
+    source: Input | Parameter | None = None
+    aggregate: Aggregate | None = None
+
+    @property
+    def rounding(self) -> Rounding | None:
+        return self.rule.rounds if self.rule else None
+
+    @property
+    def clause(self) -> str:
+        if isinstance(self.source, Parameter):
+            return self.source.citation.clause
+        return self.rule.clause if self.rule else ""
+
+
+_ENGINE_WORDS = {"place": Kind.STANDING, "tied": Kind.STANDING, "previous": Kind.ABOVE}
+_BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
+    "player": ("entrant",),
+    "game": ("entrant", "player"),
+}
+"""What is per one of these may be read by a rule per the other: a player's entrant, and the one
+player of an entrant in a game."""
+
+
+class Graph:
+    """The operations of one case: what is known of the field (``given``) and what its entrants,
+    players and games carry (``below``) choose among the rules."""
+
+    def __init__(self, rulebook: Rulebook, given: Mapping[str, Value], below: Set[str]) -> None:
+        self.rulebook = rulebook
+        self.case = Case(rulebook, given, below)
+        self._operations: dict[tuple[str, Level], Operation] = {}
+
+    def operation(self, name: str, level: Level = "field") -> Operation:
+        """What makes the quantity that a rule per ``level`` calls ``name``."""
+        key = (name, level)
+        if key not in self._operations:
+            self._operations[key] = self._resolved(name, level)
+        return self._operations[key]
+
+    def _resolved(self, name: str, level: Level) -> Operation:
+        if name in _ENGINE_WORDS:
+            return Operation(name, _ENGINE_WORDS[name], level)
+        wanted = aggregate(name)
+        if wanted:
+            kinds = {RANK: Kind.RANK, COVERED: Kind.COVERED}
+            kind = kinds.get(wanted.how, Kind.FOLD)
+            return Operation(name, kind, level, (wanted.of,), aggregate=wanted)
+        found = self.case.find(name)
+        if isinstance(found, Parameter):
+            return Operation(name, Kind.NUMBER, "field", source=found)
+        if isinstance(found, Input):
+            return Operation(name, Kind.GIVEN, found.per, source=found)
+        kind = Kind.DOWN if "previous" in found.arguments else Kind.RULE
+        above = (found.starts,) if found.starts else ()
+        return Operation(name, kind, found.per, (*found.arguments, *above), rule=found)
+
+    def level(self, name: str) -> Level:
+        """What a quantity is per, whoever asks."""
+        if name in _ENGINE_WORDS or aggregate(name):
+            raise RulebookError(f"{name!r} has the level of the rule that asks")
+        return self.operation(name).per
+
+    def level_read(self, name: str, reader: Level) -> Level:
+        """The level at which a rule per ``reader`` reads a quantity."""
+        own = self.level(name)
+        if own in ("field", reader) or own in _BELOW_A_ROW.get(reader, ()):
+            return own
+        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {reader}")
+
+    def refusals(self, per: Level) -> list[Rule]:
+        """The refusals that hold for the words of this case."""
+        rules = (r for r in self.rulebook.rules if r.kind == "refusal" and r.per == per)
+        return [rule for rule in rules if rule.applies(self.case.word)]
+
+    def rounding(self, rule: Rule) -> tuple[str, Fraction] | None:
+        """How a rule's quantity is rounded: the way and the unit; None where it is not."""
+        if rule.rounds is None:
+            return None
+        unit = self.case.find(rule.rounds.unit)
+        mode = rule.rounds.mode
+        mode = self.case.word(mode) if mode in self.rulebook.parameters else mode
+        if not isinstance(unit, Parameter) or not isinstance(unit.value, Fraction):
+            raise RulebookError(f"{self.rulebook.id}: {rule.rounds.unit!r} is not a number")
+        return (mode, unit.value) if unit.value else None
+
+    def below(self, names: Iterable[str]) -> dict[str, Operation]:
+        """What the names, and all they depend on, are made by; aggregates are looked through."""
+        operations: dict[str, Operation] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name in operations or name in _ENGINE_WORDS:
+                continue
+            wanted = aggregate(name)
+            if wanted:
+                waiting.append(wanted.of)
+                continue
+            operations[name] = operation = self.operation(name)
+            waiting += [*operation.reads, *self._named_in_rounding(operation)]
+        return operations
+
+    def _named_in_rounding(self, operation: Operation) -> Iterator[str]:
+        if operation.rounding:
+            for name in (operation.rounding.unit, operation.rounding.mode):
+                if name in self.rulebook.parameters:
+                    yield name
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What decides how a case is worked out: cases of the same ``key`` have the same operations.
+
+    ``words`` are those that rules take as arguments; the others only chose among rules.
+    """
+
+    key: object
+    words: tuple[str, ...]
+
+
+def form_of(
+    rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
+) -> Form:
+    """The form of a case: ``given`` and ``below`` name what is told of a field, and of its
+    entrants and players."""
+    known: dict[str, Value] = {**dict.fromkeys(given, Fraction(0)), **words}
+    graph = Graph(rulebook, known, frozenset(below))
+    try:
+        refusals = [*graph.refusals("field"), *graph.refusals("player")]
+        asked = [a for r in refusals for a in r.arguments]
+        operations = graph.below((AWARD, PLACES, *asked))
+    except HonoursError:  # these words lack something: by themselves they will be told what
+        return Form(tuple(words.items()), tuple(words))
+    rules = {n: o.rule.function.__name__ for n, o in operations.items() if o.rule}
+    key = (frozenset(rules.items()), frozenset(operations), tuple(r.name for r in refusals))
+    return Form(key, tuple(w for w in words if w in operations))
