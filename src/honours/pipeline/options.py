@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from honours.errors import InputError, UnknownName
+from honours.model.message import Message
 from honours.scoring.tie_breaks import TIE_BREAKS
+from honours.scoring.victory_points import SCALES
 
 Kind = Literal["word", "flag", "count", "text", "file", "table", "pairs"]
 """``word`` is one of a few; ``file`` a file of one's own; ``table`` one of a few words or a file;
@@ -23,7 +25,7 @@ class Option:
     """One thing that may be chosen: its name, what it means, what it may be, and its default."""
 
     name: str
-    help: str
+    help: Message
     kind: Kind = "text"
     default: Any = ""
     words: tuple[str, ...] = ()
@@ -31,6 +33,8 @@ class Option:
     metavar: str = ""
     nothing: str = ""
     """Another way to say that nothing is chosen."""
+    label: str = ""
+    """What a form calls it."""
 
     @property
     def flag(self) -> str:
@@ -67,103 +71,199 @@ class Option:
 SECTIONS = ("open", "handicapped")
 
 SCORING = (
-    Option("profile", "The conventions to matchpoint by.", default="ebu"),
+    Option(
+        "profile",
+        Message("The conventions to matchpoint by."),
+        default="ebu",
+        label=Message("profile"),
+    ),
     Option(
         "type",
-        "What the entrants are, where the file does not say.",
+        Message("What the entrants are, where the file does not say."),
         "word",
         words=("pairs", "individual", "teams"),
+        label=Message("entrants"),
     ),
     Option(
         "scoring",
-        "matchpoints, cross-imps, butler, imps or board-a-match.",
+        Message("matchpoints, cross-imps, butler, imps or board-a-match."),
         metavar="METHOD",
+        label=Message("method of scoring"),
     ),
-    Option("swiss", "Every round is a match.", "flag", False),
-    Option("imps", "The conventions to score IMPs by.", metavar="NAME"),
+    Option("swiss", Message("Every round is a match."), "flag", False, label=Message("a Swiss")),
+    Option(
+        "imps",
+        Message("The conventions to score IMPs by."),
+        metavar="NAME",
+        label=Message("IMP conventions"),
+    ),
     Option(
         "scale",
-        "Victory points; FILE is a table.",
+        Message("Victory points; FILE is a table."),
         "table",
-        words=("wbf", "none"),
-        metavar="wbf|none|FILE",
+        words=tuple(SCALES),
+        metavar="|".join((*SCALES, "FILE")),
+        label=Message("victory points"),
     ),
     Option(
         "match_boards",
-        "Boards the scale is asked for; otherwise those scored.",
+        Message("Boards the scale is asked for; otherwise those scored."),
         "count",
         0,
         least=1,
         metavar="N",
+        label=Message("boards of a match"),
     ),
-    Option("bye", "What a round without a match is worth.", metavar="POINTS"),
-    Option("one_match", "All that two teams played is one match.", "flag", False),
-    Option("mean_of_tables", "Teams of eight: the mean, not the sum.", "flag", False),
-    Option("winners", "One list, or one a line.", "word", words=("1", "2"), nothing="0"),
-    Option("sections_apart", "Compare and rank each section by itself.", "flag", False),
+    Option(
+        "bye",
+        Message("What a round without a match is worth."),
+        metavar="POINTS",
+        label=Message("a bye is worth"),
+    ),
+    Option(
+        "one_match",
+        Message("All that two teams played is one match."),
+        "flag",
+        False,
+        label=Message("one match in all"),
+    ),
+    Option(
+        "mean_of_tables",
+        Message("Teams of eight: the mean, not the sum."),
+        "flag",
+        False,
+        label=Message("mean of the tables"),
+    ),
+    Option(
+        "winners",
+        Message("One list, or one a line."),
+        "word",
+        words=("1", "2"),
+        nothing="0",
+        label=Message("winners"),
+    ),
+    Option(
+        "sections_apart",
+        Message("Compare and rank each section by itself."),
+        "flag",
+        False,
+        label=Message("sections apart"),
+    ),
     Option(
         "compare",
-        "Which sections are compared with which, where the file does not say.",
+        Message("Which sections are compared with which, where the file does not say."),
         metavar="A+B,C",
+        label=Message("sections compared"),
     ),
     Option(
         "rank_sections",
-        "Rank them otherwise than they are compared.",
+        Message("Rank them otherwise than they are compared."),
         "word",
         words=("together", "apart"),
+        label=Message("sections ranked"),
     ),
-    Option("expected", "Scores every board should have.", "count", 0),
-    Option("strata", "Their order, the highest first.", metavar="A,B,C"),
-    Option("handicap", "A second ranking with handicaps.", "flag", False),
-    Option("minimum_boards", "Fewer are shown and not ranked.", "count", 0),
     Option(
-        "tie_break", "head-to-head, margin, tops or above-average.", "word", words=tuple(TIE_BREAKS)
+        "expected",
+        Message("Scores every board should have."),
+        "count",
+        0,
+        label=Message("scores a board should have"),
     ),
-    Option("mean_of_sessions", "Average the sessions' percentages.", "flag", False),
-    Option("each_session", "Rank every session too.", "flag", False),
+    Option(
+        "strata",
+        Message("Their order, the highest first."),
+        metavar="A,B,C",
+        label=Message("strata"),
+    ),
+    Option(
+        "handicap",
+        Message("A second ranking with handicaps."),
+        "flag",
+        False,
+        label=Message("with handicaps"),
+    ),
+    Option(
+        "minimum_boards",
+        Message("Fewer are shown and not ranked."),
+        "count",
+        0,
+        label=Message("boards needed to be ranked"),
+    ),
+    Option(
+        "tie_break",
+        Message("head-to-head, margin, tops or above-average."),
+        "word",
+        words=tuple(TIE_BREAKS),
+        label=Message("ties broken by"),
+    ),
+    Option(
+        "mean_of_sessions",
+        Message("Average the sessions' percentages."),
+        "flag",
+        False,
+        label=Message("mean of the sessions"),
+    ),
+    Option(
+        "each_session",
+        Message("Rank every session too."),
+        "flag",
+        False,
+        label=Message("each session too"),
+    ),
 )
 """How results are scored and ranked."""
 
 AWARDING = (
-    Option("section", "The section to award; for go: open or handicapped.", metavar="NAME"),
     Option(
-        "members", "A member list: numbers, names, holdings or ratings.", "file", metavar="FILE"
+        "section",
+        Message("The section to award; for go: open or handicapped."),
+        metavar="NAME",
+        label=Message("section to award"),
+    ),
+    Option(
+        "members",
+        Message("A member list: numbers, names, holdings or ratings."),
+        "file",
+        metavar="FILE",
     ),
     Option(
         "confirm",
-        "Who a player is; may be repeated. NAME=none: no member.",
+        Message("Who a player is; may be repeated. NAME=none: no member."),
         "pairs",
         (),
         metavar="NAME=NUMBER",
     ),
-    Option("answers", "A file of NAME=NUMBER, one a line.", "file", metavar="FILE"),
+    Option("answers", Message("A file of NAME=NUMBER, one a line."), "file", metavar="FILE"),
     Option(
         "date",
-        "The event's day, if the file does not say; ratings and holdings of it count.",
+        Message("The event's day, if the file does not say; ratings and holdings of it count."),
         metavar="YYYY-MM-DD",
+        label=Message("date"),
     ),
 )
 """What belongs to an event's awards besides the rulebook and what that asks."""
 
 POSTING = (
-    Option("title", "The event's title, if the file does not say.", metavar="TEXT"),
-    Option("club", "The club, if the file does not say.", metavar="NAME"),
+    Option("title", Message("The event's title, if the file does not say."), metavar="TEXT"),
+    Option("club", Message("The club, if the file does not say."), metavar="NAME"),
     Option(
         "points",
-        "The kind of points it pays; otherwise the colours that the rulebook says, else local.",
+        Message(
+            "The kind of points it pays; otherwise the colours that the rulebook says, else local."
+        ),
         metavar="KIND",
     ),
-    Option("numbers_decide", "Numbers count even where names differ.", "flag", False),
+    Option("numbers_decide", Message("Numbers count even where names differ."), "flag", False),
 )
 """What a ledger is told of an event besides its awards."""
 
 DECIDING = (
-    Option("correct", "Replace what was posted for this event.", "flag", False),
-    Option("another", "It is not the session it looks like.", "flag", False),
-    Option("why", "The reason; a correction needs one.", metavar="TEXT"),
+    Option("correct", Message("Replace what was posted for this event."), "flag", False),
+    Option("another", Message("It is not the session it looks like."), "flag", False),
+    Option("why", Message("The reason; a correction needs one."), metavar="TEXT"),
     Option(
         "overrule",
-        "Why it is posted against what the rulebook's body forbids.",
+        Message("Why it is posted against what the rulebook's body forbids."),
         metavar="TEXT",
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from honours.scoring.matches import MatchRules
 from honours.scoring.ruling_kinds import Played
 from honours.scoring.rulings import change
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import WBF
+from honours.scoring.victory_points import SCALES, WBF
 
 if TYPE_CHECKING:
     from honours.model import Event
@@ -35,22 +36,17 @@ def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
     played = change(event, Played(choices["type"], choices["scoring"], swiss))
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
-    options = Options(
-        sections_apart=apart,
-        compared=choices["compare"],
-        rank_sections_apart=(choices["rank_sections"] or ("apart" if apart else "")) == "apart",
-        winners=int(choices["winners"] or 0),
-        strata=tuple(part.strip() for part in choices["strata"].split(",") if part.strip()),
-        handicap=choices["handicap"],
-        minimum_boards=choices["minimum_boards"],
-        tie_break=choices["tie_break"],
-        mean_of_sessions=choices["mean_of_sessions"],
-        sessions_ranked=choices["each_session"],
-        expected=choices["expected"],
-        imps=convention,
-        matches=_matches(played, choices, convention),
-    )
-    return score(played, profile, options)
+    as_chosen = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}
+    as_meant = {
+        "compared": choices["compare"],
+        "sessions_ranked": choices["each_session"],
+        "rank_sections_apart": (choices["rank_sections"] or ("apart" if apart else "")) == "apart",
+        "winners": int(choices["winners"] or 0),
+        "strata": tuple(part.strip() for part in choices["strata"].split(",") if part.strip()),
+        "imps": convention,
+        "matches": _matches(played, choices, convention),
+    }
+    return score(played, profile, Options(**{**as_chosen, **as_meant}))
 
 
 def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:
@@ -87,7 +83,4 @@ def _matches(
 def _scale(event: Event, name: str) -> Scale | None:
     if not name:
         return WBF if event.scoring not in ("board-a-match", "matchpoints") else None
-    word = name.lower()
-    if word in ("wbf", "none"):
-        return WBF if word == "wbf" else None
-    return read_scale(Path(name))
+    return SCALES[name.lower()] if name.lower() in SCALES else read_scale(Path(name))

@@ -7,6 +7,7 @@ every other scale is a table the organiser gives (:mod:`honours.scoring.scale_ta
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -85,6 +86,8 @@ class WbfContinuous:
 
 
 WBF = WbfContinuous()
+SCALES: Mapping[str, Scale | None] = {"wbf": WBF, "none": None}
+"""The scales that are known by name; any other is a table in a file."""
 
 
 # --- scales given as a table ------------------------------------------------------------------

@@ -14,13 +14,12 @@ from honours.model.message import Message, mark
 from honours.model.table import Cell
 from honours.reports import travellers
 from honours.scoring.movement import propose_winners
-from honours.scoring.profiles import profile_names
 from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import stored_event
-from honours.web.events.choices import TIE_BREAKS, choices_of, query_of
+from honours.web.events.choices import choices_of, choosable, query_of
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -197,8 +196,7 @@ def one_event(request: Request, event_id: str) -> Response:
             )
         ],
         proposal=propose_winners(event) if asks else None,
-        profiles=profile_names(),
-        tie_breaks=TIE_BREAKS,
+        choosable=choosable(),
         choices=choices_of(request),
     )
 
