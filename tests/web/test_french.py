@@ -164,13 +164,14 @@ def _walk(client: httpx.Client, first: list[str]) -> Iterator[tuple[str, str]]:
     seen = {_pattern(path) for path in waiting}
     while waiting:
         path = waiting.pop(0)
-        page = client.get(path, headers={"accept-language": "fr"}).text
+        answer = client.get(path, headers={"accept-language": "fr"})
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        page = answer.text
         yield path, page
         for link in re.findall(r'href="(/[^"]*)"', page):
             found = link.replace("&amp;", "&")
-            if re.search(r"/static/|/download/|\.xml|openapi\.json", found):
-                continue
-            if _pattern(found) not in seen:
+            if "/static/" not in found and _pattern(found) not in seen:
                 seen.add(_pattern(found))
                 waiting.append(found)
 
