@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
 from honours.errors import InputError
+from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 
 if TYPE_CHECKING:
     from honours.movements.individual import IndividualMovement
     from honours.movements.movement import Movement
-
-KINDS = (
-    "mitchell",
-    "skip-mitchell",
-    "share-and-relay-mitchell",
-    "web-mitchell",
-    "hesitation-mitchell",
-    "appendix-mitchell",
-    "rover-mitchell",
-    "bowman",
-    "blackpool",
-    "howell",
-    "three-quarter-howell",
-    "individual",
-    "rainbow",
-    "american-whist",
-    "multiple-teams",
-    "round-robin",
-)
 
 
 @click.command("movement")
@@ -136,61 +117,21 @@ def _from_file(options: dict[str, Any]) -> Movement:
 
 
 def _made(options: dict[str, Any]) -> Movement | IndividualMovement:
-    from honours.movements import individual, teams
-    from honours.movements.choosing import with_half_table
+    from honours.movements.kinds import movement_of
 
-    kind = options["kind"]
-    if kind == "individual":
-        return individual.whist(options["players"] or 4 * (options["tables"] or 0))
-    if kind == "rainbow":
-        return individual.rainbow(options["tables"] or (options["players"] or 0) // 4)
-    if kind in ("american-whist", "multiple-teams", "round-robin"):
-        many = options["teams"] or options["tables"]
-        if not many:
+    return movement_of(options["kind"], _many(options), options["rounds"] or 0)
+
+
+def _many(options: dict[str, Any]) -> int:
+    """How many pairs, players or teams there are, by the kind that is asked for."""
+    kind, tables = options["kind"], options["tables"] or 0
+    if kind in OF_PLAYERS:
+        return int(options["players"] or 4 * tables)
+    if kind in OF_TEAMS:
+        if not (options["teams"] or tables):
             raise InputError("how many play? Give --teams N")
-        makers: dict[str, Callable[[int], Movement]] = {
-            "american-whist": teams.american_whist,
-            "multiple-teams": teams.multiple_teams,
-            "round-robin": teams.round_robin,
-        }
-        return makers[kind](many)
-    count = _pairs_of(options)
-    if kind == "rover-mitchell":
-        return _for_pairs(kind, count // 2, options["rounds"] or 0)
-    movement = _for_pairs(kind, (count + 1) // 2, options["rounds"] or 0)
-    return with_half_table(movement) if count % 2 else movement
-
-
-def _for_pairs(kind: str, tables: int, rounds: int) -> Movement:
-    from honours.movements import howell, mitchell
-
-    makers: dict[str, Callable[[], Movement]] = {
-        "mitchell": lambda: mitchell.any_mitchell(tables, rounds),
-        "skip-mitchell": lambda: mitchell.skip_mitchell(tables, rounds),
-        "share-and-relay-mitchell": lambda: mitchell.relay_mitchell(tables, rounds),
-        "web-mitchell": lambda: mitchell.web_mitchell(tables, rounds or (tables - 1) | 1),
-        "hesitation-mitchell": lambda: howell.howell(tables, tables + 1),
-        "appendix-mitchell": lambda: mitchell.appendix_mitchell(
-            tables - (rounds or 2), rounds or 2
-        ),
-        "rover-mitchell": lambda: mitchell.rover_mitchell(tables),
-        "bowman": lambda: mitchell.bowman(tables - 2),
-        "blackpool": lambda: mitchell.blackpool(tables),
-        "howell": lambda: howell.howell(tables, rounds),
-        "three-quarter-howell": lambda: howell.howell(tables, rounds or _three_quarters(tables)),
-    }
-    return makers[kind]()
-
-
-def _three_quarters(tables: int) -> int:
-    """About three quarters of the rounds of a full Howell."""
-    from honours.movements.howell import rounds_known
-
-    known = rounds_known(tables)[:-1]
-    if not known:
-        raise InputError(f"no three-quarter Howell of {tables} tables; there are some from 5")
-    wished = 1.5 * tables
-    return min(known, key=lambda rounds: abs(rounds - wished))
+        return int(options["teams"] or tables)
+    return _pairs_of(options)
 
 
 def _echo_json(data: dict[str, Any]) -> None:

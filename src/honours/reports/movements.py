@@ -60,16 +60,16 @@ def movement_name(movement: Movement) -> Message:
 def offers_table(offers: Sequence[Offer]) -> Table:
     """What may be played, a movement a row."""
     columns = (
-        Column("movement", mark("movement"), Kind.WORD),
-        Column("rounds", mark("rounds"), Kind.TEXT, right=True),
-        Column("boards", mark("boards"), Kind.NUMBER),
-        Column("each", mark("each plays"), Kind.TEXT, right=True),
-        Column("sit_outs", mark("sit-outs"), Kind.NUMBER),
-        Column("winners", mark("winners"), Kind.NUMBER),
-        Column("balance", mark("balance"), Kind.TEXT, right=True),
-        Column("shared", mark("shared sets"), Kind.NUMBER),
-        Column("time", mark("time"), Kind.TEXT, right=True),
-        Column("pays", mark("pays"), Kind.WORD),
+        Column("movement", Message("movement"), Kind.WORD),
+        Column("rounds", Message("rounds"), Kind.TEXT, right=True),
+        Column("boards", Message("boards"), Kind.NUMBER),
+        Column("each", Message("each plays"), Kind.TEXT, right=True),
+        Column("sit_outs", Message("sit-outs"), Kind.NUMBER),
+        Column("winners", Message("winners"), Kind.NUMBER),
+        Column("balance", Message("balance"), Kind.TEXT, right=True),
+        Column("shared", Message("shared sets"), Kind.NUMBER),
+        Column("time", Message("time"), Kind.TEXT, right=True),
+        Column("pays", Message("pays"), Kind.WORD),
     )
     return table("movements", columns, [_row(offer) for offer in offers])
 
@@ -87,11 +87,12 @@ def _row(offer: Offer) -> list[Cell | str | int | None]:
         "" if two_lines else show(offer.balance, 1),
         offer.findings.shared,
         f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
-        Cell(_pays(offer)),
+        Cell(offer_pays(offer)),
     ]
 
 
-def _pays(offer: Offer) -> str:
+def offer_pays(offer: Offer) -> str:
+    """What each place would be paid, or why nothing would."""
     if offer.refusal:
         return offer.refusal
     lists = [[award.shown for award in awards.schedule] for awards in offer.awards]
@@ -185,11 +186,11 @@ def individual_data(movement: IndividualMovement, per_set: int) -> dict[str, Any
 def rounds_table(movement: Movement, per_set: int) -> Table:
     """The whole movement, a row a table and round."""
     columns = (
-        Column("round", mark("round"), Kind.NUMBER),
-        Column("table", mark("table"), Kind.NUMBER),
-        Column("ns", mark("NS"), Kind.CODE),
-        Column("ew", mark("EW"), Kind.CODE),
-        Column("boards", mark("boards"), Kind.TEXT),
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("table", Message("table"), Kind.NUMBER),
+        Column("ns", Message("NS"), Kind.CODE),
+        Column("ew", Message("EW"), Kind.CODE),
+        Column("boards", Message("boards"), Kind.TEXT),
     )
     rows = [
         (number, row["table"], row["ns"], row["ew"], spelled(row["boards"]))
@@ -204,10 +205,10 @@ def rounds_table(movement: Movement, per_set: int) -> Table:
 def individual_table(movement: IndividualMovement, per_set: int) -> Table:
     """The whole individual, a row a table and round."""
     columns = (
-        Column("round", mark("round"), Kind.NUMBER),
-        Column("table", mark("table"), Kind.NUMBER),
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("table", Message("table"), Kind.NUMBER),
         *(Column(seat.lower(), seat, Kind.CODE) for seat in ("N", "S", "E", "W")),
-        Column("boards", mark("boards"), Kind.TEXT),
+        Column("boards", Message("boards"), Kind.TEXT),
     )
     rows = [
         (number, four.table, *four.players, spelled(boards_of(four.set, per_set)))
@@ -220,11 +221,11 @@ def individual_table(movement: IndividualMovement, per_set: int) -> Table:
 def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
     """A pair's guide card."""
     columns = (
-        Column("round", mark("round"), Kind.NUMBER),
-        Column("table", mark("table"), Kind.TEXT),
-        Column("side", mark("side"), Kind.WORD),
-        Column("against", mark("against"), Kind.CODE),
-        Column("boards", mark("boards"), Kind.TEXT),
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("table", Message("table"), Kind.TEXT),
+        Column("side", Message("side"), Kind.WORD),
+        Column("against", Message("against"), Kind.CODE),
+        Column("boards", Message("boards"), Kind.TEXT),
     )
     rows = [
         (line.round, str(line.table), line.side, line.opponents, spelled(line.boards))
@@ -238,12 +239,12 @@ def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
 def table_card_table(movement: Movement, number: int, per_set: int) -> Table:
     """A table's card: who plays what, and where they go."""
     columns = (
-        Column("round", mark("round"), Kind.NUMBER),
-        Column("ns", mark("NS"), Kind.CODE),
-        Column("ew", mark("EW"), Kind.CODE),
-        Column("boards", mark("boards"), Kind.TEXT),
-        Column("ns_goes", mark("NS go to"), Kind.TEXT),
-        Column("ew_goes", mark("EW go to"), Kind.TEXT),
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("ns", Message("NS"), Kind.CODE),
+        Column("ew", Message("EW"), Kind.CODE),
+        Column("boards", Message("boards"), Kind.TEXT),
+        Column("ns_goes", Message("NS go to"), Kind.TEXT),
+        Column("ew_goes", Message("EW go to"), Kind.TEXT),
     )
     rows = [
         (
