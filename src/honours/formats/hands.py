@@ -85,6 +85,11 @@ _READERS = {
 }
 
 
+def hands_of(path: str | Path, suffix: str) -> tuple[Board, ...]:
+    """The deals of a hand record, by the ending of its name."""
+    return _READERS[suffix](path)
+
+
 def record_beside(path: str | Path) -> Path | None:
     """The hand record of the same name as a file of results, if there is one."""
     results = Path(path)

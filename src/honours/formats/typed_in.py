@@ -177,10 +177,11 @@ def _result(reading: _Reading, number: int, line: str) -> Result:
     sizes = {len(side) for side in (plain.ns, plain.ew)}
     if sizes - {1, 2} or len(sizes) > 1:
         raise ValueError(f"{line!r} has sides of different or more than two players")
-    return _with_outcome(plain, parts[2])
+    return with_outcome(plain, parts[2])
 
 
-def _with_outcome(result: Result, text: str) -> Result:
+def with_outcome(result: Result, text: str) -> Result:
+    """A line with what happened as it is written on a traveller; ValueError says what is wrong."""
     if is_not_played(text):
         return result
     if is_passed_out(text):

@@ -1,0 +1,319 @@
+"""What may be done in an evening: whether it can be, and what it changes.
+
+Every kind of act has a function that checks it against the evening as it stands and returns the
+evening after it. Reading a journal again calls the same functions, without the checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from types import MappingProxyType
+from typing import Any
+
+from honours.errors import InputError
+from honours.evening.evening import Evening
+from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Line, Place
+from honours.evening.plan import Plan, read_plan, read_rounds
+from honours.evening.seating import check_seats
+from honours.model import Board, Player
+from honours.model.message import Message
+
+Act = Mapping[str, Any]
+SIDES = ("NS", "EW")
+CHANGEABLE = (
+    *("title", "leads", "show", "standings", "minutes_a_board", "minutes_a_move"),
+    *("correction_minutes", "playing", "rulebook", "given", "director"),
+)
+"""What of a plan may be changed while the evening goes on."""
+
+
+class Conflict(InputError):
+    """Somebody else entered something in the meantime: ``line`` is what holds now."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        super().__init__(
+            Message(
+                "board {board} was entered as {text} in the meantime",
+                board=line.place.board,
+                text=line.text or "–",
+            )
+        )
+
+
+def begun(evening_id: str, act: Act) -> Evening:
+    """The evening after its first act."""
+    plan = read_plan(act["plan"])
+    return Evening(evening_id, plan, rounds=plan.rounds, keys=_keyed({}, act, 1))
+
+
+def done(evening: Evening, act: Act) -> Evening:
+    """The evening after an act that can be done."""
+    after = _APPLIED[act["kind"]](evening, act)
+    number = evening.number + 1
+    return replace(after, number=number, keys=_keyed(evening.keys, act, number))
+
+
+def check(evening: Evening, act: Act) -> None:
+    """Refuse an act that cannot be done now."""
+    checked = _CHECKED.get(act["kind"])
+    if checked is not None:
+        checked(evening, act)
+
+
+def _keyed(keys: Mapping[str, int], act: Act, number: int) -> Mapping[str, int]:
+    key = act.get("key", "")
+    return _with(keys, key, number) if key else keys
+
+
+def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:
+    return MappingProxyType({**mapping, key: value})
+
+
+def place_of(act: Act) -> Place:
+    return Place(act["round"], act["table"], act["board"])
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _check_open(evening: Evening) -> None:
+    if evening.ended:
+        raise InputError(Message("play has ended; the director can still correct a result"))
+    if evening.plan.watched:
+        raise InputError(Message("the results of this evening come from its file"))
+
+
+def _check_result(evening: Evening, act: Act) -> None:
+    """What a table enters: a board it has, as it last saw it, while the round is still its own."""
+    _check_open(evening)
+    place = place_of(act)
+    evening.seated(place)
+    line = evening.lines.get(place)
+    if line is None:
+        return
+    if line.version != act["seen"]:
+        raise Conflict(line)
+    if line.is_there and line.by not in SIDES:
+        raise InputError(
+            Message("the director has entered board {board}; ask there", board=place.board)
+        )
+    if line.is_settled and has_moved_on(evening, place.round, place.table):
+        raise InputError(
+            Message("round {round} is over; the director can correct it", round=place.round)
+        )
+
+
+def has_moved_on(evening: Evening, number: int, table: int) -> bool:
+    """Whether a round is over at a table: the next was begun there, or by the director."""
+    later = any(
+        p.table == table and p.round > number and line.is_there for p, line in _all(evening)
+    )
+    return later or evening.current > number
+
+
+def _all(evening: Evening) -> list[tuple[Place, Line]]:
+    return list(evening.lines.items())
+
+
+def _result(evening: Evening, act: Act) -> Evening:
+    by_table = act["by"] in SIDES
+    return _entered(evening, act, act["text"], ENTERED if by_table else CONFIRMED)
+
+
+def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
+    place = place_of(act)
+    before = evening.lines.get(place)
+    ns, ew = (tuple(act["ns"]), tuple(act["ew"])) if "ns" in act else _sides(evening, place, before)
+    line = Line(
+        place,
+        ns,
+        ew,
+        text,
+        act.get("lead", ""),
+        (before.version if before else 0) + 1,
+        state,
+        act["by"],
+        act["at"],
+        bool(act.get("sure")),
+    )
+    return replace(evening, lines=_with(evening.lines, place, line))
+
+
+def _sides(
+    evening: Evening, place: Place, before: Line | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who sat there when it was first entered, whatever was changed since."""
+    if before is not None:
+        return before.ns, before.ew
+    seats = evening.seated(place)
+    return seats.ns, seats.ew
+
+
+def _check_said(evening: Evening, act: Act) -> None:
+    """The other side confirms or denies what it saw."""
+    _check_open(evening)
+    line = evening.line(place_of(act))
+    if line is None:
+        raise InputError(Message("board {board} is not entered yet", board=act["board"]))
+    if line.version != act["seen"]:
+        raise Conflict(line)
+    if line.by == act["by"]:
+        raise InputError(Message("the other side confirms what one side enters"))
+
+
+def _said(state: str) -> Callable[[Evening, Act], Evening]:
+    def said(evening: Evening, act: Act) -> Evening:
+        line = evening.lines[place_of(act)]
+        sure = line.sure or bool(act.get("sure"))
+        changed = replace(line, state=state, sure=sure)
+        return replace(evening, lines=_with(evening.lines, line.place, changed))
+
+    return said
+
+
+def _check_correct(evening: Evening, act: Act) -> None:
+    """A director or scorer: whatever is seated, at any time, as they last saw it."""
+    if evening.plan.watched:
+        raise InputError(Message("the results of this evening come from its file; use a ruling"))
+    place = place_of(act)
+    line = evening.lines.get(place)
+    if line is None:
+        evening.seated(place)
+    seen = act.get("seen")
+    if line is not None and seen is not None and line.version != seen:
+        raise Conflict(line)
+
+
+def _correct(evening: Evening, act: Act) -> Evening:
+    return _entered(evening, act, act["text"], CONFIRMED)
+
+
+# --- who sits where -------------------------------------------------------------------------------
+
+
+def _names(evening: Evening, act: Act) -> Evening:
+    named = {
+        who: tuple(Player(str(one["name"]), str(one.get("number", ""))) for one in players)
+        for who, players in act["names"].items()
+    }
+    return replace(evening, names=MappingProxyType({**evening.names, **named}))
+
+
+def _check_new_seats(evening: Evening, act: Act) -> None:
+    check_seats(evening, act["first"], read_rounds(act["rounds"]))
+
+
+def _seats(evening: Evening, act: Act) -> Evening:
+    before = evening.rounds[: act["first"] - 1]
+    plan = replace(evening.plan, winners=act.get("winners", evening.plan.winners))
+    return replace(evening, plan=plan, rounds=(*before, *read_rounds(act["rounds"])))
+
+
+def _check_round(evening: Evening, act: Act) -> None:
+    evening.seats(act["round"])
+
+
+def _round(evening: Evening, act: Act) -> Evening:
+    return replace(evening, started=_with(evening.started, act["round"], act["at"]))
+
+
+def _call(evening: Evening, act: Act) -> Evening:
+    if act["on"]:
+        return replace(evening, calls=_with(evening.calls, act["table"], act["at"]))
+    rest = {table: at for table, at in evening.calls.items() if table != act["table"]}
+    return replace(evening, calls=MappingProxyType(rest))
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+def _ruling(evening: Evening, act: Act) -> Evening:
+    return replace(evening, rulings=(*evening.rulings, act["words"]))
+
+
+def _check_undo(evening: Evening, _act: Act) -> None:
+    if not evening.rulings:
+        raise InputError(Message("there is no ruling to undo"))
+
+
+def _undo(evening: Evening, _act: Act) -> Evening:
+    return replace(evening, rulings=evening.rulings[:-1])
+
+
+def _deals(evening: Evening, act: Act) -> Evening:
+    deals = {int(number): Board(int(number), deal) for number, deal in act["deals"].items()}
+    return replace(evening, deals=MappingProxyType(deals))
+
+
+def _settings(evening: Evening, act: Act) -> Evening:
+    return replace(evening, plan=changed_plan(evening.plan, act["changed"]))
+
+
+def changed_plan(plan: Plan, changed: Act) -> Plan:
+    """The plan with what may be changed of it changed."""
+    known = {one.name for one in fields(plan)} & set(CHANGEABLE)
+    return replace(plan, **{name: value for name, value in changed.items() if name in known})
+
+
+def _codes(evening: Evening, _act: Act) -> Evening:
+    return replace(evening, generation=evening.generation + 1)
+
+
+def _file(evening: Evening, act: Act) -> Evening:
+    return replace(evening, file=act["digest"])
+
+
+def _check_end(evening: Evening, _act: Act) -> None:
+    if not evening.plan.watched and not any(line.is_there for line in evening.lines.values()):
+        raise InputError(Message("nothing was entered yet: there is no event to make of it"))
+
+
+def _end(evening: Evening, act: Act) -> Evening:
+    return replace(evening, ended=act["at"], ended_by=act["by"])
+
+
+def _reopen(evening: Evening, act: Act) -> Evening:
+    rulings = tuple(act.get("rulings", evening.rulings))
+    return replace(evening, ended="", event="", settled=False, rulings=rulings)
+
+
+def _event(evening: Evening, act: Act) -> Evening:
+    return replace(evening, event=act["event"])
+
+
+def _settled(evening: Evening, _act: Act) -> Evening:
+    return replace(evening, settled=True)
+
+
+_APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
+    "result": _result,
+    "confirm": _said(CONFIRMED),
+    "dispute": _said(DISPUTED),
+    "correct": _correct,
+    "names": _names,
+    "seats": _seats,
+    "round": _round,
+    "call": _call,
+    "ruling": _ruling,
+    "undo": _undo,
+    "deals": _deals,
+    "settings": _settings,
+    "codes": _codes,
+    "file": _file,
+    "end": _end,
+    "reopen": _reopen,
+    "event": _event,
+    "settled": _settled,
+}
+_CHECKED: dict[str, Callable[[Evening, Act], None]] = {
+    "result": _check_result,
+    "confirm": _check_said,
+    "dispute": _check_said,
+    "correct": _check_correct,
+    "seats": _check_new_seats,
+    "round": _check_round,
+    "undo": _check_undo,
+    "end": _check_end,
+}

@@ -1,0 +1,90 @@
+"""What is asked about at once: a result that can hardly be, though it can be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from honours.evening.evening import Evening
+from honours.evening.lines import Line
+from honours.model import Event, Seat, Session
+from honours.model.message import Message
+from honours.scoring.contracts import BOOK, can_be_scored
+from honours.scoring.sides import table_score
+from honours.scoring.suspect import TURNED, suspicions
+
+_FAR = 4
+"""So many tricks from the contract are asked about: ours, it only decides what is asked."""
+_SUITS = "SHDC"
+
+
+def doubts(evening: Evening, line: Line) -> tuple[Message, ...]:
+    """What looks wrong with a line by itself."""
+    return tuple(_alone(evening, line)) if line.is_there else ()
+
+
+def _alone(evening: Evening, line: Line) -> Iterator[Message]:
+    result = line.result
+    if result.contract and result.tricks is not None:
+        away = result.tricks - BOOK - result.contract.level
+        if abs(away) >= _FAR:
+            yield Message("{tricks:+d} tricks against the contract: is that so?", tricks=away)
+    score = table_score(result)
+    if score is not None and not can_be_scored(score, result.board):
+        yield Message("no contract scores {score} on this board", score=score)
+    deal = evening.deals.get(result.board)
+    if line.lead and result.contract and deal and deal.deal:
+        leader = _left_of(result.contract.declarer)
+        hand = _hand(deal.deal, leader)
+        if hand and line.lead[1] not in hand[_SUITS.index(line.lead[0])]:
+            yield Message(
+                "{leader} does not hold {card} on board {board}",
+                leader=leader.value,
+                card=line.lead,
+                board=result.board,
+            )
+
+
+def _hand(deal: str, seat: Seat) -> list[str]:
+    """The four suits of a hand in PBN's deal; nothing where it is not known."""
+    first, _, hands = deal.partition(":")
+    seats, dealt = tuple(Seat), hands.split()
+    if first not in seats or len(dealt) != len(seats):
+        return []
+    suits = dealt[(seats.index(seat) - seats.index(Seat(first))) % 4].split(".")
+    return suits if len(suits) == len(_SUITS) else []
+
+
+def _left_of(seat: Seat) -> Seat:
+    seats = tuple(Seat)
+    return seats[(seats.index(seat) + 1) % 4]
+
+
+def turned(evening: Evening, line: Line) -> tuple[Message, ...]:
+    """Whether it stands so far from the other tables' that it may be in the wrong direction."""
+    of_board = [
+        one.result
+        for place, one in evening.lines.items()
+        if place.board == line.place.board and one.is_there
+    ]
+    mine = (line.place.round, line.place.table)
+    session = Session(1, tuple(of_board))
+    bare = Event(evening.plan.title, evening.plan.kind, evening.plan.scoring, (), (session,))
+    return tuple(
+        one.what
+        for one in suspicions(bare)
+        if one.what == TURNED and any((r.round, r.table) == mine for r in one.lines)
+    )
+
+
+def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
+    """Every line that a director should look at, and why."""
+    told = []
+    for line in evening.lines.values():
+        if not line.is_there:
+            continue
+        why = () if line.sure else (*doubts(evening, line), *turned(evening, line))
+        if line.state == "disputed":
+            why = (Message("the other side does not agree"), *why)
+        if why:
+            told.append((line, why))
+    return sorted(told, key=lambda one: one[0].place)

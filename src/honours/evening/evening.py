@@ -1,0 +1,132 @@
+"""An evening as it stands: its plan and all that was done since, nothing of it ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from honours.errors import InputError
+from honours.evening.lines import Line, Place
+from honours.evening.plan import Plan, Round, Seats
+from honours.model import Board, Player
+from honours.model.message import Message
+
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """``number`` counts the acts of the journal; ``keys`` are those that clients gave, each with
+    the number of its act. ``started`` says when each round began, ``rulings`` are in the words of a
+    rulings file. ``generation`` of a table's code grows when its codes are made anew.
+    """
+
+    id: str
+    plan: Plan
+    number: int = 1
+    rounds: tuple[Round, ...] = ()
+    names: Mapping[str, tuple[Player, ...]] = field(default_factory=lambda: _NONE)
+    lines: Mapping[Place, Line] = field(default_factory=lambda: _NONE)
+    keys: Mapping[str, int] = field(default_factory=lambda: _NONE)
+    started: Mapping[int, str] = field(default_factory=lambda: _NONE)
+    calls: Mapping[int, str] = field(default_factory=lambda: _NONE)
+    rulings: tuple[Mapping[str, Any], ...] = ()
+    deals: Mapping[int, Board] = field(default_factory=lambda: _NONE)
+    generation: int = 1
+    file: str = ""
+    ended: str = ""
+    ended_by: str = ""
+    event: str = ""
+    settled: bool = False
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """Everybody who has a number, in its order."""
+        seated = {who for one in self.rounds for seats in one for who in seats.entrants}
+        return tuple(sorted(seated | set(self.names), key=_by_number))
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return tuple(sorted({seats.table for one in self.rounds for seats in one}))
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """Every board in play."""
+        return tuple(sorted({b for one in self.rounds for seats in one for b in seats.boards}))
+
+    def seats(self, number: int) -> Round:
+        """The tables of a round."""
+        if not 1 <= number <= len(self.rounds):
+            raise InputError(Message("there is no round {round}", round=number))
+        return self.rounds[number - 1]
+
+    def at_table(self, number: int, table: int) -> tuple[Seats, ...]:
+        """Who sits at a table in a round; more than once where some boards are turned."""
+        return tuple(seats for seats in self.seats(number) if seats.table == table)
+
+    def seated(self, place: Place) -> Seats:
+        """Who plays a board at a table; InputError says where it is played instead."""
+        for seats in self.at_table(place.round, place.table):
+            if place.board in seats.boards and seats.is_played:
+                return seats
+        elsewhere = [
+            number
+            for number in range(1, len(self.rounds) + 1)
+            for seats in self.at_table(number, place.table)
+            if place.board in seats.boards
+        ]
+        if elsewhere:
+            told = Message(
+                "board {board} is played at table {table} in round {other}, not in round {round}",
+                board=place.board,
+                table=place.table,
+                other=tuple(elsewhere),
+                round=place.round,
+            )
+            raise InputError(told)
+        told = Message(
+            "board {board} is not played at table {table}", board=place.board, table=place.table
+        )
+        raise InputError(told)
+
+    def places(self) -> Iterator[tuple[Place, Seats]]:
+        """Every board at every table at which it is to be played."""
+        for number, one in enumerate(self.rounds, 1):
+            for seats in one:
+                if seats.is_played:
+                    for board in seats.boards:
+                        yield Place(number, seats.table, board), seats
+
+    def line(self, place: Place) -> Line | None:
+        """What holds for a board at a table, if anything was entered."""
+        line = self.lines.get(place)
+        return line if line and line.is_there else None
+
+    def is_complete(self, number: int, table: int) -> bool:
+        """Whether everything of a round at a table is entered and confirmed."""
+        boards = [b for s in self.at_table(number, table) if s.is_played for b in s.boards]
+        lines = (self.line(Place(number, table, board)) for board in boards)
+        return all(line is not None and line.is_settled for line in lines)
+
+    def round_at(self, table: int) -> int:
+        """The round a table is at: its first that is not complete, else the last."""
+        for number in range(1, len(self.rounds) + 1):
+            if not self.is_complete(number, table):
+                return number
+        return len(self.rounds)
+
+    @property
+    def current(self) -> int:
+        """The round that the director started last; the first before that."""
+        return max(self.started, default=1)
+
+    def title_of(self, who: str) -> str:
+        """The names of an entrant, or its number."""
+        players = self.names.get(who, ())
+        return " & ".join(player.name for player in players if player.name) or who
+
+
+def _by_number(who: str) -> tuple[int, str]:
+    return (int(who) if who.isdecimal() else 0, who)

@@ -1,0 +1,43 @@
+"""What somebody who plays may not see yet: boards that they have still to play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from honours.evening.evening import Evening
+
+
+def to_be_played(evening: Evening, who: str) -> frozenset[int]:
+    """The boards that an entrant has still to play; none when play has ended."""
+    if evening.ended or not who:
+        return frozenset()
+    return frozenset(
+        place.board
+        for place, seats in evening.places()
+        if who in seats.entrants and ((line := evening.line(place)) is None or not line.is_settled)
+    )
+
+
+def hidden_from(evening: Evening, person: str) -> frozenset[int]:
+    """The boards that a director or scorer may not see, because they play themselves."""
+    return to_be_played(evening, evening.plan.playing.get(person, ""))
+
+
+def seen_by(evening: Evening, person: str) -> Evening:
+    """The evening without what a person may not see: results and hands of boards that they have
+    still to play, and rulings on them."""
+    hidden = hidden_from(evening, person)
+    if not hidden:
+        return evening
+    return replace(
+        evening,
+        lines={place: line for place, line in evening.lines.items() if place.board not in hidden},
+        deals={number: deal for number, deal in evening.deals.items() if number not in hidden},
+        rulings=tuple(
+            words for words in evening.rulings if str(words.get("board", "")) not in _texts(hidden)
+        ),
+    )
+
+
+def _texts(boards: frozenset[int]) -> frozenset[str]:
+    return frozenset(map(str, boards))

@@ -1,0 +1,109 @@
+"""What was done, an act a line, on the disk before it is answered.
+
+A line is whole or it is not there: what a server that was killed had half written is cut off when
+the journal is next opened, and nobody was told that it was done. Whoever else writes to it (another
+process of the same server) is read before anything is added.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem
+from honours.files import flush
+from honours.model.message import Message
+
+Act = dict[str, Any]
+
+
+class Journal:
+    """The acts of an evening; to be used by one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._read_to = 0
+        self._lines = 0
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """The journal with nobody else writing to it, and the acts that were added since."""
+        with self.path.open("r+b", buffering=0) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed
+            yield Writing(self, file)
+
+    def new_acts(self) -> list[Act]:
+        """The acts that were added since they were last asked for."""
+        if self.path.stat().st_size == self._read_to:
+            return []
+        with self.writing() as writing:
+            return writing.new_acts()
+
+    def _acts_from(self, file: FileIO) -> list[Act]:
+        file.seek(self._read_to)
+        data = file.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        if len(whole) < len(data):  # half a line: its writer is no more
+            file.truncate(self._read_to + len(whole))
+            os.fsync(file.fileno())
+        acts = [self._act(n, line) for n, line in enumerate(whole.splitlines(), self._lines + 1)]
+        self._read_to += len(whole)
+        self._lines += len(acts)
+        return acts
+
+    def _act(self, number: int, line: bytes) -> Act:
+        try:
+            act = json.loads(line)
+        except ValueError:
+            act = None
+        if not isinstance(act, dict) or "kind" not in act:
+            found = Message("a line that is no act")
+            raise FileProblem(self.path, found, Message("the journal as it was written"), number)
+        return act
+
+    def _append(self, file: FileIO, act: Mapping[str, Any]) -> None:
+        line = (json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+        file.seek(self._read_to)
+        try:
+            _write(file, line)
+            os.fsync(file.fileno())
+        except OSError:  # a full disk: as it was before
+            file.truncate(self._read_to)
+            raise
+        self._read_to += len(line)
+        self._lines += 1
+
+
+def _write(file: FileIO, line: bytes) -> None:
+    """All of it: one call may write less."""
+    left = memoryview(line)
+    while left:
+        left = left[file.write(left) :]
+
+
+class Writing:
+    """A journal that is held by whoever writes to it."""
+
+    def __init__(self, journal: Journal, file: FileIO) -> None:
+        self._journal, self._file = journal, file
+
+    def new_acts(self) -> list[Act]:
+        """What others added, in order."""
+        return self._journal._acts_from(self._file)
+
+    def append(self, act: Mapping[str, Any]) -> None:
+        """One act more; it is on the disk when this returns."""
+        self._journal._append(self._file, act)
+
+
+def begin(path: Path, act: Mapping[str, Any]) -> None:
+    """A new journal with its first act."""
+    line = json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n"
+    path.write_bytes(line.encode())
+    flush(path)

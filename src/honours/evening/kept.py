@@ -1,0 +1,171 @@
+"""Evenings on the disk: a folder each, with its journal and the secret its codes are made from."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem, InputError
+from honours.evening import acts, codes
+from honours.evening.evening import Evening
+from honours.evening.journal import Journal, begin
+from honours.evening.plan import Plan
+from honours.files import flush, make_folder, write_whole
+from honours.model.message import Message
+
+_ID = re.compile(r"[0-9a-f]{12}")
+_JOURNAL, _SECRET, _FILE = "journal.jsonl", "secret", "file"
+_SECRET_BYTES = 32
+LONGEST_KEY = 100
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The evening after an act, and the act's number; ``again`` if it was done before."""
+
+    evening: Evening
+    number: int
+    again: bool = False
+
+
+class KeptEvening:
+    """One evening, kept: whatever is done is on the disk before anybody is told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.id = folder, folder.name
+        self._journal = Journal(folder / _JOURNAL)
+        self._lock = threading.Lock()
+        self._evening: Evening | None = None
+        self.secret = (folder / _SECRET).read_bytes()
+
+    def now(self) -> Evening:
+        """The evening as it stands."""
+        with self._lock:
+            return self._caught_up(self._journal.new_acts())
+
+    def _caught_up(self, added: list[acts.Act] | list[dict[str, Any]]) -> Evening:
+        evening = self._evening
+        for act in added:
+            evening = acts.done(evening, act) if evening else acts.begun(self.id, act)
+        if evening is None:
+            raise FileProblem(self._journal.path, Message("nothing"), Message("a journal"))
+        self._evening = evening
+        return evening
+
+    def do(self, kind: str, by: str, key: str = "", told: Mapping[str, Any] | None = None) -> Done:
+        """Do something, once: the same key again is the same act."""
+        if len(key) > LONGEST_KEY:
+            raise InputError(Message("key=: longer than {most} characters", most=LONGEST_KEY))
+        with self._lock, self._journal.writing() as writing:
+            evening = self._caught_up(writing.new_acts())
+            if key and key in evening.keys:
+                return Done(evening, evening.keys[key], again=True)
+            own = {"key": key} if key else {}
+            act = {"kind": kind, "at": _now(), "by": by, **own, **(told or {})}
+            acts.check(evening, act)
+            after = acts.done(evening, act)
+            writing.append(act)
+            self._evening = after
+            return Done(after, after.number)
+
+    # --- codes and the watched file -----------------------------------------------------------
+
+    def code(self, table: int) -> str:
+        """The code of a table, or of the big screen."""
+        return codes.code(self.secret, self.id, table, self.now().generation)
+
+    def opens(self, named: codes.Named) -> bool:
+        """Whether a code is one of this evening's, and still holds."""
+        evening = self.now()
+        known = named.table == codes.SCREEN or named.table in evening.tables
+        return known and codes.is_true(named, self.secret, evening.generation)
+
+    @property
+    def file(self) -> Path:
+        """The file of a watched evening, as it last came."""
+        return self.folder / _FILE
+
+    def keep_file(self, content: bytes) -> None:
+        write_whole(self.file, content)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Evenings:
+    """All evenings of a data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.folder = data / "evenings"
+        self._kept: dict[str, KeptEvening] = {}
+        self._lock = threading.Lock()
+
+    def begin(self, plan: Plan, by: str, key: str = "") -> KeptEvening:
+        """A new evening; it is there whole, or not at all."""
+        make_folder(self.folder)
+        evening_id = _id_of(key, by) if key else secrets.token_hex(6)
+        with self._lock:
+            if (self.folder / evening_id).exists():
+                return self._open(evening_id)
+            beside = self.folder / f".new-{secrets.token_hex(6)}"
+            beside.mkdir()
+            write_whole(beside / _SECRET, secrets.token_bytes(_SECRET_BYTES))
+            (beside / _SECRET).chmod(0o600)
+            first = {"kind": "set-up", "at": _now(), "by": by, "plan": plan.data()}
+            begin(beside / _JOURNAL, first)
+            flush(beside)
+            os.rename(beside, self.folder / evening_id)
+            flush(self.folder)
+            return self._open(evening_id)
+
+    def get(self, evening_id: str) -> KeptEvening | None:
+        """The evening of this id, if there is one."""
+        if not _ID.fullmatch(evening_id):
+            return None
+        with self._lock:
+            if not (self.folder / evening_id / _JOURNAL).exists():
+                self._kept.pop(evening_id, None)
+                return None
+            return self._open(evening_id)
+
+    def _open(self, evening_id: str) -> KeptEvening:
+        if evening_id not in self._kept:
+            self._kept[evening_id] = KeptEvening(self.folder / evening_id)
+        return self._kept[evening_id]
+
+    def all(self) -> list[KeptEvening]:
+        """Every evening; one whose journal is damaged is left out and logged."""
+        found = []
+        for path in sorted(self.folder.glob("[0-9a-f]*")):
+            kept = self.get(path.name)
+            try:
+                if kept is not None:
+                    kept.now()
+                    found.append(kept)
+            except InputError as error:
+                _log.warning("%s cannot be read: %s", path, error)
+        return found
+
+    def opened_by(self, code: str) -> tuple[KeptEvening, int] | None:
+        """The evening and table that a code opens, if it does."""
+        named = codes.named_by(code)
+        kept = self.get(named.evening) if named else None
+        if named is None or kept is None or not kept.opens(named):
+            return None
+        return kept, named.table
+
+
+def _id_of(key: str, by: str) -> str:
+    from hashlib import sha256
+
+    return sha256(f"{by}/{key}".encode()).hexdigest()[:12]

@@ -1,0 +1,132 @@
+"""What a director looks at during play: the clock, what is missing, which tables are slow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from honours.evening.doubts import doubtful
+from honours.evening.evening import Evening
+from honours.evening.lines import Line, Place
+from honours.model.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """When the round that is played began and ends; before the first there is none."""
+
+    round: int
+    begins: datetime | None = None
+    ends: datetime | None = None
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "round": self.round,
+            "begins": self.begins.isoformat() if self.begins else None,
+            "ends": self.ends.isoformat() if self.ends else None,
+        }
+
+
+def clock(evening: Evening) -> Clock:
+    """The time of the round that is played."""
+    number = evening.current
+    started = evening.started.get(number)
+    if started is None:
+        return Clock(number)
+    begins = datetime.fromisoformat(started)
+    return Clock(number, begins, begins + timedelta(minutes=minutes_of(evening, number)))
+
+
+def minutes_of(evening: Evening, number: int) -> int:
+    """How long a round takes."""
+    boards: dict[int, int] = {}
+    for seats in evening.seats(number) if evening.rounds else ():
+        boards[seats.table] = boards.get(seats.table, 0) + len(seats.boards)
+    plan = evening.plan
+    return max(boards.values(), default=0) * plan.minutes_a_board + plan.minutes_a_move
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """How far a table is: boards confirmed, entered and missing of its round."""
+
+    table: int
+    round: int
+    ns: str
+    ew: str
+    confirmed: int
+    waiting: int
+    missing: tuple[int, ...]
+    behind: int
+    called: str
+    sits_out: bool
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is still in a round that is over."""
+        return self.behind > 0 and bool(self.missing or self.waiting)
+
+
+def tables_now(evening: Evening, now: datetime | None = None) -> list[TableNow]:
+    """Every table, how far it is, and whether it is behind the clock."""
+    moment, time = now or datetime.now(UTC), clock(evening)
+    over = time.ends is not None and moment > time.ends
+    return [_table(evening, table, time.round, over) for table in evening.tables]
+
+
+def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
+    number = evening.round_at(table)
+    if not any(s.is_played for s in evening.at_table(current, table)) and number > current:
+        number = current  # it sits out, and is no round ahead of the room
+    there = evening.at_table(number, table)
+    seats = [s for s in there if s.is_played]
+    lines = {b: evening.line(Place(number, table, b)) for s in seats for b in s.boards}
+    missing = tuple(board for board, line in lines.items() if line is None)
+    waiting = sum(line is not None and not line.is_settled for line in lines.values())
+    behind = current - number + (1 if over and number == current else 0)
+    return TableNow(
+        table,
+        number,
+        "+".join(there[0].ns) if there else "",
+        "+".join(there[0].ew) if there else "",
+        len(lines) - len(missing) - waiting,
+        waiting,
+        missing,
+        max(0, behind),
+        evening.calls.get(table, ""),
+        not seats,
+    )
+
+
+def missing(evening: Evening, until: int = 0) -> list[Place]:
+    """Every board of the rounds so far that was not entered."""
+    last = until or evening.current
+    return [p for p, _ in evening.places() if p.round <= last and evening.line(p) is None]
+
+
+def progress(evening: Evening) -> tuple[int, int]:
+    """How many results there are, of how many."""
+    places = [place for place, _ in evening.places()]
+    return sum(evening.line(place) is not None for place in places), len(places)
+
+
+def shows_standings(evening: Evening) -> bool:
+    """Whether everybody may see the standings by now."""
+    if evening.ended or evening.plan.watched or evening.plan.standings == "always":
+        return True
+    made, of = progress(evening)
+    return evening.plan.standings == "half" and 2 * made >= of
+
+
+def correctable_until(evening: Evening) -> datetime | None:
+    """When the correction period ends (Law 79C); it begins when play has ended."""
+    if not evening.ended:
+        return None
+    minutes = evening.plan.correction_minutes
+    return datetime.fromisoformat(evening.ended) + timedelta(minutes=minutes)
+
+
+def to_look_at(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
+    """What a director should look at: doubtful and disputed lines."""
+    return doubtful(evening)

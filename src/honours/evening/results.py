@@ -1,0 +1,106 @@
+"""The evening as an event: what was entered, who played, and the rulings made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from honours.errors import InputError
+from honours.evening.evening import Evening
+from honours.formats.detect import OURS
+from honours.formats.ruling_words import read_ruling
+from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
+from honours.model.message import Message
+from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.rulebooks import load
+from honours.scoring.sides import is_played
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PROGRAM = "Honours"
+
+
+def event_of(evening: Evening) -> Event:
+    """All that was entered, as an event before any ruling."""
+    plan = evening.plan
+    results = tuple(sorted(_results(evening), key=lambda r: (r.board, r.round, r.table)))
+    boards = tuple(Board(n, deal.deal, plan.section) for n, deal in evening.deals.items())
+    session = Session(1, results, boards=boards)
+    return Event(
+        plan.title,
+        plan.kind,
+        plan.scoring,
+        tuple(_entrant(evening, who, results) for who in played_by(evening, results)),
+        (session,),
+        winners=plan.winners if plan.kind == "pairs" and not plan.swiss else 0,
+        swiss=plan.swiss,
+        date=date.fromisoformat(plan.date) if plan.date else None,
+        club=plan.club,
+        program=PROGRAM,
+    )
+
+
+def _results(evening: Evening) -> Iterator[Result]:
+    for line in evening.lines.values():
+        if line.is_there:
+            yield replace(line.result, section=evening.plan.section)
+
+
+def played_by(evening: Evening, results: Sequence[Result]) -> list[str]:
+    """Everybody of whom something was entered."""
+    seated = {who for result in results for who in (*result.ns, *result.ew)}
+    return [who for who in evening.entrants if who in seated]
+
+
+def _entrant(evening: Evening, who: str, results: Sequence[Result]) -> EventEntrant:
+    plan = evening.plan
+    players = evening.names.get(who, ())
+    if plan.kind == "individual" and not players:
+        players = (Player(who),)
+    line = ""
+    if plan.winners == 2 and plan.kind == "pairs":
+        line = "NS" if any(who in result.ns for result in results) else "EW"
+    return EventEntrant(Entrant(who, players), who, line, plan.section)
+
+
+def comparable_so_far(event: Event) -> Event:
+    """The event without boards that only one table has played yet: there is nothing to compare
+    them with, which is no fault while play goes on."""
+    if event.kind == "teams":
+        return event
+    results = event.sessions[0].results
+    times = Counter(result.board for result in results if is_played(result))
+    kept = tuple(result for result in results if times[result.board] > 1)
+    return replace(event, sessions=(replace(event.sessions[0], results=kept),))
+
+
+def account_of(evening: Evening, read: Account | None = None) -> Account:
+    """The evening as a file would tell it, with the rulings made; ``read`` is what the file of a
+    watched evening tells."""
+    told = read or Account(f"{evening.plan.title}.json", OURS, event_of(evening))
+    if told.played and not evening.ended:
+        told = replace(told, content=comparable_so_far(told.played))
+    if not told.played:
+        return told
+    return ruled(told, [read_ruling(words) for words in evening.rulings])
+
+
+def report_of(
+    evening: Evening, folders: Sequence[str] = (), read: Account | None = None
+) -> tuple[Report, str]:
+    """How the evening stands, with what its rulebook would award; why not is said beside it."""
+    account = account_of(evening, read)
+    if account.played is not None and not any(s.results for s in account.played.sessions):
+        raise InputError(Message("no board was played at two tables yet"))
+    report = ranked(account)
+    if not evening.plan.rulebook:
+        return report, ""
+    try:
+        book = load(evening.plan.rulebook, folders)
+        return awarded(report, book, dict(evening.plan.given)), ""
+    except InputError as error:
+        return report, error.message

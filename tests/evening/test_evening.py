@@ -1,0 +1,276 @@
+"""An evening's acts: what may be done, what it changes, and that nothing of it is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem, InputError
+from honours.evening.acts import Conflict
+from honours.evening.evening import Evening
+from honours.evening.hidden import hidden_from, seen_by
+from honours.evening.kept import Evenings, KeptEvening
+from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Place, tidy_lead, tidy_outcome
+from honours.evening.live import missing, progress, shows_standings, tables_now
+from honours.evening.plan import Plan, planned
+from honours.evening.results import event_of, report_of
+from honours.evening.seating import next_swiss_round, seat_faults, with_late_pair
+from honours.movements.choosing import with_half_table
+from honours.movements.howell import howell
+from honours.movements.mitchell import any_mitchell
+from honours.movements.movement import Movement
+
+
+def begun(folder: Path, movement: Movement | None = None, per_set: int = 2) -> KeptEvening:
+    plan = planned(Plan("Tuesday pairs", "2026-11-17"), movement or howell(4), per_set)
+    return Evenings(folder).begin(plan, "D")
+
+
+def enter(kept: KeptEvening, place: Place, text: str, seen: int = 0, key: str = "") -> Evening:
+    told = {**place._asdict(), "text": tidy_outcome(text), "seen": seen}
+    return kept.do("result", "NS", key, told).evening
+
+
+def confirm(kept: KeptEvening, place: Place, seen: int = 1, kind: str = "confirm") -> Evening:
+    return kept.do(kind, "EW", told={**place._asdict(), "seen": seen}).evening
+
+
+def first_place(evening: Evening) -> Place:
+    return next(evening.places())[0]
+
+
+def test_a_result_is_entered_confirmed_and_scored(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    line = enter(kept, place, "4s n +1").lines[place]
+    assert (line.text, line.state, line.score) == ("4S N +1", ENTERED, 450)
+    assert confirm(kept, place).lines[place].state == CONFIRMED
+    assert confirm(kept, place, kind="dispute").lines[place].state == DISPUTED
+
+
+def test_the_same_key_is_the_same_act(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "3NT S =", key="k1")
+    again = kept.do("result", "NS", "k1", {**place._asdict(), "text": "1C N =", "seen": 0})
+    assert again.again
+    assert again.evening.lines[place].text == "3NT S ="
+    assert again.evening.number == 2
+
+
+def test_what_two_phones_enter_at_once_is_a_conflict_not_a_loss(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "3NT S =")
+    with pytest.raises(Conflict, match="3NT S ="):
+        enter(kept, place, "3NT S +1")
+    assert enter(kept, place, "3NT S +1", seen=1).lines[place].version == 2
+
+
+def test_a_board_of_another_round_or_table_is_refused(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    evening = kept.now()
+    place = first_place(evening)
+    later = next(p for p, _ in evening.places() if p.table == place.table and p.round == 3)
+    with pytest.raises(InputError, match="in round 3, not in round 1"):
+        enter(kept, later._replace(round=1), "pass")
+    with pytest.raises(InputError, match="not played at table"):
+        enter(kept, place._replace(board=99), "pass")
+
+
+def test_the_side_that_entered_does_not_confirm(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "pass")
+    with pytest.raises(InputError, match="other side"):
+        kept.do("confirm", "NS", told={**place._asdict(), "seen": 1})
+
+
+def test_what_the_director_entered_stays(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    kept.do("correct", "A. Director", told={**place._asdict(), "text": "1NT N =", "seen": 0})
+    with pytest.raises(InputError, match="director has entered"):
+        enter(kept, place, "pass", seen=1)
+
+
+def test_a_round_that_is_over_is_the_directors(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "1NT N =")
+    confirm(kept, place)
+    kept.do("round", "D", told={"round": 2})
+    with pytest.raises(InputError, match="round 1 is over"):
+        enter(kept, place, "1NT N +1", seen=1)
+    kept.do("correct", "D", told={**place._asdict(), "text": "1NT N +1", "seen": 1})
+    assert kept.now().lines[place].score == 120
+
+
+@pytest.mark.parametrize("text", ["8S N =", "4S N +5", "lots", "", "4S", "4S N = " * 10])
+def test_what_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        tidy_outcome(text)
+
+
+def test_leads_are_cards() -> None:
+    assert [tidy_lead(one) for one in ("sa", "H10", "", None)] == ["SA", "HT", "", ""]
+    with pytest.raises(InputError):
+        tidy_lead("X9")
+
+
+# --- the disk -------------------------------------------------------------------------------------
+
+
+def test_half_a_line_is_cut_off_and_the_rest_read_again(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "4H E -1", key="a")
+    before = kept.now()
+    journal = kept.folder / "journal.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole + b'{"kind":"result","at":"2026')
+    again = KeptEvening(kept.folder)
+    assert again.now() == before
+    assert journal.read_bytes() == whole
+    assert enter(again, place, "4H E -1", key="a").number == before.number
+
+
+def test_a_journal_with_a_foreign_line_says_which(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    with (kept.folder / "journal.jsonl").open("a") as file:
+        file.write("what?\n")
+    with pytest.raises(FileProblem, match=r"line 2.*no act"):
+        KeptEvening(kept.folder).now()
+
+
+def test_what_another_process_did_is_seen(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    other = KeptEvening(kept.folder)
+    place = first_place(kept.now())
+    enter(other, place, "2D W =")
+    assert kept.now().lines[place].text == "2D W ="
+    with pytest.raises(Conflict):
+        enter(kept, place, "2D W +1")
+
+
+def test_codes_open_one_table_of_one_evening(tmp_path: Path) -> None:
+    kept, other = begun(tmp_path), begun(tmp_path)
+    evenings = Evenings(tmp_path)
+    opened = evenings.opened_by(kept.code(3))
+    assert opened is not None
+    assert (opened[0].id, opened[1]) == (kept.id, 3)
+    forged = kept.code(3).replace("-3-", "-4-")
+    foreign = other.code(3).replace(other.id, kept.id)
+    assert [evenings.opened_by(one) for one in (forged, foreign, "", "x-1-y")] == [None] * 4
+    old = kept.code(3)
+    kept.do("codes", "D")
+    assert Evenings(tmp_path).opened_by(old) is None
+    assert Evenings(tmp_path).opened_by(KeptEvening(kept.folder).code(3)) is not None
+
+
+# --- who sits where -------------------------------------------------------------------------------
+
+
+def test_a_late_pair_fills_the_half_table(tmp_path: Path) -> None:
+    kept = begun(tmp_path, with_half_table(any_mitchell(5)))
+    evening = kept.now()
+    late, rounds = with_late_pair(evening, 2)
+    assert late == "10"
+    after = kept.do(
+        "seats", "D", told={"first": 2, "rounds": [[s.data() for s in r] for r in rounds]}
+    )
+    assert all(seats.ns and seats.ew for one in after.evening.rounds[1:] for seats in one)
+
+
+@pytest.mark.parametrize("tables", [6, 7, 9])
+def test_a_late_pair_roves_where_all_tables_are_full(tmp_path: Path, tables: int) -> None:
+    evening = begun(tmp_path, any_mitchell(tables)).now()
+    late, rounds = with_late_pair(evening, 2)
+    assert all(sum(late in s.entrants for s in one) == 1 for one in rounds)
+    assert list(seat_faults((evening.rounds[0], *rounds))) == []
+
+
+def test_seats_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    evening = kept.now()
+    place = first_place(evening)
+    first = [s.data() for s in evening.rounds[0]]
+    with pytest.raises(InputError, match="again"):
+        kept.do("seats", "D", told={"first": 2, "rounds": [first]})
+    enter(kept, place, "pass")
+    with pytest.raises(InputError, match="round 1 has results"):
+        kept.do("seats", "D", told={"first": 1, "rounds": [first]})
+
+
+def test_the_next_swiss_round_has_no_replay(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    evening = kept.now()
+    pairing, seats = next_swiss_round(
+        Evening("0" * 12, evening.plan, rounds=evening.rounds[:1]), [str(n) for n in range(1, 9)]
+    )
+    met = {frozenset(s.entrants) for s in evening.rounds[0]}
+    assert len(pairing.matches) == 4
+    assert not met & {frozenset(s.entrants) for s in seats}
+
+
+# --- what is seen ---------------------------------------------------------------------------------
+
+
+def test_who_plays_sees_nothing_they_have_still_to_play(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    kept.do("settings", "D", told={"changed": {"playing": {"dora": "1"}}})
+    evening = kept.now()
+    mine = next(p for p, s in evening.places() if "1" in s.entrants)
+    theirs = next(p for p, s in evening.places() if p.board == mine.board and "1" not in s.entrants)
+    enter(kept, theirs, "4S N =")
+    kept.do("ruling", "D", told={"words": {"kind": "adjust", "board": mine.board}})
+    seen = seen_by(kept.now(), "dora")
+    assert mine.board in hidden_from(kept.now(), "dora")
+    assert theirs not in seen.lines
+    assert seen.rulings == ()
+    assert theirs in seen_by(kept.now(), "somebody else").lines
+    enter(kept, mine, "4S N =")
+    assert theirs not in seen_by(kept.now(), "dora").lines  # not yet confirmed
+    confirm(kept, mine)
+    assert theirs in seen_by(kept.now(), "dora").lines
+    kept.do("end", "D")
+    assert hidden_from(kept.now(), "dora") == frozenset()
+
+
+def play(kept: KeptEvening, rounds: int = 99) -> None:
+    """Everybody plays, each board with a result of its own."""
+    for place, _ in kept.now().places():
+        if place.round <= rounds:
+            text = f"{1 + place.board % 4}NT {'NESW'[place.table % 4]} ="
+            enter(kept, place, text)
+            confirm(kept, place)
+
+
+def test_what_is_missing_and_slow_is_told(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    play(kept, 1)
+    place = next(p for p, _ in kept.now().places() if p.round == 2)
+    kept.do("round", "D", told={"round": 2})
+    enter(kept, place, "pass")
+    evening = kept.now()
+    assert progress(evening) == (9, 56)
+    assert len(missing(evening)) == 7
+    assert not shows_standings(evening)
+    kept.do("round", "D", told={"round": 3})
+    assert [table.table for table in tables_now(kept.now()) if table.is_slow] == [1, 2, 3, 4]
+
+
+def test_an_evening_becomes_an_event(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    named = {
+        str(n): [{"name": f"P{n}a"}, {"name": f"P{n}b", "number": f"{n}"}] for n in range(1, 9)
+    }
+    kept.do("names", "D", told={"names": named})
+    kept.do("settings", "D", told={"changed": {"rulebook": "sbu-clubs-2016"}})
+    play(kept)
+    event = event_of(kept.now())
+    assert len(event.sessions[0].results) == 56
+    assert event.winners == 1
+    report, problem = report_of(kept.now())
+    assert problem == ""
+    assert report.awards is not None
+    assert len(report.lists[0].standings) == 8
