@@ -11,6 +11,8 @@ from honours.cli.options import rulebooks_option
 if TYPE_CHECKING:
     import socket
 
+    import uvicorn
+
     from honours.web.settings import Settings
 
 
@@ -104,7 +106,21 @@ def run(settings: Settings, browser: bool) -> None:
             _open_soon(address)
         # Ctrl-C is how it is meant to end.
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+            _server(config).run(sockets=[listening])
+
+
+def _server(config: uvicorn.Config) -> uvicorn.Server:
+    """A server that lets go of who listens to an evening before it stops, rather than wait."""
+    import uvicorn
+
+    from honours.web.evening.stream import close_all
+
+    class Ending(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            close_all()
+            await super().shutdown(sockets)
+
+    return Ending(config)
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -12,10 +12,14 @@ from starlette.staticfiles import StaticFiles
 
 from honours import __version__
 from honours.errors import InputError
+from honours.evening.kept import Evenings
 from honours.processes import Processes
 from honours.web import routes
 from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
+from honours.web.evening import hands
+from honours.web.evening.access import by_table_code
+from honours.web.evening.service import EveningService
 from honours.web.events import documents, reading
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
@@ -40,6 +44,7 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     is open is closed in the end."""
     app.state.events.store.tidy()
     app.state.processes.start()
+    app.state.evenings.restore()
     yield
     app.state.jobs.close()
     app.state.processes.close()
@@ -64,7 +69,8 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
         return Protection(fair, chosen)
-    return Protection(Guard(fair, accounts, chosen), chosen)
+    tables = by_table_code(app.state.evenings.evenings)
+    return Protection(Guard(fair, accounts, chosen, tables), chosen)
 
 
 def unguarded(settings: Settings) -> FastAPI:
@@ -81,9 +87,10 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
     app.state.processes = processes = Processes(
-        settings.at_once, [documents.__name__, reading.__name__]
+        settings.at_once, [documents.__name__, hands.__name__, reading.__name__]
     )
     app.state.events = EventService(EventStore(settings.data), settings, processes)
+    app.state.evenings = EveningService(Evenings(settings.data), app.state.events)
     app.state.ledger = LedgerService(settings)
     app.state.jobs = Jobs(processes)
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)

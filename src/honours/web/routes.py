@@ -13,6 +13,18 @@ from honours.web.accounts import pages as account_pages
 from honours.web.calculators import api as calculators_api
 from honours.web.calculators import pages as calculator_pages
 from honours.web.conformance import pages as conformance_pages
+from honours.web.evening import api as evening_api
+from honours.web.evening import (
+    card_pages,
+    grid_pages,
+    movement_pages,
+    screen_pages,
+    set_up_pages,
+    table_api,
+    table_pages,
+)
+from honours.web.evening import pages as evening_pages
+from honours.web.evening import ruling_pages as evening_ruling_pages
 from honours.web.events import (
     api as events_api,
 )
@@ -39,14 +51,19 @@ from honours.web.site import developers, home
 
 _EVENTS = (home, calculator_pages, event_pages, ruling_pages, award_pages, downloads)
 _LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages, list_pages)
+_EVENING = (
+    *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),
+    *(card_pages, table_pages, screen_pages),
+)
 _PAGES = (
     *_EVENTS,
+    *_EVENING,
     *_LEDGER,
     *(lab_pages, question_pages, conformance_pages, developers, account_pages, own_pages),
 )
 _API = (
     *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
-    *(submission_api, list_api, jobs_api, accounts_api),
+    *(submission_api, list_api, jobs_api, accounts_api, evening_api, table_api),
 )
 
 pages = APIRouter(include_in_schema=False)

@@ -33,6 +33,7 @@ class Place(NamedTuple):
 
 
 PLACES = (
+    Place("/evenings", Message("Tonight")),
     Place("/events", Message("Events")),
     Place("/ledger", Message("Ledger")),
     Place("/calculators", Message("Calculators")),
@@ -40,7 +41,7 @@ PLACES = (
     Place("/lab", Message("Lab")),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
-ROOMS = ("accounts", "calculators", "conformance", "events", "lab", "ledger", "site")
+ROOMS = ("accounts", "calculators", "conformance", "evening", "events", "lab", "ledger", "site")
 """Each keeps its templates beside its pages; what all of them share is beside this."""
 
 

@@ -152,6 +152,27 @@ class EventStore:
                 self._write(new, upload.content)
         return [there.get(one.id, one) for one in kept]
 
+    def put(self, event_id: str, upload: Upload, title: str, rulings: str | None) -> None:
+        """Keep an event that may change: whatever was there before is replaced, rulings only if
+        some are given. Whoever has it made can make it again, should the power go in between."""
+        now = datetime.now(UTC).isoformat(" ", "milliseconds")
+        kept = StoredEvent(event_id, upload.name, title, now, upload.digest, 0, upload.club)
+        path = self._path(event_id)
+        with self._lock:
+            make_folder(path)
+            write_whole(path / _RESULTS, upload.content)
+            if rulings is not None:
+                _write_rulings(rulings_path(path / _RESULTS), rulings)
+            write_whole(path / _ABOUT, json.dumps(asdict(kept)).encode())
+            self._about[event_id] = kept
+
+    def holds(self, event_id: str, upload: Upload) -> bool:
+        """Whether an event is there with this very file."""
+        kept = self._known(event_id)
+        if kept is None or kept.digest != upload.digest:
+            return False
+        return self.file(event_id).read_bytes() == upload.content
+
     def remove(self, event_id: str) -> None:
         """Take an event away, its rulings with it."""
         gone = self.folder / f".gone-{secrets.token_hex(6)}"
@@ -233,6 +254,13 @@ class EventStore:
     def damaged(self) -> list[str]:
         """The names of what was set aside."""
         return sorted(path.name for path in self.folder.glob(f"{_DAMAGED}*"))
+
+
+def _write_rulings(path: Path, text: str) -> None:
+    if text.strip():
+        write_whole(path, text.encode())
+    else:
+        path.unlink(missing_ok=True)
 
 
 def check_whole(path: str, name: str, digest: str) -> None:

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 
+STREAM = "/stream"
+"""How the address of a stream ends: it stays open and works on nothing."""
+
+
+def _is_light(path: str) -> bool:
+    return path.startswith("/static/") or path.endswith(STREAM)
+
+
 class Fairness:
     """At most ``each`` requests of a person, or of an address, at once."""
 
@@ -22,7 +30,7 @@ class Fairness:
         self._known: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+        if scope["type"] != "http" or _is_light(scope["path"]):
             await self.app(scope, receive, send)
             return
         requester = scope.get(REQUESTER)

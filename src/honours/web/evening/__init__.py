@@ -1,0 +1,1 @@
+"""Evenings while they are played: the director's pages, the tables' phones, the big screen."""

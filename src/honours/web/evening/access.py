@@ -1,0 +1,95 @@
+"""Whose an evening is, and the codes with which a table asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honours.evening.codes import SCREEN
+from honours.model.message import mark
+from honours.web.http.access import Action, Requester, Thing
+from honours.web.http.problems import NotThere
+
+if TYPE_CHECKING:
+    from starlette.datastructures import Headers
+    from starlette.requests import Request
+
+    from honours.evening.kept import Evenings, KeptEvening
+    from honours.web.evening.service import EveningService
+    from honours.web.http.guard import Identify
+
+ENTER = Action("enter results at", "scorer")
+"""What a table may with its code, and who scores for the club."""
+SCHEME = "table"
+
+
+class TableCode(Requester):
+    """Whoever holds the code of a table of an evening, or of its big screen; there it may enter or
+    look, and nowhere else."""
+
+    def __init__(self, evening: str, table: int) -> None:
+        self.evening, self.table = evening, table
+        self.name = code_name(evening, table)
+
+
+def code_name(evening: str, table: int) -> str:
+    """What the holder of a table's code is called."""
+    return f"table {table} of evening {evening}" if table else f"screen of evening {evening}"
+
+
+def code_in(headers: Headers) -> str:
+    """The code that a request sends, if it does."""
+    scheme, _, code = headers.get("authorization", "").partition(" ")
+    return code.strip() if scheme.lower() == SCHEME else ""
+
+
+def by_table_code(evenings: Evenings) -> Identify:
+    """Knows tables by their codes."""
+
+    def identify(headers: Headers) -> Requester | None:
+        code = code_in(headers)
+        opened = evenings.opened_by(code) if code else None
+        return TableCode(opened[0].id, opened[1]) if opened else None
+
+    return identify
+
+
+def kept_evening(request: Request) -> KeptEvening:
+    """The evening that an address names."""
+    service: EveningService = request.app.state.evenings
+    return service.kept(str(request.path_params["evening_id"]))
+
+
+def stored_evening(request: Request) -> Thing:
+    """The evening an address names: its club's, and unknown to everybody else."""
+    kept = kept_evening(request)
+    return Thing(kept.now().plan.club, unknown=_unknown(kept.id))
+
+
+def screen_of_evening(request: Request) -> Thing:
+    """What the big screen shows: to its club, and to who holds the screen's code."""
+    kept = kept_evening(request)
+    owners = frozenset({code_name(kept.id, SCREEN)})
+    return Thing(kept.now().plan.club, owners, _unknown(kept.id))
+
+
+def table_of_evening(request: Request) -> Thing:
+    """A table of an evening: that of who holds its code, and of who scores for the club."""
+    kept = kept_evening(request)
+    table = str(request.path_params["table"])
+    owners = frozenset({code_name(kept.id, int(table))}) if table.isdecimal() else frozenset()
+    return Thing(kept.now().plan.club, owners, _unknown(kept.id))
+
+
+def _unknown(evening_id: str) -> NotThere:
+    return NotThere(mark("there is no evening {name}"), name=evening_id[:40])
+
+
+def check_code(request: Request, evening_id: str, table: int) -> None:
+    """Refuse a code of another table, also where there are no accounts to guard."""
+    code = code_in(request.headers)
+    if not code:
+        return
+    service: EveningService = request.app.state.evenings
+    opened = service.evenings.opened_by(code)
+    if opened is None or (opened[0].id, opened[1]) != (evening_id, table):
+        raise _unknown(evening_id)

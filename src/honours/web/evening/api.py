@@ -1,0 +1,382 @@
+"""Evenings for programs: set up, seated, entered, ruled on, watched and ended."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import File, Path, Query, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from honours.errors import InputError
+from honours.evening.codes import SCREEN
+from honours.evening.hidden import hidden_from
+from honours.evening.lines import Place, tidy_lead, tidy_outcome
+from honours.evening.live import correctable_until, missing, shows_standings, tables_now, to_look_at
+from honours.evening.results import event_of
+from honours.formats.honours_json import write_json
+from honours.model.message import Message, mark
+from honours.movements.choosing import offers
+from honours.reports import views
+from honours.reports.drawing import draw_data
+from honours.reports.movements import offer_data
+from honours.web.evening import shown
+from honours.web.evening.access import (
+    check_code,
+    code_in,
+    kept_evening,
+    screen_of_evening,
+    stored_evening,
+)
+from honours.web.evening.api_models import (
+    Begun,
+    BoardPoints,
+    Codes,
+    Entered,
+    EveningRequest,
+    EveningTold,
+    FileTaken,
+    LatePair,
+    LatePairRequest,
+    LineRequest,
+    LineTold,
+    Missing,
+    NamesRequest,
+    RoundRequest,
+    SeatsRequest,
+)
+from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
+from honours.web.evening.grid_pages import points_now
+from honours.web.evening.hands import deals_in
+from honours.web.evening.service import as_seen, evening_service
+from honours.web.evening.set_up import plan_of
+from honours.web.evening.stream import check_room
+from honours.web.events.api_models import RulingRequest
+from honours.web.events.store import Upload
+from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.requester import club_for, own_key, own_name
+from honours.web.texts import language_of
+
+router = guarded_router(tags=["evenings"])
+_ONE = "/evenings/{evening_id}"
+
+
+@router.get("/movements")
+@may(READ)
+def movements(
+    request: Request,
+    pairs: Annotated[int, Query(ge=4, le=64)],
+    boards: Annotated[int, Query(ge=2, le=200)] = 24,
+    rulebook: Annotated[str, Query(max_length=100)] = "",
+) -> list[dict[str, Any]]:
+    """Which movement? What so many pairs may play, what each would pay, and whether it may."""
+    events = request.app.state.events
+    book = events.rulebook(rulebook) if rulebook else None
+    return [offer_data(offer) for offer in offers(pairs, boards, book)]
+
+
+@router.get("/evenings")
+@may(READ)
+def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningTold]:
+    """Every evening, the latest first."""
+    found = evening_service(request).all(request.scope.get("requester"))
+    told = [EveningTold(**shown.evening_data(kept.now())) for kept in found]
+    return page(told, request.url.path, limit, offset)
+
+
+_LINKS = leads_to("evening_id", "/id", "evening", "set_names", "begin_round", "enter_line")
+
+
+@router.post("/evenings", status_code=201, responses={201: _LINKS})
+@may(SCORE, anywhere, Message("set up an evening"))
+def begin_evening(request: Request, asked: EveningRequest, idempotency_key: Key = "") -> Begun:
+    """Set an evening up; the same key again is the same evening."""
+    club, by = club_for(request, "scorer", asked.club), own_name(request)
+    key = own_key(request, idempotency_key) if idempotency_key else ""
+    if asked.rulebook:
+        request.app.state.events.rulebook(asked.rulebook)
+    kept = evening_service(request).begin(plan_of(asked, club, by), by, key)
+    evening = kept.now()
+    return Begun(
+        id=kept.id,
+        title=evening.plan.title,
+        rounds=len(evening.rounds),
+        tables=list(evening.tables),
+    )
+
+
+@router.get(_ONE)
+@may(READ, stored_evening)
+def evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+    """An evening in short."""
+    return EveningTold(**shown.evening_data(kept_evening(request).now()))
+
+
+@router.get(_ONE + "/standings")
+@may(READ, screen_of_evening)
+def live_standings(request: Request, evening_id: str) -> dict[str, Any]:
+    """How it stands, with what it would be awarded; provisional while it can be corrected."""
+    _check_screen(request, evening_id)
+    kept, service = kept_evening(request), evening_service(request)
+    now = kept.now()
+    until = correctable_until(now)
+    told: dict[str, Any] = {
+        "number": now.number,
+        "provisional": not now.settled,
+        "until": until.isoformat() if until else None,
+        "shown": shows_standings(now),
+        "lists": [],
+        "problem": "",
+    }
+    if not told["shown"]:
+        return told
+    stands = service.stands(kept, now)
+    if stands.report is not None:
+        told["lists"] = [draw_data(table.used()) for table in views.standings(stands.report)]
+    return told | {"problem": stands.problem}
+
+
+def _check_screen(request: Request, evening_id: str) -> None:
+    if code_in(request.headers):
+        check_code(request, evening_id, SCREEN)
+
+
+@router.get(_ONE + "/codes")
+@may(SCORE, stored_evening)
+def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
+    """The codes of the tables: each opens `/table/CODE`, and `/screen/CODE` the big screen."""
+    kept = kept_evening(request)
+    tables = {str(table): kept.code(table) for table in kept.now().tables}
+    return Codes(screen=kept.code(SCREEN), tables=tables)
+
+
+@router.post(_ONE + "/codes", status_code=201)
+@may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
+def renew_codes(request: Request, evening_id: str) -> Codes:
+    """Make new codes; those that were handed out open nothing any more."""
+    evening_service(request).do(kept_evening(request), "codes", own_name(request))
+    return table_codes(request, evening_id)
+
+
+@router.post(_ONE + "/names", status_code=201)
+@may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
+def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningTold:  # noqa: ARG001
+    """Say who has which number."""
+    named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
+    kept = kept_evening(request)
+    done = evening_service(request).do(kept, "names", own_name(request), told={"names": named})
+    return EveningTold(**shown.evening_data(done.evening))
+
+
+@router.post(_ONE + "/rounds", status_code=201)
+@may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
+def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningTold:  # noqa: ARG001
+    """Begin a round: the clock runs."""
+    kept = kept_evening(request)
+    told = {"round": asked.round}
+    done = evening_service(request).do(kept, "round", own_name(request), told=told)
+    return EveningTold(**shown.evening_data(done.evening))
+
+
+@router.post(_ONE + "/seats", status_code=201)
+@may(SCORE, stored_evening, mark("changed the movement of evening {evening_id}"))
+def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningTold:  # noqa: ARG001
+    """Another movement from a round on; what was entered before stays."""
+    rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
+    told = {"first": asked.first, "rounds": rounds, "why": asked.why}
+    kept = kept_evening(request)
+    done = evening_service(request).do(kept, "seats", own_name(request), told=told)
+    return EveningTold(**shown.evening_data(done.evening))
+
+
+@router.post(_ONE + "/late-pair", status_code=201)
+@may(SCORE, stored_evening, mark("seated a late pair in evening {evening_id}"))
+def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> LatePair:  # noqa: ARG001
+    """A pair that came late: it fills the half table, or roves."""
+    players = [one.model_dump() for one in asked.players]
+    pair = evening_service(request).add_late_pair(
+        kept_evening(request), own_name(request), asked.first, players
+    )
+    return LatePair(pair=pair)
+
+
+@router.post(_ONE + "/swiss-round", status_code=201)
+@may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
+def swiss_round(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+    """The next round of a Swiss, paired by how it stands."""
+    kept = kept_evening(request)
+    evening_service(request).add_swiss_round(kept, own_name(request))
+    return EveningTold(**shown.evening_data(kept.now()))
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+@router.get(_ONE + "/lines")
+@may(SCORE, stored_evening)
+def lines(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
+    """Every result so far; who plays sees none of a board they have still to play."""
+    seen = as_seen(request, kept_evening(request).now())
+    there = sorted((line for line in seen.lines.values() if line.is_there), key=lambda x: x.place)
+    return [shown.line_data(seen, line, language_of(request)) for line in there]
+
+
+@router.post(_ONE + "/lines", response_model=Entered, responses=IN_THE_MEANTIME)
+@may(SCORE, stored_evening, mark("entered a result of evening {evening_id}"))
+def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  # noqa: ARG001
+    """Enter or correct a result, as a scorer or director; an empty text takes it out."""
+    kept = kept_evening(request)
+    if asked.board in hidden_from(kept.now(), own_name(request)):
+        raise InputError(Message("you have still to play board {board}", board=asked.board))
+    place = Place(asked.round, asked.table, asked.board)
+    text = tidy_outcome(asked.text) if asked.text.strip() else ""
+    told = {**place._asdict(), "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure}
+    if asked.seen is not None:
+        told["seen"] = asked.seen
+    by = own_name(request) or kept.now().plan.director or str(Message("the director"))
+    return entered(request, kept, Doing("correct", by, asked.key, told))
+
+
+@router.get(_ONE + "/boards/{board}")
+@may(SCORE, stored_evening)
+def board_points(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    board: Annotated[int, Path(ge=1, le=200)],
+) -> BoardPoints:
+    """What every line of a board has scored so far; nothing of one you have still to play."""
+    kept = kept_evening(request)
+    now = kept.now()
+    if board in hidden_from(now, own_name(request)):
+        raise InputError(Message("you have still to play board {board}", board=board))
+    points = points_now(request, kept, now)
+    rows = [
+        {**place._asdict(), "ns_points": ns, "ew_points": ew}
+        for place, (ns, ew) in points.items()
+        if place.board == board
+    ]
+    return BoardPoints(board=board, lines=rows)
+
+
+@router.get(_ONE + "/missing")
+@may(SCORE, stored_evening)
+def missing_results(request: Request, evening_id: str) -> Missing:  # noqa: ARG001
+    """What is missing of the rounds so far, and what is doubtful."""
+    now = kept_evening(request).now()
+    seen = as_seen(request, now)
+    language = language_of(request)
+    return Missing(
+        missing=[place._asdict() for place in missing(now)],
+        doubtful=[
+            LineTold(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)
+        ],
+    )
+
+
+@router.get(_ONE + "/tables")
+@may(READ, stored_evening)
+def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
+    """How far every table is, and which are slow."""
+    return [
+        {
+            "table": one.table,
+            "round": one.round,
+            "ns": one.ns,
+            "ew": one.ew,
+            "confirmed": one.confirmed,
+            "waiting": one.waiting,
+            "missing": list(one.missing),
+            "slow": one.is_slow,
+            "called": one.called,
+        }
+        for one in tables_now(kept_evening(request).now())
+    ]
+
+
+@router.get(_ONE + "/results.json")
+@may(SCORE, stored_evening)
+def results_so_far(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    """The results so far as a file; who plays gets none of a board they have still to play."""
+    seen = as_seen(request, kept_evening(request).now())
+    return Response(write_json((event_of(seen),)), media_type="application/json")
+
+
+@router.post(_ONE + "/hands", status_code=201)
+@may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
+def bring_hands(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    file: Annotated[UploadFile, File()],
+) -> dict[str, int]:
+    """A hand record; nobody sees a hand before they have played it."""
+    deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
+    kept = kept_evening(request)
+    evening_service(request).do(kept, "deals", own_name(request), told={"deals": deals})
+    return {"boards": len(deals)}
+
+
+@router.put(_ONE + "/file")
+@may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
+def take_file(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    file: Annotated[UploadFile, File()],
+) -> FileTaken:
+    """The file of a watched evening, as it has grown; sent again unchanged, nothing is done."""
+    kept = kept_evening(request)
+    upload = Upload((file.filename or "file")[:200], file.file.read())
+    done = evening_service(request).take_file(kept, own_name(request), upload)
+    return FileTaken(new=done is not None, number=kept.now().number)
+
+
+# --- rulings, the stream and the end --------------------------------------------------------------
+
+
+@router.post(_ONE + "/rulings", status_code=201)
+@may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
+def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> list[str]:  # noqa: ARG001
+    """Make a ruling while play goes on; what it changes."""
+    by = own_name(request) or ruling.by
+    words = {**ruling.model_dump(), "by": by}
+    kept, service = kept_evening(request), evening_service(request)
+    service.check_may_rule(kept, own_name(request), words)
+    return service.rule(kept, by, words)
+
+
+@router.post(_ONE + "/rulings/undo")
+@may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+def undo_evening_ruling(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+    """Take the last ruling out again."""
+    done = evening_service(request).do(kept_evening(request), "undo", own_name(request))
+    return EveningTold(**shown.evening_data(done.evening))
+
+
+@router.get(_ONE + "/stream", responses={200: {"content": {"text/event-stream": {}}}})
+@may(READ, screen_of_evening)
+async def stream(request: Request, evening_id: str) -> StreamingResponse:
+    """Server-sent events: the number of the last act, whenever there is one more."""
+    service = evening_service(request)
+    check_room(service.hub, evening_id)
+    kept = kept_evening(request)
+    changes: AsyncIterator[str] = service.hub.changes(kept.id, lambda: kept.now().number)
+    return StreamingResponse(changes, media_type="text/event-stream")
+
+
+@router.post(_ONE + "/end", status_code=201)
+@may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+    """Play has ended: the evening is an event, provisional until the correction period ends."""
+    kept = kept_evening(request)
+    evening_service(request).end(kept, own_name(request))
+    return EveningTold(**shown.evening_data(kept.now()))
+
+
+@router.post(_ONE + "/reopen")
+@may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
+def reopen_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+    """Play goes on after all."""
+    kept = kept_evening(request)
+    evening_service(request).reopen(kept, own_name(request))
+    return EveningTold(**shown.evening_data(kept.now()))

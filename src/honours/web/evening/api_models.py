@@ -1,0 +1,230 @@
+"""What the API takes and gives of evenings; examples are part of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from honours.web.http.api import Strict, Text, Told
+
+Number = Annotated[int, Field(ge=1, le=200)]
+Version = Annotated[int, Field(ge=0, le=100_000)]
+Who = Annotated[str, Field(min_length=1, max_length=12)]
+ClientKey = Annotated[str, Field(max_length=100)]
+Name = Annotated[str, Field(max_length=100)]
+
+
+class SeatsTold(Strict):
+    """One table in one round."""
+
+    table: Annotated[int, Field(ge=1, le=64)]
+    ns: Annotated[list[Who], Field(max_length=2)]
+    ew: Annotated[list[Who], Field(max_length=2)]
+    boards: Annotated[list[Number], Field(max_length=64)]
+
+
+Rounds = Annotated[
+    list[Annotated[list[SeatsTold], Field(max_length=128)]], Field(min_length=1, max_length=63)
+]
+
+
+class EveningRequest(Strict):
+    """An evening to set up; the movement by its kind, or round by round."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Tuesday pairs"])
+    date: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = Field("", examples=[""])
+    club: Annotated[str, Field(max_length=100)] = ""
+    series: Text = ""
+    section: Annotated[str, Field(max_length=40)] = ""
+    director: Annotated[str, Field(max_length=100)] = ""
+    pairs: Annotated[int, Field(ge=0, le=64)] = Field(0, examples=[8])
+    boards: Annotated[int, Field(ge=2, le=200)] = 24
+    movement: Annotated[str, Field(max_length=80)] = Field(
+        "", description="A kind of movement; the best there is, if none is named."
+    )
+    switched: bool = False
+    rounds: Rounds | None = None
+    scoring: Literal["matchpoints", "cross-imps", "butler", "imps"] = "matchpoints"
+    watched: bool = Field(default=False, description="Results come from a file that grows.")
+    rulebook: Annotated[str, Field(max_length=100)] = ""
+    leads: bool = False
+    show: Literal["nothing", "board"] = "board"
+    standings: Literal["never", "half", "always"] = "half"
+    correction_minutes: Annotated[int, Field(ge=0, le=10_080)] = 30
+    playing: Annotated[
+        str, Field(max_length=12, description="The number you play as, if you do.")
+    ] = ""
+
+
+class PlayerTold(Strict):
+    name: Name
+    number: Annotated[str, Field(max_length=40)] = ""
+
+
+class NamesRequest(Strict):
+    """Who has which number."""
+
+    names: Annotated[
+        dict[Who, Annotated[list[PlayerTold], Field(max_length=12)]], Field(max_length=200)
+    ] = Field(examples=[{"1": [{"name": "Ann Ash"}, {"name": "Bob Birch"}]}])
+
+
+class TableNamesRequest(Strict):
+    """Who sits down, as the table says it: the names of a pair by its number."""
+
+    names: Annotated[
+        dict[Who, Annotated[list[Name], Field(min_length=1, max_length=2)]], Field(max_length=4)
+    ] = Field(examples=[{"1": ["Ann Ash", "Bob Birch"]}])
+
+
+class EntryRequest(Strict):
+    """What a table says: a result, that the other side agrees or does not, or that it wants the
+    director. ``key`` is the client's own name for it: the same again is not done again."""
+
+    key: Annotated[str, Field(min_length=8, max_length=100)] = Field(examples=["0f3c9a7e51"])
+    kind: Literal["result", "confirm", "dispute", "call", "uncall"]
+    side: Literal["NS", "EW"] = "NS"
+    round: Number = 1
+    board: Number = 1
+    text: Annotated[str, Field(max_length=40)] = Field("", examples=["4S N +1"])
+    lead: Annotated[str, Field(max_length=3)] = ""
+    seen: Version = Field(0, description="The version of the result that was looked at.")
+    sure: bool = False
+
+
+class LineRequest(Strict):
+    """What a scorer or director enters, from paper or in place of a table; nothing takes a result
+    out again."""
+
+    key: ClientKey = ""
+    round: Number
+    table: Number
+    board: Number
+    text: Annotated[str, Field(max_length=40)] = Field(examples=["4S N +1"])
+    lead: Annotated[str, Field(max_length=3)] = ""
+    seen: Version | None = None
+    sure: bool = False
+
+
+class RoundRequest(Strict):
+    """A round that begins now."""
+
+    round: Annotated[int, Field(ge=1, le=63)]
+
+
+class SeatsRequest(Strict):
+    """Who sits where from a round on."""
+
+    first: Annotated[int, Field(ge=1, le=63)]
+    rounds: Rounds
+    why: Text = ""
+
+
+class LatePairRequest(Strict):
+    """A pair that came late."""
+
+    first: Annotated[int, Field(ge=1, le=63)] = 2
+    players: Annotated[list[PlayerTold], Field(max_length=2)] = Field(default_factory=list)
+
+
+class LineTold(BaseModel):
+    """What holds for a board at a table."""
+
+    round: int
+    table: int
+    board: int
+    ns: list[str]
+    ew: list[str]
+    text: str
+    lead: str
+    state: str
+    version: int
+    by: str
+    score: int | None
+    questions: list[str]
+
+
+class Entered(BaseModel):
+    """What came of an entry: ``again`` if it was made before. The ``questions`` of a line are
+    asked of the table; the entry is kept all the same."""
+
+    number: int
+    again: bool
+    line: LineTold | None = None
+
+
+class EveningTold(Told):
+    """An evening as whoever asks may see it."""
+
+    id: str
+    title: str
+    number: int
+    round: int
+    rounds: int
+    results: int
+    of: int
+    ended: str
+    event: str
+
+
+class TableTold(Told):
+    """All that a table's page needs."""
+
+    table: int
+    round: int
+    rounds: list[dict[str, Any]]
+    lines: list[LineTold]
+
+
+class BoardTold(BaseModel):
+    """What was made of a board so far, and its hands if they are known; ``hidden`` from a table
+    until it has confirmed its own result."""
+
+    board: int
+    hidden: bool
+    lines: list[dict[str, Any]]
+    deal: str
+
+
+class BoardPoints(BaseModel):
+    """What every line of a board has scored so far."""
+
+    board: int
+    lines: list[dict[str, Any]]
+
+
+class Begun(BaseModel):
+    """An evening that was set up, with the codes of its tables."""
+
+    id: str
+    title: str
+    rounds: int
+    tables: list[int]
+
+
+class Codes(BaseModel):
+    """The codes of the tables and of the big screen: whoever has one may enter there."""
+
+    screen: str
+    tables: dict[str, str]
+
+
+class LatePair(BaseModel):
+    """The number a late pair got."""
+
+    pair: str
+
+
+class Missing(BaseModel):
+    """Boards of the rounds so far that were not entered."""
+
+    missing: list[dict[str, int]]
+    doubtful: list[LineTold]
+
+
+class FileTaken(BaseModel):
+    """Whether the file had something new."""
+
+    new: bool
+    number: int

@@ -1,0 +1,35 @@
+"""Paper for the tables, as PDF."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.evening.paper import PAPER, paper_data
+from honours.model.message import mark
+from honours.reports.pdf import typeset
+from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.texts import language_of
+
+router = guarded_router()
+
+
+@router.get("/evenings/{evening_id}/download/{what}.pdf")
+@may(SCORE, stored_evening)
+def cards(request: Request, evening_id: str, what: str) -> Response:  # noqa: ARG001
+    """Table cards, guide cards, travellers or score slips to print."""
+    if what not in PAPER:
+        raise NotThere(mark("there is no download {name}"), name=what[:40])
+    kept = kept_evening(request)
+    evening, base = kept.now(), str(request.base_url).rstrip("/")
+    codes = {table: f"{base}/table/{kept.code(table)}" for table in evening.tables}
+    data = paper_data(what, evening, codes, language_of(request))
+    events = request.app.state.events
+    work = partial(typeset, "evening", data)
+    drawn: bytes = events.processes.answer(what, work, events.settings.reading, "").value
+    headers = {"content-disposition": f'inline; filename="{what}.pdf"'}
+    return Response(drawn, media_type="application/pdf", headers=headers)

@@ -1,0 +1,24 @@
+"""The choices of an evening in words."""
+
+from __future__ import annotations
+
+from honours.model.message import Message
+from honours.movements.kind_names import KINDS
+from honours.reports.movements import NAMES
+
+SHOW = (
+    ("board", Message("every result of the board so far")),
+    ("nothing", Message("nothing but its own score")),
+)
+STANDINGS = (
+    ("half", Message("from half-way")),
+    ("always", Message("always")),
+    ("never", Message("when play has ended")),
+)
+SCORING = (
+    ("matchpoints", Message("matchpoints")),
+    ("cross-imps", Message("cross-IMPs")),
+    ("butler", Message("Butler")),
+    ("imps", Message("IMPs")),
+)
+MOVEMENTS = tuple((kind, Message(NAMES[kind])) for kind in KINDS)

@@ -1,0 +1,49 @@
+"""Entering something for a board: once for each key, and a conflict where somebody was first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fastapi.responses import JSONResponse
+
+from honours.evening.acts import Conflict, place_of
+from honours.web.evening import shown
+from honours.web.evening.api_models import Entered, LineTold
+from honours.web.evening.service import evening_service
+from honours.web.http.problems import MEDIA_TYPE, Problem
+from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.evening.kept import KeptEvening
+
+IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
+    409: {"description": "Somebody entered it in the meantime; `line` is what holds now."}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """An act to be done, by whom and under which key."""
+
+    kind: str
+    by: str
+    key: str
+    told: Mapping[str, Any]
+
+
+def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSONResponse:
+    """Do it; the answer says what holds for the board now."""
+    language, service = language_of(request), evening_service(request)
+    try:
+        done = service.do(kept, doing.kind, doing.by, doing.key, doing.told)
+    except Conflict as conflict:
+        line = shown.line_data(kept.now(), conflict.line, language)
+        problem = Problem(409, conflict.message)
+        return JSONResponse({**problem.data(), "line": line}, 409, media_type=MEDIA_TYPE)
+    there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
+    told = LineTold(**shown.line_data(done.evening, there, language)) if there else None
+    return Entered(number=done.number, again=done.again, line=told)

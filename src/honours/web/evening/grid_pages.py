@@ -1,0 +1,181 @@
+"""Results from paper: a grid to type into, in the order of the travellers or of the score slips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.engine.numbers import show
+from honours.errors import InputError
+from honours.evening.hidden import hidden_from
+from honours.evening.lines import Line, Place, tidy_outcome
+from honours.model.message import Message, mark
+from honours.web.evening import shown
+from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.pages import by_of, head
+from honours.web.evening.service import evening_service
+from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import own_name
+from honours.web.templating import render
+from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
+    from honours.evening.kept import KeptEvening
+
+router = guarded_router()
+_ONE = "/evenings/{evening_id}"
+ORDERS = ("board", "slip")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line to type: where, who, and what stands there."""
+
+    place: Place
+    ns: str
+    ew: str
+    line: Line | None
+    version: int
+    ns_points: str = ""
+    ew_points: str = ""
+    questions: tuple[str, ...] = ()
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        return ".".join(map(str, self.place))
+
+
+@router.get(_ONE + "/grid")
+@may(SCORE, stored_evening)
+def grid(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    return _page(request)
+
+
+def _page(request: Request, problems: dict[str, Problem] | None = None) -> Response:
+    kept = kept_evening(request)
+    evening = kept.now()
+    order = request.query_params.get("by", "board")
+    order = order if order in ORDERS else "board"
+    sheets = sheets_of(evening, order)
+    at = _chosen(request, len(sheets))
+    hidden = hidden_from(evening, own_name(request))
+    rows = rows_of(request, kept, evening, sheets[at][1]) if sheets else []
+    return render(
+        request,
+        "grid.html",
+        422 if problems else 200,
+        **head(request, kept, evening),
+        by=order,
+        at=at,
+        sheets=sheets,
+        rows=[row for row in rows if row.place.board not in hidden],
+        hidden=sorted({row.place.board for row in rows if row.place.board in hidden}),
+        problems=problems or {},
+    )
+
+
+def _chosen(request: Request, many: int) -> int:
+    text = request.query_params.get("at", "0")
+    return min(int(text), max(0, many - 1)) if text.isdecimal() and len(text) < 6 else 0
+
+
+def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[Place]]]:
+    """Sheets of paper in their order: a traveller is a board at every table, a score slip is a
+    table in a round."""
+    found: dict[Any, list[Place]] = {}
+    for place, _ in evening.places():
+        key = place.board if order == "board" else (place.round, place.table)
+        found.setdefault(key, []).append(place)
+    if order == "board":
+        return [(Message("Board {board}", board=key), found[key]) for key in sorted(found)]
+    return [
+        (Message("Round {round}, table {table}", round=key[0], table=key[1]), sorted(found[key]))
+        for key in sorted(found)
+    ]
+
+
+def rows_of(
+    request: Request, kept: KeptEvening, evening: Evening, places: list[Place]
+) -> list[Row]:
+    """The lines of a sheet with what they scored so far."""
+    points = points_now(request, kept, evening)
+    rows = []
+    for place in places:
+        seats, line = evening.seated(place), evening.line(place)
+        before = evening.lines.get(place)
+        ns, ew = points.get(place, ("", ""))
+        data = shown.line_data(evening, line, language_of(request)) if line else {}
+        rows.append(
+            Row(
+                place,
+                "+".join(seats.ns),
+                "+".join(seats.ew),
+                line,
+                before.version if before else 0,
+                ns,
+                ew,
+                tuple(data.get("questions", ())),
+            )
+        )
+    return rows
+
+
+def points_now(
+    request: Request, kept: KeptEvening, evening: Evening
+) -> dict[Place, tuple[str, str]]:
+    """What every line has scored so far for either side."""
+    report = evening_service(request).stands(kept, evening).report
+    if report is None or report.scored is None:
+        return {}
+    return {
+        Place(line.result.round, line.result.table, line.result.board): (
+            show(line.ns.points, 2) if line.ns else "",
+            show(line.ew.points, 2) if line.ew else "",
+        )
+        for board in report.scored.boards
+        for line in board.lines
+    }
+
+
+@router.post(_ONE + "/grid")
+@may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
+def save_grid(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    """All lines of a sheet at once, for browsers without scripts; what is wrong is told, the rest
+    is kept."""
+    kept, problems = kept_evening(request), {}
+    hidden = hidden_from(kept.now(), own_name(request))
+    for name, text in said.items():
+        place = _place(name)
+        if place is None or place.board in hidden:
+            continue
+        try:
+            _save(request, kept, place, text)
+        except InputError as error:
+            problems[name.removeprefix("r.")] = problem_of(error)
+    if problems:
+        return _page(request, problems)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/evenings/{kept.id}/grid{query}", 303)
+
+
+def _place(name: str) -> Place | None:
+    parts = name.removeprefix("r.").split(".")
+    if not name.startswith("r.") or len(parts) != 3 or not all(p.isdecimal() for p in parts):
+        return None
+    return Place(*(int(part[:6]) for part in parts))
+
+
+def _save(request: Request, kept: KeptEvening, place: Place, text: str) -> None:
+    line = kept.now().line(place)
+    outcome = tidy_outcome(text) if text.strip() else ""
+    if outcome == (line.text if line else ""):
+        return
+    told = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}
+    evening_service(request).do(kept, "correct", by_of(request, kept), told=told)

@@ -1,0 +1,42 @@
+"""Hand records that come in for an evening: read in a process of their own."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honours.errors import FileProblem, InputError
+from honours.formats.hands import SUFFIXES, hands_of
+from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.web.events.service import EventService
+    from honours.web.events.store import Upload
+
+
+def read_hands(path: str, name: str) -> dict[str, str]:
+    """The deals of a hand record by board."""
+    suffix = Path(name).suffix.lower()
+    if suffix not in SUFFIXES:
+        expected = Message("a hand record: {endings}", endings=SUFFIXES)
+        raise FileProblem(name, Message("a file of another kind"), expected)
+    found = {str(board.number): board.deal for board in hands_of(path, suffix) if board.deal}
+    if not found:
+        raise FileProblem(name, Message("no hands"), Message("a hand record"))
+    return found
+
+
+def deals_in(request: Request, upload: Upload) -> dict[str, str]:
+    """The deals of a file that somebody sent."""
+    events: EventService = request.app.state.events
+    with upload.as_file() as path:
+        work = partial(read_hands, path, upload.name)
+        found: dict[str, str] = events.processes.answer(
+            upload.name, work, events.settings.reading, ""
+        ).value
+    if any(len(deal) > 100 for deal in found.values()):
+        raise InputError(Message("{file}: hands that cannot be", file=upload.name))
+    return found

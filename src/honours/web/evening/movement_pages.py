@@ -1,0 +1,176 @@
+"""The movement while it is played: who sits where, a late pair, other seats from a round on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.evening.plan import Seats, rounds_data
+from honours.model.message import Message, mark
+from honours.model.table import Column, Kind, Table, table
+from honours.reports.movements import spelled
+from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.pages import by_of, head
+from honours.web.evening.service import evening_service
+from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
+
+router = guarded_router()
+_ONE = "/evenings/{evening_id}"
+
+
+@router.get(_ONE + "/movement")
+@may(SCORE, stored_evening)
+def movement(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    return _page(request)
+
+
+def _page(
+    request: Request, problem: Problem | None = None, text: str = "", first: int = 0
+) -> Response:
+    kept = kept_evening(request)
+    evening = kept.now()
+    begin = first or min(first_free_round(evening), max(1, len(evening.rounds)))
+    return render(
+        request,
+        "movement.html",
+        422 if problem else 200,
+        **head(request, kept, evening),
+        rounds=rounds_table(evening),
+        first=begin,
+        text=text or seats_text(evening, begin),
+        problem=problem,
+    )
+
+
+def first_free_round(evening: Evening) -> int:
+    """The first round in which nothing was entered yet."""
+    entered = [place.round for place, line in evening.lines.items() if line.is_there]
+    return max(entered, default=0) + 1
+
+
+def rounds_table(evening: Evening) -> Table:
+    """All rounds, a row a table."""
+    columns = (
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("table", Message("table"), Kind.NUMBER),
+        Column("ns", Message("NS"), Kind.CODE),
+        Column("ew", Message("EW"), Kind.CODE),
+        Column("boards", Message("boards"), Kind.TEXT),
+    )
+    rows = [
+        (number, s.table, "+".join(s.ns), "+".join(s.ew), spelled(s.boards))
+        for number, one in enumerate(evening.rounds, 1)
+        for s in one
+    ]
+    return table("movement", columns, rows)
+
+
+def seats_text(evening: Evening, first: int) -> str:
+    """The rounds from one on as a small text: a line a table."""
+    lines = []
+    for number, one in enumerate(evening.rounds[first - 1 :], first):
+        lines.append(f"round {number}")
+        lines += [
+            f"{s.table}: {'+'.join(s.ns) or '-'} {'+'.join(s.ew) or '-'} {_boards(s.boards)}"
+            for s in one
+        ]
+    return "\n".join(lines)
+
+
+def _boards(boards: tuple[int, ...]) -> str:
+    return spelled(boards).replace("–", "-").replace(" ", "") or "-"
+
+
+def read_seats(text: str) -> list[list[dict[str, Any]]]:
+    """Rounds from such a text; InputError names the line."""
+    rounds: list[list[Seats]] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if line.lower().startswith("round"):
+            rounds.append([])
+        elif line:
+            rounds = rounds or [[]]
+            rounds[-1].append(_seats(number, line))
+    return rounds_data(tuple(one) for one in rounds if one)
+
+
+def _seats(number: int, line: str) -> Seats:
+    try:
+        table_, _, rest = line.partition(":")
+        ns, ew, boards = rest.split()
+        return Seats(int(table_), _who(ns), _who(ew), _numbers(boards))
+    except ValueError as error:
+        raise InputError(
+            Message("line {line}: {text!r} is not like 3: 5 12 7-9", line=number, text=line[:60])
+        ) from error
+
+
+def _who(text: str) -> tuple[str, ...]:
+    return () if text == "-" else tuple(text.split("+"))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    if text == "-":
+        return ()
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    if len(found) > 64:
+        raise ValueError(text)
+    return tuple(found)
+
+
+@router.post(_ONE + "/movement")
+@may(SCORE, stored_evening, mark("changed the movement of evening {evening_id}"))
+def change_movement(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    first, text = said.get("first", ""), said.get("text", "")[:100_000]
+    try:
+        if not first.isdecimal():
+            raise InputError(Message("round=: expected a number"))
+        told = {"first": int(first), "rounds": read_seats(text)}
+        evening_service(request).do(kept, "seats", by_of(request, kept), told=told)
+    except InputError as error:
+        start = int(first) if first.isdecimal() else 1
+        return _page(request, problem_of(error), text, start)
+    return RedirectResponse(f"/evenings/{kept.id}/movement", 303)
+
+
+@router.post(_ONE + "/late-pair")
+@may(SCORE, stored_evening, mark("seated a late pair in evening {evening_id}"))
+def late_pair(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    players = [
+        {"name": said[name].strip()[:100]}
+        for name in ("player0", "player1")
+        if said.get(name, "").strip()
+    ]
+    first = said.get("first", "")
+    try:
+        if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
+            raise InputError(Message("round=: expected a number"))
+        evening_service(request).add_late_pair(kept, by_of(request, kept), int(first), players)
+    except InputError as error:
+        return _page(request, problem_of(error))
+    return RedirectResponse(f"/evenings/{kept.id}/movement", 303)
+
+
+@router.post(_ONE + "/swiss-round")
+@may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
+def swiss_round(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    try:
+        evening_service(request).add_swiss_round(kept, by_of(request, kept))
+    except InputError as error:
+        return _page(request, problem_of(error))
+    return RedirectResponse(f"/evenings/{kept.id}/movement", 303)

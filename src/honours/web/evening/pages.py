@@ -1,0 +1,289 @@
+"""The director's pages: which evenings there are, and how one goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import File, UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.evening.codes import SCREEN
+from honours.evening.hidden import hidden_from
+from honours.evening.live import (
+    clock,
+    correctable_until,
+    minutes_of,
+    missing,
+    progress,
+    tables_now,
+    to_look_at,
+)
+from honours.model.message import Message, mark
+from honours.reports import views
+from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.choices import SHOW, STANDINGS
+from honours.web.evening.hands import deals_in
+from honours.web.evening.service import as_seen, evening_service
+from honours.web.events.store import Upload
+from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.requester import may_at, own_name
+from honours.web.tables import cell, table
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
+    from honours.evening.kept import KeptEvening
+
+router = guarded_router()
+_ONE = "/evenings/{evening_id}"
+
+
+def by_of(request: Request, kept: KeptEvening) -> str:
+    """Who does something: whoever signed in, else the director that was named."""
+    return own_name(request) or kept.now().plan.director or str(Message("the director"))
+
+
+# --- which evening -----------------------------------------------------------------
+
+
+@router.get("/evenings")
+@may(READ)
+def every_evening(request: Request) -> Response:
+    rows = []
+    for kept in evening_service(request).all(request.scope.get("requester")):
+        evening = kept.now()
+        made, of = progress(evening)
+        state = Message("play has ended") if evening.ended else Message("being played")
+        rows.append(
+            (
+                cell(evening.plan.title, f"/evenings/{kept.id}"),
+                evening.plan.date,
+                evening.plan.club,
+                f"{made}/{of}" if of else "",
+                state,
+            )
+        )
+    header = (mark("evening"), mark("date"), mark("club"), mark("results"), mark("state"))
+    titles = [Message(one) for one in header]
+    return render(request, "evenings.html", evenings=table("evenings", "", titles, rows).used())
+
+
+# --- one evening ----------------------------------------------------------------------------------
+
+
+def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any]:
+    """What stands above every page of an evening."""
+    return {
+        "kept": kept,
+        "evening": evening,
+        "scores": may_at(request, "scorer", evening.plan.club or None),
+        "until": correctable_until(evening),
+    }
+
+
+@router.get(_ONE)
+@may(READ, stored_evening)
+def tonight(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening_service(request).settle(kept)
+    return render(request, "tonight.html", **_live(request, kept))
+
+
+@router.get(_ONE + "/live")
+@may(READ, stored_evening)
+def live(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    """The part of the page that changes while play goes on."""
+    return render(request, "live.html", **_live(request, kept_evening(request)))
+
+
+def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
+    evening, service = kept.now(), evening_service(request)
+    seen = as_seen(request, evening)
+    stands = service.stands(kept, evening) if evening.number > 1 else None
+    report = stands.report if stands else None
+    made, of = progress(evening)
+    scores = may_at(request, "scorer", evening.plan.club or None)
+    return head(request, kept, evening) | {
+        "clock": clock(evening),
+        "minutes": minutes_of(evening, evening.current) if evening.rounds else 0,
+        "tables": tables_now(evening),
+        "made": made,
+        "of": of,
+        "missing": missing(evening) if evening.started else [],
+        "doubtful": to_look_at(seen) if scores else [],
+        "hidden": hidden_from(evening, own_name(request)),
+        "standings": [one.used() for one in views.standings(report)] if report else [],
+        "notes": [*report.notes, *views.rule_notes(report)] if report else [],
+        "problem": stands.problem if stands else "",
+    }
+
+
+def _back(kept: KeptEvening, follow: str = "") -> Response:
+    return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
+
+
+@router.post(_ONE + "/round")
+@may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
+def begin_round(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    number = said.get("round", "")
+    if not number.isdecimal():
+        raise InputError(Message("round=: expected a number"))
+    evening_service(request).do(
+        kept, "round", by_of(request, kept), said.get("key", ""), {"round": int(number)}
+    )
+    return _back(kept)
+
+
+@router.post(_ONE + "/answered")
+@may(SCORE, stored_evening, mark("answered a table of evening {evening_id}"))
+def answered(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    """The director has been at a table that called."""
+    kept = kept_evening(request)
+    number = said.get("table", "")
+    if number.isdecimal():
+        told = {"table": int(number), "on": False}
+        evening_service(request).do(kept, "call", by_of(request, kept), told=told)
+    return _back(kept)
+
+
+@router.post(_ONE + "/end")
+@may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    if not kept.now().ended:
+        evening_service(request).end(kept, by_of(request, kept))
+    return _back(kept)
+
+
+@router.post(_ONE + "/reopen")
+@may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
+def reopen(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening_service(request).reopen(kept, by_of(request, kept))
+    return _back(kept)
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@router.get(_ONE + "/names")
+@may(SCORE, stored_evening)
+def names(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening = kept.now()
+    return render(
+        request, "names.html", **head(request, kept, evening), seats=_first_seats(evening)
+    )
+
+
+def _first_seats(evening: Evening) -> dict[str, str]:
+    """Where everybody sits down first."""
+    found: dict[str, str] = {}
+    for one in evening.rounds:
+        for seats in one:
+            for side, who in (("NS", seats.ns), ("EW", seats.ew)):
+                for entrant in who:
+                    found.setdefault(entrant, f"{seats.table} {side}")
+    return found
+
+
+@router.post(_ONE + "/names")
+@may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
+def set_names(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    named = {}
+    for who in kept.now().entrants:
+        players = [
+            {"name": said[f"n.{who}.{n}"].strip()[:100], "number": _text(said, f"m.{who}.{n}", 40)}
+            for n in range(4)
+            if said.get(f"n.{who}.{n}", "").strip()
+        ]
+        if players:
+            named[who] = players
+    if named:
+        evening_service(request).do(kept, "names", by_of(request, kept), told={"names": named})
+    return _back(kept)
+
+
+def _text(said: dict[str, str], name: str, most: int) -> str:
+    return said.get(name, "").strip()[:most]
+
+
+# --- settings, cards and hands --------------------------------------------------------------------
+
+
+@router.get(_ONE + "/settings")
+@may(SCORE, stored_evening)
+def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening = kept.now()
+    return render(
+        request,
+        "settings.html",
+        **head(request, kept, evening),
+        books=request.app.state.events.rulebooks(),
+        show_words=SHOW,
+        standings_words=STANDINGS,
+        me=own_name(request),
+        screen=f"/screen/{kept.code(SCREEN)}",
+        codes=[(number, f"/table/{kept.code(number)}") for number in evening.tables],
+    )
+
+
+@router.post(_ONE + "/settings")
+@may(SCORE, stored_evening, mark("changed settings of evening {evening_id}"))
+def change_settings(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    plan = kept.now().plan
+    playing = {who: pair for who, pair in plan.playing.items() if who != own_name(request)}
+    if said.get("playing", "").strip():
+        playing[own_name(request)] = _text(said, "playing", 12)
+    changed: dict[str, Any] = {"leads": bool(said.get("leads")), "playing": playing}
+    for name in ("show", "standings", "rulebook", "director"):
+        if name in said:
+            changed[name] = _text(said, name, 100)
+    for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
+        if said.get(name, "").strip().isdecimal():
+            changed[name] = int(said[name])
+    if changed.get("rulebook"):
+        request.app.state.events.rulebook(changed["rulebook"])
+    evening_service(request).change_settings(kept, by_of(request, kept), changed)
+    return _back(kept, "/settings")
+
+
+@router.post(_ONE + "/codes")
+@may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
+def renew_codes(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening_service(request).do(kept, "codes", by_of(request, kept))
+    return _back(kept, "/settings")
+
+
+@router.post(_ONE + "/hands")
+@may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
+def bring_hands(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    file: Annotated[UploadFile, File()],
+) -> Response:
+    kept = kept_evening(request)
+    deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
+    evening_service(request).do(kept, "deals", by_of(request, kept), told={"deals": deals})
+    return _back(kept, "/settings")
+
+
+@router.post(_ONE + "/file")
+@may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
+def bring_file(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    file: Annotated[UploadFile, File()],
+) -> Response:
+    kept = kept_evening(request)
+    upload = Upload((file.filename or "file")[:200], file.file.read())
+    evening_service(request).take_file(kept, by_of(request, kept), upload)
+    return _back(kept)

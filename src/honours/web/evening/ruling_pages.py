@@ -1,0 +1,112 @@
+"""Rulings while play goes on: the same as later, made by the same forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError
+from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, typed_words
+from honours.model.message import Message, mark, word
+from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.pages import by_of, head
+from honours.web.evening.service import as_seen, evening_service
+from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import InTheWay, Problem, problem_of
+from honours.web.http.requester import own_name
+from honours.web.tables import table
+from honours.web.templating import render
+
+router = guarded_router()
+_ONE = "/evenings/{evening_id}"
+
+
+@router.get(_ONE + "/rulings")
+@may(SCORE, stored_evening)
+def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening = kept.now()
+    if evening.event:
+        return RedirectResponse(f"/events/{evening.event}/rulings", 303)
+    rows = [
+        (
+            str(number),
+            word(str(words.get("kind", ""))),
+            ", ".join(f"{k} {v}" for k, v in words.items() if k not in _NOTES),
+            str(words.get("by", "")),
+            str(words.get("why", "")),
+        )
+        for number, words in enumerate(as_seen(request, evening).rulings, 1)
+    ]
+    header = ("no.", Message("ruling"), Message("what"), Message("who rules"), Message("why"))
+    made = table("rulings", "", header, rows)
+    context = head(request, kept, evening)
+    return render(request, "evening_rulings.html", **context, made=made, forms=ASKED.values())
+
+
+_NOTES = ("kind", *(field.name for field in NOTES))
+
+
+@router.get(_ONE + "/rulings/new")
+@may(SCORE, stored_evening)
+def new_evening_ruling(request: Request, evening_id: str, kind: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    said = {"by": by_of(request, kept), **request.query_params}
+    return _form(request, ruling_kind(kind), said)
+
+
+def _form(
+    request: Request, form: RulingKind, said: dict[str, str], problem: Problem | None = None
+) -> Response:
+    kept = kept_evening(request)
+    context = head(request, kept, kept.now())
+    code = 422 if problem else 200
+    context |= {"form": form, "notes": NOTES, "said": said, "problem": problem}
+    return render(request, "evening_ruling.html", code, **context)
+
+
+@router.post(_ONE + "/rulings/preview")
+@may(SCORE, stored_evening)
+def preview(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    """What the ruling would change, before it is made."""
+    context: dict[str, Any] = {"problem": None, "changed": []}
+    kept, service = kept_evening(request), evening_service(request)
+    try:
+        filled = {"by": "—", **{key: text for key, text in said.items() if text.strip()}}
+        words = typed_words(ruling_kind(said.get("kind", "")), filled)
+        service.check_may_rule(kept, own_name(request), words)
+        context["changed"] = service.preview(kept.now(), words)
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    return render(request, "preview.html", **context)
+
+
+@router.post(_ONE + "/rulings")
+@may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
+def make_evening_ruling(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    form = ruling_kind(said.get("kind", ""))
+    known = said.get("count", "")
+    if known and known != str(len(kept.now().rulings)):
+        raise InTheWay(
+            Message("the rulings have changed since this page was opened; look again first")
+        )
+    try:
+        words = typed_words(form, {**said, "by": said.get("by") or by_of(request, kept)})
+        service = evening_service(request)
+        service.check_may_rule(kept, own_name(request), words)
+        service.rule(kept, str(words["by"]), words)
+    except InputError as error:
+        return _form(request, form, said, problem_of(error))
+    return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)
+
+
+@router.post(_ONE + "/rulings/undo")
+@may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+def undo_evening_ruling(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+    kept = kept_evening(request)
+    evening_service(request).do(kept, "undo", by_of(request, kept))
+    return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)

@@ -1,0 +1,72 @@
+"""The big screen: standings, the clock and what is still missing, for everybody in the room."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from honours.evening.codes import SCREEN
+from honours.evening.live import clock, correctable_until, progress, shows_standings
+from honours.model.message import mark
+from honours.reports import views
+from honours.web.evening.service import evening_service
+from honours.web.evening.stream import check_room
+from honours.web.http.access import OPEN, guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.evening.kept import KeptEvening
+
+router = guarded_router()
+
+
+def _opened(request: Request, code: str) -> KeptEvening:
+    opened = evening_service(request).evenings.opened_by(code)
+    if opened is None or opened[1] != SCREEN:
+        raise NotThere(mark("this code opens no screen; ask the director for a new one"))
+    return opened[0]
+
+
+@router.get("/screen/{code}")
+@may(OPEN)
+def screen(request: Request, code: str) -> Response:
+    return render(
+        request, "screen.html", screen_code=code, **_shown(request, _opened(request, code))
+    )
+
+
+@router.get("/screen/{code}/live")
+@may(OPEN)
+def screen_live(request: Request, code: str) -> Response:
+    """The part of the screen that changes."""
+    return render(request, "screen_live.html", **_shown(request, _opened(request, code)))
+
+
+@router.get("/screen/{code}/stream")
+@may(OPEN)
+async def screen_stream(request: Request, code: str) -> StreamingResponse:
+    """Wakes the screen when there is something new."""
+    kept, service = _opened(request, code), evening_service(request)
+    check_room(service.hub, kept.id)
+    changes: AsyncIterator[str] = service.hub.changes(kept.id, lambda: kept.now().number)
+    return StreamingResponse(changes, media_type="text/event-stream")
+
+
+def _shown(request: Request, kept: KeptEvening) -> dict[str, Any]:
+    evening, service = kept.now(), evening_service(request)
+    shows = shows_standings(evening)
+    report = service.stands(kept, evening).report if shows and evening.number > 1 else None
+    made, of = progress(evening)
+    return {
+        "evening": evening,
+        "clock": clock(evening),
+        "made": made,
+        "of": of,
+        "shows": shows,
+        "until": correctable_until(evening),
+        "standings": [one.used() for one in views.standings(report)] if report else [],
+    }

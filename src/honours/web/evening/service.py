@@ -1,0 +1,290 @@
+"""Evenings on this server: set up, played, watched, and handed on as events."""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import HonoursError, InputError
+from honours.evening.acts import changed_plan
+from honours.evening.hidden import hidden_from, seen_by
+from honours.evening.kept import Done, Evenings, KeptEvening
+from honours.evening.live import correctable_until
+from honours.evening.results import account_of, event_of, report_of
+from honours.evening.seating import next_swiss_round, with_late_pair
+from honours.formats.honours_json import write_json
+from honours.formats.ruling_words import dated, read_ruling
+from honours.formats.rulings import write_ruling
+from honours.model.message import Message, mark
+from honours.pipeline import Account, Report, ranked, ruled
+from honours.scoring.status import changes, published
+from honours.web.evening.stream import Hub
+from honours.web.events.reading import look_into
+from honours.web.events.service import EventService, ScoringChoices
+from honours.web.events.store import Upload
+from honours.web.http.problems import NotThere
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.evening.evening import Evening
+    from honours.evening.plan import Plan
+    from honours.web.http.access import Requester
+
+_MOST_REPORTS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How an evening stands: its report, or why there is none, and what keeps it from awards."""
+
+    report: Report | None
+    problem: str = ""
+
+
+class EveningService:
+    """Everything that pages, phones and programs do with evenings."""
+
+    def __init__(self, evenings: Evenings, events: EventService) -> None:
+        self.evenings, self.events, self.hub = evenings, events, Hub()
+        self._reports: dict[tuple[object, ...], Stands] = {}
+        self._lock = threading.Lock()
+
+    def kept(self, evening_id: str) -> KeptEvening:
+        """The evening of this id."""
+        kept = self.evenings.get(evening_id)
+        if kept is None:
+            raise NotThere(mark("there is no evening {name}"), name=evening_id[:40])
+        return kept
+
+    def all(self, account: Requester | None) -> list[KeptEvening]:
+        """Every evening that somebody may see, the latest first."""
+        seen = [
+            kept
+            for kept in self.evenings.all()
+            if account is None or not (club := kept.now().plan.club) or account.may("viewer", club)
+        ]
+        return sorted(seen, key=lambda kept: (kept.now().plan.date, kept.id), reverse=True)
+
+    def begin(self, plan: Plan, by: str, key: str = "") -> KeptEvening:
+        """Set an evening up."""
+        return self.evenings.begin(plan, by, key)
+
+    def do(
+        self,
+        kept: KeptEvening,
+        kind: str,
+        by: str,
+        key: str = "",
+        told: Mapping[str, Any] | None = None,
+    ) -> Done:
+        """Do something, and tell who listens; what is changed after the end is in the event too."""
+        done = kept.do(kind, by, key, told)
+        if not done.again:
+            self.hub.wake(kept.id)
+            if done.evening.event and kind in ("correct", "names", "file", "deals"):
+                self.hand_on(kept)
+        return done
+
+    def change_settings(self, kept: KeptEvening, by: str, changed: dict[str, Any]) -> None:
+        """Change what may be changed of a plan, if it can be so."""
+        changed_plan(kept.now().plan, changed)
+        self.do(kept, "settings", by, told={"changed": changed})
+
+    # --- how it stands ------------------------------------------------------------------------
+
+    def stands(self, kept: KeptEvening, evening: Evening) -> Stands:
+        """How an evening stands, as somebody sees it; worked out once until something is done."""
+        key = (kept.id, evening.number, frozenset(evening.lines))
+        with self._lock:
+            if key in self._reports:
+                return self._reports[key]
+        made = self._stands(kept, evening)
+        with self._lock:
+            self._reports[key] = made
+            while len(self._reports) > _MOST_REPORTS:
+                del self._reports[next(iter(self._reports))]
+        return made
+
+    def _stands(self, kept: KeptEvening, evening: Evening) -> Stands:
+        try:
+            read = self.read_file(kept, evening) if evening.plan.watched else None
+            if evening.plan.watched and read is None:
+                return Stands(None, Message("no file has come yet"))
+            report, problem = report_of(evening, self.events.settings.rulebooks, read)
+        except InputError as error:
+            return Stands(None, error.message)
+        return Stands(report, problem)
+
+    def read_file(self, kept: KeptEvening, evening: Evening) -> Account | None:
+        """What the file of a watched evening tells."""
+        if not evening.file:
+            return None
+        name = str(evening.plan.given.get("file", "")) or "file"
+        return self._read(str(kept.file), name)
+
+    def _read(self, path: str, name: str) -> Account:
+        found = self.events.processes.answer(
+            name, partial(look_into, path, name), self.events.settings.reading, ""
+        ).value
+        account: Account = found.accounts[0]
+        return account
+
+    # --- a file that grows --------------------------------------------------------------------
+
+    def take_file(self, kept: KeptEvening, by: str, upload: Upload) -> Done | None:
+        """A file that has grown: kept if it can be read and is another than before."""
+        evening = kept.now()
+        if not evening.plan.watched:
+            raise InputError(
+                Message("the results of this evening come from its tables, not from a file")
+            )
+        if upload.digest == evening.file:
+            return None
+        with upload.as_file() as path:
+            self._read(path, upload.name)
+        kept.keep_file(upload.content)
+        if evening.plan.given.get("file") != upload.name:
+            given = {**evening.plan.given, "file": upload.name}
+            kept.do("settings", by, told={"changed": {"given": given}})
+        return self.do(kept, "file", by, told={"digest": upload.digest})
+
+    # --- who sits where -----------------------------------------------------------------------
+
+    def add_late_pair(
+        self, kept: KeptEvening, by: str, first: int, players: list[dict[str, str]]
+    ) -> str:
+        """A pair that came late: it plays from a round on, and has a number."""
+        evening = kept.now()
+        late, rounds = with_late_pair(evening, first)
+        data = [[seats.data() for seats in one] for one in rounds]
+        told = {"first": first, "rounds": data, "why": "late pair"}
+        self.do(kept, "seats", by, told=told)
+        if players:
+            self.do(kept, "names", by, told={"names": {late: players}})
+        return late
+
+    def add_swiss_round(self, kept: KeptEvening, by: str) -> int:
+        """The next round of a Swiss, by how it stands."""
+        evening = kept.now()
+        ranking = self._ranking(kept, evening)
+        _, seats = next_swiss_round(evening, ranking)
+        first = len(evening.rounds) + 1
+        rounds = [[one.data() for one in seats]]
+        told = {"first": first, "rounds": rounds, "why": "swiss"}
+        self.do(kept, "seats", by, told=told)
+        return first
+
+    def _ranking(self, kept: KeptEvening, evening: Evening) -> list[str]:
+        report = self.stands(kept, evening).report
+        standings = report.lists[0].standings if report and report.lists else ()
+        ranked_first = [standing.entrant.id for standing in standings]
+        return ranked_first + [who for who in evening.entrants if who not in ranked_first]
+
+    # --- rulings ------------------------------------------------------------------------------
+
+    def preview(self, evening: Evening, words: Mapping[str, Any]) -> list[str]:
+        """What a ruling would change, without making it."""
+        account = account_of(evening)
+        before = ranked(account)
+        after = ranked(ruled(account, [read_ruling(dated(words))]))
+        if before.scored is None or after.scored is None:
+            return []
+        return list(changes(published(before.scored), published(after.scored)))
+
+    def check_may_rule(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> None:
+        """Refuse a ruling on a board that whoever rules has still to play."""
+        board = str(words.get("board", ""))
+        if board in {str(number) for number in hidden_from(kept.now(), person)}:
+            raise InputError(Message("you have still to play board {board}", board=board))
+
+    def rule(self, kept: KeptEvening, by: str, words: Mapping[str, Any]) -> list[str]:
+        """Make a ruling that can be applied; what it changed."""
+        if kept.now().event:
+            raise InputError(Message("play has ended: rule on the event it has become"))
+        signed = dated({**words, "by": by})
+        told = self.preview(kept.now(), signed)
+        self.do(kept, "ruling", by, told={"words": signed})
+        return told
+
+    # --- the end ------------------------------------------------------------------------------
+
+    def end(self, kept: KeptEvening, by: str) -> str:
+        """Play has ended: the evening is an event like any other, provisional for a while."""
+        self.do(kept, "end", by)
+        return self.hand_on(kept)
+
+    def hand_on(self, kept: KeptEvening) -> str:
+        """The evening's event as it stands now, kept with all others; rulings that were made on
+        it since play ended stay."""
+        evening = kept.now()
+        upload = self._upload(kept, evening)
+        texts = [write_ruling(words) for words in evening.rulings]
+        rulings = None if evening.event else "\n".join(texts)
+        self.events.store.put(kept.id, upload, evening.plan.title, rulings)
+        if not evening.event:
+            self.do(kept, "event", "", told={"event": kept.id})
+        return kept.id
+
+    def _upload(self, kept: KeptEvening, evening: Evening) -> Upload:
+        plan = evening.plan
+        if plan.watched:
+            name = str(plan.given.get("file", "")) or "file"
+            return Upload(name, kept.file.read_bytes(), club=plan.club)
+        return Upload(f"{plan.title}.json", write_json((event_of(evening),)), club=plan.club)
+
+    def reopen(self, kept: KeptEvening, by: str) -> None:
+        """Play goes on after all: the event goes, the rulings made on it come back."""
+        evening = kept.now()
+        if not evening.ended:
+            raise InputError(Message("play has not ended"))
+        store = self.events.store
+        text = store.rulings_text(evening.event) if evening.event else ""
+        made = tomllib.loads(text).get("ruling", []) if text else list(evening.rulings)
+        words = [one for one in made if one.get("kind") != "final"]
+        self.do(kept, "reopen", by, told={"rulings": words})
+        if evening.event:
+            store.remove(evening.event)
+
+    def restore(self) -> None:
+        """Finish what a server that was killed had begun: an evening that ended is an event."""
+        for kept in self.evenings.all():
+            evening = kept.now()
+            if evening.ended and (evening.file or not evening.plan.watched):
+                upload = self._upload(kept, evening)
+                if not evening.event or not self.events.store.holds(kept.id, upload):
+                    self.hand_on(kept)
+
+    def settle(self, kept: KeptEvening) -> bool:
+        """Make the standings final once the correction period has ended; whether they are."""
+        evening = kept.now()
+        until = correctable_until(evening)
+        if evening.settled or until is None or datetime.now(UTC) < until or not evening.event:
+            return evening.settled
+        by = evening.ended_by or evening.plan.director or Message("the director")
+        try:
+            opened = self.events.open(evening.event)
+            if opened.account.played is not None:
+                notes = {"by": str(by), "why": "the correction period has ended", "law": "79C"}
+                self.events.make_final(evening.event, notes, ScoringChoices())
+        except HonoursError:
+            return False
+        self.do(kept, "settled", "")
+        return True
+
+
+def evening_service(request: Request) -> EveningService:
+    """The evenings of this application."""
+    service: EveningService = request.app.state.evenings
+    return service
+
+
+def as_seen(request: Request, evening: Evening) -> Evening:
+    """The evening as whoever asks may see it: who plays sees nothing they have still to play."""
+    requester = request.scope.get("requester")
+    return seen_by(evening, requester.name if requester else "")

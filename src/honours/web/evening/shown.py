@@ -1,0 +1,168 @@
+"""Evenings as data: for phones, programs and the pages' scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from honours.evening.acts import has_moved_on
+from honours.evening.doubts import doubts, turned
+from honours.evening.evening import Evening
+from honours.evening.lines import Line, Place
+from honours.evening.live import clock, progress
+from honours.evening.plan import Seats
+from honours.language import words
+from honours.model import Contract, Denomination, Seat
+from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable
+
+LEVELS = 7
+
+
+def line_data(evening: Evening, line: Line, language: str = "en") -> dict[str, Any]:
+    """A line with what is asked about it."""
+    asked = () if line.sure else (*doubts(evening, line), *turned(evening, line))
+    return {
+        **line.place._asdict(),
+        "ns": list(line.ns),
+        "ew": list(line.ew),
+        "text": line.text,
+        "lead": line.lead,
+        "state": line.state,
+        "version": line.version,
+        "by": line.by,
+        "score": line.score,
+        "questions": [words(one, language) for one in asked],
+    }
+
+
+def evening_data(evening: Evening) -> dict[str, Any]:
+    """An evening in short."""
+    made, of = progress(evening)
+    return {
+        "id": evening.id,
+        "title": evening.plan.title,
+        "date": evening.plan.date,
+        "club": evening.plan.club,
+        "section": evening.plan.section,
+        "number": evening.number,
+        "round": evening.current,
+        "rounds": len(evening.rounds),
+        "results": made,
+        "of": of,
+        "ended": evening.ended,
+        "event": evening.event,
+        "clock": clock(evening).data() if evening.rounds else None,
+    }
+
+
+def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, Any]:
+    """All that a table's page needs: its rounds, who sits there, and what it entered."""
+    rounds = range(1, len(evening.rounds) + 1)
+    seats = {n: evening.at_table(n, table) for n in rounds}
+    seated = {who for several in seats.values() for one in several for who in one.entrants}
+    lines = [
+        line for place, line in evening.lines.items() if place.table == table and line.is_there
+    ]
+    return {
+        "evening": evening.id,
+        "title": evening.plan.title,
+        "number": evening.number,
+        "table": table,
+        "round": evening.round_at(table) if evening.rounds else 0,
+        "current": evening.current,
+        "clock": clock(evening).data() if evening.rounds else None,
+        "leads": evening.plan.leads,
+        "show": evening.plan.show,
+        "ended": evening.ended,
+        "called": table in evening.calls,
+        "names": {who: evening.title_of(who) for who in seated},
+        "rounds": [_round_data(evening, n, table, seats[n]) for n in rounds],
+        "lines": [line_data(evening, line, language) for line in lines],
+        "versions": {
+            f"{p.round}.{p.board}": line.version
+            for p, line in evening.lines.items()
+            if p.table == table
+        },
+    }
+
+
+def _round_data(
+    evening: Evening, number: int, table: int, several: tuple[Seats, ...]
+) -> dict[str, Any]:
+    return {
+        "round": number,
+        "over": has_moved_on(evening, number, table),
+        "seats": [
+            {
+                "ns": list(seats.ns),
+                "ew": list(seats.ew),
+                "boards": [_board_data(board) for board in seats.boards] if seats.is_played else [],
+            }
+            for seats in several
+        ],
+        "next": _next(evening, number, several),
+    }
+
+
+def _board_data(number: int) -> dict[str, Any]:
+    return {"board": number, "dealer": dealer(number).value, "vulnerable": vulnerable(number)}
+
+
+def _next(evening: Evening, number: int, several: tuple[Seats, ...]) -> dict[str, list[Any]]:
+    """Where those at a table go after the round: table and side; nothing where they sit out."""
+    if number >= len(evening.rounds):
+        return {}
+    here = {who for seats in several for who in seats.entrants}
+    goes: dict[str, list[Any]] = {}
+    for seats in evening.seats(number + 1):
+        for side, who in (("NS", seats.ns), ("EW", seats.ew)):
+            for one in set(who) & here:
+                goes.setdefault(one, [seats.table, side, seats.is_played])
+    return goes
+
+
+def may_see_board(evening: Evening, table: int, board: int) -> bool:
+    """Whether a table may see what others made of a board, and its hands: when it has confirmed its
+    own result and nobody else sits there yet."""
+    for number in range(len(evening.rounds), 0, -1):
+        line = evening.line(Place(number, table, board))
+        if line is not None:
+            return line.is_settled and not has_moved_on(evening, number, table)
+    return False
+
+
+def board_data(evening: Evening, board: int) -> list[dict[str, Any]]:
+    """Every result on a board so far, the best North-South score first."""
+    lines = [line for p, line in evening.lines.items() if p.board == board and line.is_there]
+    ordered = sorted(lines, key=lambda line: -(line.score or 0))
+    return [
+        {
+            "ns": "+".join(line.ns),
+            "ew": "+".join(line.ew),
+            "text": line.text,
+            "lead": line.lead,
+            "score": line.score,
+        }
+        for line in ordered
+    ]
+
+
+def score_table() -> list[list[list[list[list[int]]]]]:
+    """What declarer scores: by vulnerability, double, level, denomination and tricks."""
+    return [
+        [
+            [
+                [
+                    [
+                        contract_score(
+                            Contract(level, strain, Seat.NORTH, doubled), tricks, at_risk
+                        )
+                        for tricks in range(TRICKS + 1)
+                    ]
+                    for strain in Denomination
+                ]
+                for level in range(1, LEVELS + 1)
+            ]
+            for doubled in range(3)
+        ]
+        for at_risk in (False, True)
+    ]

@@ -1,0 +1,110 @@
+"""What a table does with its code: it looks at its boards, enters results, and confirms them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Path
+from starlette.requests import Request
+
+from honours.errors import InputError
+from honours.evening.lines import Place, from_a_phone, tidy_lead, tidy_outcome
+from honours.model.message import Message
+from honours.web.evening import shown
+from honours.web.evening.access import ENTER, check_code, kept_evening, table_of_evening
+from honours.web.evening.api_models import (
+    BoardTold,
+    Entered,
+    EntryRequest,
+    TableNamesRequest,
+    TableTold,
+)
+from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
+from honours.web.evening.service import evening_service
+from honours.web.http.access import guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.texts import language_of
+
+router = guarded_router(tags=["evenings"])
+TableNumber = Annotated[int, Path(ge=1, le=64)]
+_PATH = "/evenings/{evening_id}/tables/{table}"
+
+
+@router.get(_PATH)
+@may(ENTER, table_of_evening)
+def table_now(request: Request, evening_id: str, table: TableNumber) -> TableTold:
+    """A table: who sits there in which round with which boards, and what it entered."""
+    check_code(request, evening_id, table)
+    evening = kept_evening(request).now()
+    _check_table(evening.tables, table)
+    return TableTold(**shown.table_data(evening, table, language_of(request)))
+
+
+def _check_table(tables: tuple[int, ...], table: int) -> None:
+    if table not in tables:
+        raise NotThere(Message("there is no table {table}", table=table))
+
+
+@router.post(_PATH + "/entries", response_model=Entered, responses=IN_THE_MEANTIME)
+@may(ENTER, table_of_evening)
+def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryRequest) -> Any:
+    """Enter a result, or say whether the other side's is right; once for each key."""
+    check_code(request, evening_id, table)
+    kept = kept_evening(request)
+    _check_table(kept.now().tables, table)
+    told = _act(entry, Place(entry.round, table, entry.board))
+    kind = "call" if entry.kind == "uncall" else entry.kind
+    return entered(request, kept, Doing(kind, entry.side, entry.key, told))
+
+
+@router.post(_PATH + "/names", status_code=201)
+@may(ENTER, table_of_evening)
+def sit_down(
+    request: Request, evening_id: str, table: TableNumber, asked: TableNamesRequest
+) -> TableTold:
+    """Who sits there says who they are; who is named already stays so."""
+    check_code(request, evening_id, table)
+    kept = kept_evening(request)
+    evening = kept.now()
+    _check_table(evening.tables, table)
+    here = {w for s in evening.at_table(evening.round_at(table), table) for w in s.entrants}
+    named = {
+        who: [{"name": name.strip()} for name in names if name.strip()]
+        for who, names in asked.names.items()
+        if who in here and who not in evening.names
+    }
+    named = {who: players for who, players in named.items() if players}
+    if named:
+        evening_service(request).do(kept, "names", f"table {table}", told={"names": named})
+    return TableTold(**shown.table_data(kept.now(), table, language_of(request)))
+
+
+def _act(entry: EntryRequest, place: Place) -> dict[str, Any]:
+    if entry.kind in ("call", "uncall"):
+        return {"table": place.table, "on": entry.kind == "call"}
+    told: dict[str, Any] = {**place._asdict(), "seen": entry.seen, "sure": entry.sure}
+    if entry.kind == "result":
+        text = tidy_outcome(entry.text)
+        if not from_a_phone(text):
+            raise InputError(Message("{text}: the director enters that", text=text))
+        told |= {"text": text, "lead": tidy_lead(entry.lead)}
+    return told
+
+
+@router.get(_PATH + "/boards/{board}")
+@may(ENTER, table_of_evening)
+def board_so_far(
+    request: Request,
+    evening_id: str,
+    table: TableNumber,
+    board: Annotated[int, Path(ge=1, le=200)],
+) -> BoardTold:
+    """What was made of a board so far: for a table that has confirmed its own result."""
+    check_code(request, evening_id, table)
+    evening = kept_evening(request).now()
+    if not shown.may_see_board(evening, table, board):
+        return BoardTold(board=board, hidden=True, lines=[], deal="")
+    deal = evening.deals.get(board)
+    lines = shown.board_data(evening, board) if evening.plan.show == "board" else []
+    dealt = deal.deal if deal and evening.plan.show == "board" else ""
+    return BoardTold(board=board, hidden=False, lines=lines, deal=dealt)

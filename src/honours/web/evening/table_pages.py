@@ -1,0 +1,52 @@
+"""A table's page: opened by its QR code, without an account; it holds the whole evening of the
+table and never leads anywhere, so that a bad network loses nothing."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.model.message import mark
+from honours.web.evening import shown
+from honours.web.evening.phone_words import phone_words
+from honours.web.evening.service import evening_service
+from honours.web.http.access import OPEN, anywhere, guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.templating import render
+from honours.web.texts import language_of
+
+router = guarded_router()
+
+
+@router.get("/table/worker.js")
+@may(OPEN)
+def table_worker(request: Request) -> Response:  # noqa: ARG001
+    """Keeps the page of a table at hand where the browser lets it: it may be opened offline."""
+    text = (resources.files("honours.web") / "static" / "table-worker.js").read_bytes()
+    return Response(text, media_type="text/javascript")
+
+
+@router.get("/table/{code}")
+@may(OPEN, anywhere)
+def table_page(request: Request, code: str) -> Response:
+    """The page of the table that a code opens; a code that opens nothing finds nothing."""
+    opened = evening_service(request).evenings.opened_by(code)
+    if opened is None or not opened[1]:
+        raise NotThere(mark("this code opens no table; ask the director for a new one"))
+    kept, table = opened
+    language = language_of(request)
+    return render(
+        request,
+        "table.html",
+        evening=kept.now(),
+        table=table,
+        state=shown.table_data(kept.now(), table, language),
+        setup={
+            "code": code,
+            "api": f"/api/v1/evenings/{kept.id}/tables/{table}",
+            "scores": shown.score_table(),
+            "words": phone_words(language),
+        },
+    )

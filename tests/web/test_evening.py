@@ -1,0 +1,318 @@
+"""An evening through the API and its pages: phones, paper, the director, what each may see."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import httpx
+import pytest
+
+from honours.web.settings import Settings
+from tests.web.server import serving
+
+V1 = "/api/v1"
+DEAL = "N:AK2.AK2.AK2.AK32 QJ3.QJ3.QJ3.QJT4 T94.T94.T94.9876 8765.8765.8765.5"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """One server for all: evenings have nothing to do with each other."""
+    with (
+        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        yield client
+
+
+def set_up(client: httpx.Client, **more: Any) -> str:
+    asked = {"title": "Tuesday pairs", "pairs": 8, "movement": "howell", "boards": 14, **more}
+    answer = client.post(f"{V1}/evenings", json=asked)
+    assert answer.status_code == 201, answer.text
+    found: str = answer.json()["id"]
+    return found
+
+
+class Phone:
+    """A table's phone: what its page would send."""
+
+    def __init__(self, client: httpx.Client, evening: str, table: int, code: str = "") -> None:
+        self.client, self.path = client, f"{V1}/evenings/{evening}/tables/{table}"
+        codes = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"] if not code else {}
+        self.headers = {"authorization": f"Table {code or codes[str(table)]}"}
+        self.count = 0
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(self.path, headers=self.headers).json()
+        return found
+
+    def sends(self, kind: str, board: int, **more: Any) -> httpx.Response:
+        self.count += 1
+        entry = {"key": f"{self.path}-{self.count}", "kind": kind, "board": board, **more}
+        return self.client.post(f"{self.path}/entries", json=entry, headers=self.headers)
+
+    def boards(self, number: int = 1) -> list[int]:
+        seats = self.state()["rounds"][number - 1]["seats"]
+        return [one["board"] for several in seats for one in several["boards"]]
+
+
+def test_a_table_enters_and_the_other_side_confirms(client: httpx.Client) -> None:
+    phone = Phone(client, set_up(client), 1)
+    board = phone.boards()[0]
+    line = phone.sends("result", board, text="4s n +1").json()["line"]
+    assert (line["text"], line["state"], line["version"]) == ("4S N +1", "entered", 1)
+    again = phone.sends("confirm", board, side="EW", seen=1)
+    assert again.json()["line"]["state"] == "confirmed"
+
+
+def test_the_same_entry_sent_twice_is_one(client: httpx.Client) -> None:
+    evening = set_up(client)
+    phone = Phone(client, evening, 1)
+    entry = {"key": "the same key", "kind": "result", "board": phone.boards()[0], "text": "pass"}
+    path = f"{phone.path}/entries"
+    answers = [client.post(path, json=entry, headers=phone.headers).json() for _ in range(3)]
+    assert [one["again"] for one in answers] == [False, True, True]
+    assert len({one["number"] for one in answers}) == 1
+    assert len(client.get(f"{V1}/evenings/{evening}/lines").json()) == 1
+
+
+def test_a_conflict_shows_what_holds(client: httpx.Client) -> None:
+    phone = Phone(client, set_up(client), 1)
+    board = phone.boards()[0]
+    phone.sends("result", board, text="3NT S =")
+    other = phone.sends("result", board, text="3NT S +1")
+    assert other.status_code == 409
+    assert other.json()["line"]["text"] == "3NT S ="
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"text": "9S N ="}, "level 9"),
+        ({"text": "4S N +9"}, "19 tricks"),
+        ({"text": "+420"}, "the director enters that"),
+        ({"text": "60-40"}, "the director enters that"),
+        ({"text": "4S N =", "lead": "S1"}, "no card"),
+        ({"text": "4S N =", "board": 199}, "not played at table 1"),
+        ({"text": "4S N =", "round": 60}, "no round 60"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(
+    client: httpx.Client, more: dict[str, Any], told: str
+) -> None:
+    phone = Phone(client, set_up(client), 1)
+    entry = {"board": phone.boards()[0], **more}
+    answer = phone.sends("result", **entry)
+    assert answer.status_code == 422
+    assert told in answer.json()["detail"]
+
+
+def test_what_can_hardly_be_is_asked_and_kept(client: httpx.Client) -> None:
+    evening = set_up(client, leads=True)
+    phone = Phone(client, evening, 1)
+    board = phone.boards()[0]
+    pbn = f'[Board "{board}"]\n[Deal "{DEAL}"]\n'.encode()
+    kept = client.post(f"{V1}/evenings/{evening}/hands", files={"file": ("hands.pbn", pbn)})
+    assert kept.json() == {"boards": 1}, kept.text
+    line = phone.sends("result", board, text="4S N =", lead="SA").json()["line"]
+    assert line["questions"] == [f"E does not hold SA on board {board}"]
+    missing = client.get(f"{V1}/evenings/{evening}/missing").json()
+    assert [one["board"] for one in missing["doubtful"]] == [board]
+    # Nobody sees a hand before their table has confirmed, and the table that asks is told nothing.
+    hidden = client.get(f"{phone.path}/boards/{board}", headers=phone.headers).json()
+    assert hidden == {"board": board, "hidden": True, "lines": [], "deal": ""}
+    assert DEAL not in str(phone.state())
+    phone.sends("confirm", board, side="EW", seen=1, sure=True)
+    so_far = client.get(f"{phone.path}/boards/{board}", headers=phone.headers).json()
+    assert so_far["deal"] == DEAL
+    assert [one["text"] for one in so_far["lines"]] == ["4S N ="]
+    assert client.get(f"{V1}/evenings/{evening}/missing").json()["doubtful"] == []
+
+
+def test_when_others_sit_there_the_board_is_hidden_again(client: httpx.Client) -> None:
+    evening = set_up(client)
+    phone = Phone(client, evening, 1)
+    for board in phone.boards(1):
+        phone.sends("result", board, text="1NT N =")
+        phone.sends("confirm", board, side="EW", seen=1)
+    assert not client.get(f"{phone.path}/boards/{phone.boards(1)[0]}").json()["hidden"]
+    phone.sends("result", phone.boards(2)[0], round=2, text="pass")
+    assert client.get(f"{phone.path}/boards/{phone.boards(1)[0]}").json()["hidden"]
+
+
+def test_a_code_works_for_its_table_and_evening_only(client: httpx.Client) -> None:
+    evening, other = set_up(client), set_up(client)
+    phone = Phone(client, evening, 1)
+    code = phone.headers["authorization"].removeprefix("Table ")
+    for path in (f"{evening}/tables/2", f"{other}/tables/1"):
+        answer = client.get(f"{V1}/evenings/{path}", headers=phone.headers)
+        assert answer.status_code == 404
+    assert client.get(f"/table/{code}").status_code == 200
+    assert client.get(f"/table/{code[:-1]}x").status_code == 404
+    assert client.get(f"/screen/{code}").status_code == 404
+    client.post(f"{V1}/evenings/{evening}/codes")
+    assert client.get(f"/table/{code}").status_code == 404
+    assert phone.sends("call", 1).status_code == 404
+
+
+# --- the director ---------------------------------------------------------------------------------
+
+
+def play(client: httpx.Client, evening: str) -> None:
+    """Everybody plays; what the scorer types is confirmed."""
+    lines = _places(client, evening)
+    for n, (number, table, board) in enumerate(lines):
+        text = ["4S N =", "3NT S -1", "2H E +1", "pass"][(n + board) % 4]
+        told = {"round": number, "table": table, "board": board, "text": text}
+        assert client.post(f"{V1}/evenings/{evening}/lines", json=told).status_code == 200
+
+
+def _places(client: httpx.Client, evening: str) -> list[tuple[int, int, int]]:
+    tables = [one["table"] for one in client.get(f"{V1}/evenings/{evening}/tables").json()]
+    return [
+        (one["round"], table, board["board"])
+        for table in tables
+        for one in client.get(f"{V1}/evenings/{evening}/tables/{table}").json()["rounds"]
+        for seats in one["seats"]
+        for board in seats["boards"]
+    ]
+
+
+def test_an_evening_ends_as_an_event(client: httpx.Client) -> None:
+    evening = set_up(client, rulebook="sbu-clubs-2016", standings="always", boards=28)
+    names = {"1": [{"name": "Ann Ash"}, {"name": "Bob Birch"}]}
+    client.post(f"{V1}/evenings/{evening}/names", json={"names": names})
+    play(client, evening)
+    ruling = {"kind": "penalty", "pair": "1", "amount": "10", "by": "D", "why": "late"}
+    made = client.post(f"{V1}/evenings/{evening}/rulings", json=ruling)
+    assert made.status_code == 201, made.text
+    live = client.get(f"{V1}/evenings/{evening}/standings").json()
+    ended = client.post(f"{V1}/evenings/{evening}/end").json()
+    event = client.get(f"{V1}/events/{ended['event']}").json()
+    assert len(client.get(f"{V1}/events/{ended['event']}/rulings").json()["rulings"]) == 1
+    shown = [(row["pair"], row["score"]) for row in live["lists"][0]["rows"]]
+    told = [(s["entrant"], Fraction(s["score"])) for s in event["rankings"][0]["standings"]]
+    assert [(who, round(score, 2)) for who, score in told] == [
+        (who, Fraction(score)) for who, score in shown
+    ]
+    assert any("Ann Ash" in str(row) for row in live["lists"][0]["rows"])
+    awarded = client.post(
+        f"{V1}/events/{ended['event']}/awards", json={"rulebook": "sbu-clubs-2016"}
+    )
+    assert awarded.status_code == 200, awarded.text
+    # A correction after the end is in the event too, its rulings stay.
+    number, table, board = _places(client, evening)[0]
+    changed = {"round": number, "table": table, "board": board, "text": "7NT N ="}
+    client.post(f"{V1}/evenings/{evening}/lines", json=changed)
+    after = client.get(f"{V1}/events/{ended['event']}").json()
+    assert after["rankings"] != event["rankings"]
+    assert len(client.get(f"{V1}/events/{ended['event']}/rulings").json()["rulings"]) == 1
+    reopened = client.post(f"{V1}/evenings/{evening}/reopen").json()
+    assert (reopened["ended"], reopened["event"]) == ("", "")
+    assert client.get(f"{V1}/events/{ended['event']}").status_code == 404
+
+
+def test_standings_are_final_when_the_correction_period_has_ended(client: httpx.Client) -> None:
+    evening = set_up(client, correction_minutes=0)
+    play(client, evening)
+    client.post(f"{V1}/evenings/{evening}/end")
+    assert "final" in client.get(f"/evenings/{evening}").text
+    rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
+    assert [(one["kind"], one["law"]) for one in rulings] == [("final", "79C")]
+
+
+def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) -> None:
+    evening = set_up(client, playing="1")
+    places = _places(client, evening)
+    mine = next(
+        board
+        for one in client.get(f"{V1}/evenings/{evening}/tables/1").json()["rounds"]
+        for seats in one["seats"]
+        if "1" in (*seats["ns"], *seats["ew"])
+        for board in [seats["boards"][0]["board"]]
+    )
+    pbn = f'[Board "{mine}"]\n[Deal "{DEAL}"]\n'.encode()
+    client.post(f"{V1}/evenings/{evening}/hands", files={"file": ("hands.pbn", pbn)})
+    for number, table, board in places:
+        phone = Phone(client, evening, table)
+        seats = phone.state()["rounds"][number - 1]["seats"][0]
+        if board == mine and "1" not in (*seats["ns"], *seats["ew"]):
+            phone.sends("result", board, round=number, text="6C W -3")
+            break
+    seen = [
+        client.get(f"{V1}/evenings/{evening}/lines").text,
+        client.get(f"{V1}/evenings/{evening}/results.json").text,
+        client.get(f"{V1}/evenings/{evening}/missing").text,
+        client.get(f"/evenings/{evening}").text,
+        client.get(f"/evenings/{evening}/live").text,
+        client.get(f"/evenings/{evening}/grid?by=slip").text,
+        *(client.get(f"/evenings/{evening}/grid?by=board&at={n}").text for n in range(14)),
+    ]
+    assert not any("6C W" in text or "AK2.AK2" in text for text in seen)
+    assert client.get(f"{V1}/evenings/{evening}/boards/{mine}").status_code == 422
+    typed = {"round": 1, "table": 1, "board": mine, "text": "pass"}
+    assert client.post(f"{V1}/evenings/{evening}/lines", json=typed).status_code == 422
+
+
+def test_a_late_pair_and_another_movement(client: httpx.Client) -> None:
+    evening = set_up(client, pairs=9, movement="mitchell", boards=25)
+    asked = {"first": 2, "players": [{"name": "Zoe"}, {"name": "Yan"}]}
+    answer = client.post(f"{V1}/evenings/{evening}/late-pair", json=asked)
+    assert answer.json() == {"pair": "10"}
+    rounds = client.get(f"{V1}/evenings/{evening}/tables/1").json()["rounds"]
+    seats = [{"table": 1, "ns": ["1"], "ew": ["2"], "boards": [90]}]
+    changed = client.post(f"{V1}/evenings/{evening}/seats", json={"first": 5, "rounds": [seats]})
+    assert (changed.status_code, len(rounds)) == (201, 5)
+    page = client.get(f"/evenings/{evening}/movement")
+    assert "90" in page.text
+
+
+def test_a_swiss_pairs_by_how_it_stands(client: httpx.Client) -> None:
+    evening = set_up(client, movement="swiss", pairs=6, boards=8)
+    for _ in range(3):
+        play(client, evening)
+        answer = client.post(f"{V1}/evenings/{evening}/swiss-round")
+        assert answer.status_code == 201, answer.text
+    met = [
+        frozenset((*seats["ns"], *seats["ew"]))
+        for table in (1, 2, 3)
+        for one in client.get(f"{V1}/evenings/{evening}/tables/{table}").json()["rounds"]
+        for seats in one["seats"]
+    ]
+    assert len(met) == len(set(met)) == 12
+
+
+@pytest.mark.parametrize("what", ["table-cards", "guide-cards", "travellers", "score-slips"])
+def test_paper_can_be_printed(client: httpx.Client, what: str) -> None:
+    evening = set_up(client)
+    answer = client.get(f"/evenings/{evening}/download/{what}.pdf")
+    assert answer.content.startswith(b"%PDF-")
+
+
+def test_the_grid_keeps_what_is_right_and_tells_what_is_wrong(client: httpx.Client) -> None:
+    evening = set_up(client)
+    (number, table, board), (_, _, second) = _places(client, evening)[:2]
+    typed = {f"r.{number}.{table}.{board}": "4sn=", f"r.{number}.{table}.{second}": "nonsense"}
+    page = client.post(f"/evenings/{evening}/grid?by=slip&at=0", data=typed)
+    assert page.status_code == 422
+    assert "nonsense" in page.text
+    lines = client.get(f"{V1}/evenings/{evening}/lines").json()
+    assert [one["text"] for one in lines] == ["4S N ="]
+
+
+def test_a_file_that_grows_is_read_again(client: httpx.Client) -> None:
+    evening = set_up(client, pairs=0, movement="", watched=True, rulebook="sbu-clubs-2016")
+    head = "title Tuesday\nboard 1\n1 2 4S N =\n3 4 4S N +1\n"
+    path = f"{V1}/evenings/{evening}/file"
+
+    def sent(text: str) -> bool:
+        answer = client.put(path, files={"file": ("tuesday.txt", text.encode())})
+        assert answer.status_code == 200, answer.text
+        found: bool = answer.json()["new"]
+        return found
+
+    assert [sent(head), sent(head), sent(head + "5 6 pass\n")] == [True, False, True]
+    rows = client.get(f"{V1}/evenings/{evening}/standings").json()["lists"][0]["rows"]
+    assert len(rows) == 3
+    assert client.put(path, files={"file": ("x.txt", b"\x00\x01")}).status_code == 422
+    ended = client.post(f"{V1}/evenings/{evening}/end").json()
+    assert client.get(f"{V1}/events/{ended['event']}").status_code == 200
