@@ -9,8 +9,9 @@ import honours
 from honours.errors import InputError, UnknownName
 from honours.ledger.post import POSTED
 from honours.ledger.store import create_ledger
-from honours.pipeline import options, way
+from honours.pipeline import Report, options, way
 from honours.rulebooks import load
+from tests.pipeline.thirty import paired, pairs, teams
 from tests.support import ROOT
 
 TUESDAY = ROOT / "examples" / "tuesday.csv"
@@ -75,3 +76,30 @@ def test_the_example_in_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
     result = doctest.testmod(way)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def _known(report: Report) -> dict[str, tuple[str, str]]:
+    assert report.awards is not None
+    return {one.name: (str(one.value), str(one.origin)) for one in report.awards.lists[0].known}
+
+
+def test_both_tables_of_every_match_show_teams_where_the_file_does_not_say(tmp_path: Path) -> None:
+    file = tmp_path / "league.csv"
+    file.write_text(teams(6, 5, 5), encoding="utf-8")
+    known = _known(honours.award(honours.score(honours.read(file)), "sbu-clubs-2016"))
+    assert known["kind"] == ("teams", "derived")
+    assert known["form"] == ("round-robin", "derived")
+    told = honours.award(honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016")
+    assert _known(told)["kind"] == ("pairs", "told")
+
+
+def test_what_a_table_of_results_does_not_say_is_assumed_and_what_is_given_is_told(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "night.csv"
+    file.write_text(paired(pairs(10, 8, 3)), encoding="utf-8")
+    known = _known(honours.award(honours.score(honours.read(file)), "sbu-clubs-2016"))
+    assert (known["kind"], known["winners"]) == (("pairs", "assumed"), ("1", "derived"))
+    given = honours.score(honours.read(file), type="pairs", winners="1")
+    known = _known(honours.award(given, "sbu-clubs-2016"))
+    assert (known["kind"], known["winners"]) == (("pairs", "told"), ("1", "told"))

@@ -203,9 +203,7 @@ def _own(standing: Standing) -> str:
 
 
 def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> list[Field]:
-    """A list by itself, or one a stratum. ``all_lines`` tells a line how large the event was."""
-    if field.line:
-        field = replace(field, facts={"all_lines": Fraction(whole.entrants), **field.facts})
+    """A list by itself, or one a stratum."""
     stratified = rulebook.lists.strata == "each" and any(_own(s) for s in field.standings)
     strata = whole.strata if stratified else ()
     if len(strata) < 2:
@@ -235,7 +233,9 @@ def _field(
 ) -> Field:
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
     if source.line:
-        counted |= {"line": source.line, "ranking": "line"}
+        counted |= {"line": source.line, "all_lines": Fraction(whole.entrants)}
+    if source.line and rulebook.lists.lines == "each and all":
+        counted["ranking"] = "line"
     if any(standing.facts.get("handicap") for standing in source.standings):
         counted["handicapped"] = "yes"
     counted |= columns_as_facts(rulebook, source.standings)

@@ -28,6 +28,7 @@ from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
 from honours.formats.problems import Problems
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
+from honours.scoring.unsaid import UNSAID
 
 Record = Mapping[str, Cell]
 _NEEDED = ("ReceivedData", "Section")
@@ -149,7 +150,8 @@ class _Reading:
     def _facts(self) -> dict[str, str]:
         """What the devices were told that scoring may ask: whether sections score together."""
         together = any(row.get("GroupSections") for row in self._table("Settings"))
-        return {"sections": "together"} if together else {}
+        unsaid = {UNSAID: "scoring" if self._individual else "kind, scoring, winners"}
+        return unsaid | ({"sections": "together"} if together else {})
 
     # --- lines ------------------------------------------------------------------------------
 

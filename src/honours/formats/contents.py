@@ -15,6 +15,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
 from honours.model.message import Message, joined, plural
+from honours.scoring.unsaid import as_shown
 
 Lines = list[tuple[Message, str]]
 """What something is called, and what it is: a message, or what the file says."""
@@ -58,7 +59,8 @@ def _parts(content: Content) -> list[Lines]:
 
 
 def event_lines(event: Event) -> Lines:
-    """A bridge event, as it was read."""
+    """A bridge event, as it was read and as its results show it."""
+    event = as_shown(event)
     results = [result for session in event.sessions for result in session.results]
     return [
         (Message("event"), event.title),

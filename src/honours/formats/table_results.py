@@ -43,6 +43,7 @@ from honours.model import (
 from honours.scoring.checks import between_lines
 from honours.scoring.contracts import TRICKS
 from honours.scoring.profiles import profile
+from honours.scoring.unsaid import UNSAID
 
 COLUMNS = Vocabulary(
     spellings={
@@ -301,7 +302,10 @@ def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
         entrants=_entrants(sheet, lines, seated, ids),
         sessions=sessions,
         winners=2 if apart else 0,
-        facts=_said_of_all(sheet),
+        facts={
+            **_said_of_all(sheet),
+            UNSAID: "scoring" if individual else "kind, scoring, winners",
+        },
         source=Source(sheet.path),
     )
 

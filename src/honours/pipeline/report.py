@@ -23,6 +23,7 @@ from honours.scoring import score
 from honours.scoring.lists import award_lists
 from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named
+from honours.scoring.unsaid import as_shown
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -73,7 +74,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
         notes = (Message("the file has places and no results: they are taken as they are"),)
     elif isinstance(content, Event):
         require_whole(content, account.called)
-        scored = score(content, named(scorer)) if isinstance(scorer, str) else scorer(content)
+        scored = _scored(content, scorer)
         lists, notes = award_lists(scored), tuple(_assumed(content))
     elif isinstance(content, StandingsFile):
         lists, notes = content.lists, content.notices
@@ -88,6 +89,10 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
         not_understood=account.not_understood,
         section=section,
     )
+
+
+def _scored(event: Event, scorer: str | Scorer) -> Scored:
+    return score(as_shown(event), named(scorer)) if isinstance(scorer, str) else scorer(event)
 
 
 def _assumed(event: Event) -> Iterator[str]:

@@ -13,8 +13,8 @@ from honours.scoring import Options, imp_conventions, profiles, score
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.ruling_kinds import Played
-from honours.scoring.rulings import change
 from honours.scoring.scale_tables import read_scale
+from honours.scoring.unsaid import as_said
 from honours.scoring.victory_points import SCALES, WBF
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def switches_known() -> frozenset[str]:
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
     """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
     swiss = choices["swiss"] or None
-    played = change(event, Played(choices["type"], choices["scoring"], swiss))
+    said = Played(choices["type"], choices["scoring"], swiss)
+    played = as_said(event, said, choices["winners"])
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
     as_chosen = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}

@@ -11,6 +11,7 @@ from honours.model import Known, Origin
 from honours.model.facts import Of
 from honours.model.vocabulary import facts_of
 from honours.scoring.sides import is_played
+from honours.scoring.unsaid import GIVEN, UNSAID, named_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
     from honours.scoring.scored import Scored
     from honours.scoring.standings import Tally
 
-RESULTS, FILE = "the results", "the file"
+RESULTS, FILE, WHO_SCORES = "the results", "the file", "what was given"
+_ASSUMED = {
+    "kind": "numbers that meet are pairs, nothing else being said",
+    "scoring": "the usual way, nothing else being said",
+}
+"""Of what neither the file nor the results say: what is taken, and why."""
 _TOLD = ("kind", "scoring", "title", "club", "date")
 """What no result shows: a file says it, or whoever scores it."""
 _OF_EVENTS = frozenset(
@@ -38,17 +44,20 @@ def facts_shown(scored: Scored) -> dict[str, Value]:
 
 def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
     """Where each of these facts comes from."""
-    told = {
-        *_TOLD,
-        *scored.event.facts,
-        *(["winners"] if scored.event.winners == scored.winners else []),
-    }
-    return {
-        name: Known(name, value, Origin.TOLD, FILE)
-        if name in told
-        else Known(name, value, Origin.DERIVED, RESULTS)
-        for name, value in facts.items()
-    }
+    event = scored.event
+    given, unsaid = named_in(event, GIVEN), named_in(event, UNSAID)
+    told = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
+
+    def source(name: str, value: Value) -> Known:
+        if name in given:
+            return Known(name, value, Origin.TOLD, WHO_SCORES)
+        if name in _ASSUMED and name in unsaid and event.kind != "teams":
+            return Known(name, value, Origin.ASSUMED, _ASSUMED[name])
+        if name in told - unsaid:
+            return Known(name, value, Origin.TOLD, FILE)
+        return Known(name, value, Origin.DERIVED, RESULTS)
+
+    return {name: source(name, value) for name, value in facts.items()}
 
 
 def _told(scored: Scored) -> dict[str, Value]:

@@ -1,0 +1,61 @@
+"""What a file does not say of its event: what its results show of it, or whoever scores it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from honours.scoring.rulings import as_teams, change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from honours.model import Event
+    from honours.scoring.ruling_kinds import Played
+
+UNSAID, GIVEN = "unsaid", "given"
+"""Facts of an event that name others: those its file does not say, and those that somebody did."""
+
+
+def named_in(event: Event, key: str) -> frozenset[str]:
+    """The names of facts that one of these facts holds."""
+    return frozenset(str(event.facts.get(key, "")).split(", ")) - {""}
+
+
+def as_said(event: Event, played: Played, winners: str = "") -> Event:
+    """The event as somebody says that it was played, which is remembered as said; of what nobody
+    says, as its results show it."""
+    said = {
+        "kind": played.kind,
+        "scoring": played.scoring,
+        "form": played.swiss,
+        "winners": winners,
+    }
+    changed = _with_names(change(event, played), GIVEN, (name for name in said if said[name]))
+    return as_shown(changed)
+
+
+def as_shown(event: Event) -> Event:
+    """The event; one of teams, where its file does not say what competes and the results are those
+    of both tables of matches."""
+    unsaid = "kind" in named_in(event, UNSAID) - named_in(event, GIVEN)
+    return as_teams(event) if unsaid and event.kind == "pairs" and _both_tables(event) else event
+
+
+def _with_names(event: Event, key: str, names: Iterable[str]) -> Event:
+    known = sorted({*names, *named_in(event, key)})
+    return replace(event, facts={**event.facts, key: ", ".join(known)}) if known else event
+
+
+def _both_tables(event: Event) -> bool:
+    """Whether nearly every board of a round was played the other way round as well. Pairs do not
+    do that: whoever met somebody on a board does not meet them on it again."""
+    numbers = {e.entrant.id: e.number or e.entrant.id for e in event.entrants}
+    met = {
+        (session.number, r.section, r.round, r.board, numbers[r.ns[0]], numbers[r.ew[0]])
+        for session in event.sessions
+        for r in session.results
+        if len(r.ns) == len(r.ew) == 1
+    }
+    turned = sum((*where, ew, ns) in met for *where, ns, ew in met)
+    return 4 * turned > 3 * len(met) > 0
