@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from honours.cli.lab_answers import progress_line
+from honours.cli.scoring_options import declared
 from honours.errors import InputError, how_many
+from honours.pipeline.options import OF_EACH, said_of
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
@@ -49,16 +51,10 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
 @click.argument("source", type=click.Path(exists=True, file_okay=False))
 @click.argument("folder", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--profile", default="ebu", show_default=True, help="The convention to score by.")
-@click.option("--members", metavar="FILE", help="A member list: holdings and ratings by number.")
+@declared(OF_EACH)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def import_(
-    source: str,
-    folder: str,
-    given: tuple[str, ...],
-    profile: str,
-    members: str | None,
-    as_json: bool,
+    source: str, folder: str, given: tuple[str, ...], as_json: bool, **choices: Any
 ) -> None:
     """Make a corpus in FOLDER from the files of results and standings in SOURCE.
 
@@ -71,11 +67,9 @@ def import_(
     """
     from honours.cli.folders import INTERRUPTED, each, files_of
     from honours.cli.options import pairs
-    from honours.formats.members import read_members
     from honours.lab.importing import Importer
 
-    listed = read_members(members) if members else None
-    importer = Importer(Path(folder), pairs(given), listed, profile)
+    importer = Importer(Path(folder), pairs(given), said_of(OF_EACH, choices))
     outcomes = each(files_of([source]), importer.add)
     tried = len(outcomes.done) + len(outcomes.failed)
     stopped = f"{tried} of {outcomes.total} files" if outcomes.interrupted else ""

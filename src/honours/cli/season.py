@@ -16,11 +16,16 @@ from honours.cli.ledger_options import (
 )
 from honours.cli.options import again, kept_language_option, rulebooks_option
 from honours.cli.scoring_options import declared
-from honours.pipeline.options import DECIDING, some, told_of
+from honours.pipeline.options import DECIDING, OF_EACH, said_of, some, told_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from honours.ledger.answers import Answer
+    from honours.ledger.season.plan import Competition
     from honours.ledger.store import Ledger
+    from honours.pipeline import Report
 
 ledger_option = click.option(
     "--ledger",
@@ -50,16 +55,39 @@ def _opened(ledger: str | None) -> Ledger | None:
     return open_ledger(ledger) if ledger else None
 
 
+def _as_said(competition: Competition, choices: dict[str, Any]) -> Competition:
+    """The competition with its events scored as the command says, before what its file says."""
+    from dataclasses import replace
+
+    return replace(competition, options={**competition.options, **said_of(OF_EACH, choices)})
+
+
+def _read(path: Path, options: Mapping[str, Any]) -> Report:
+    """An event of a season; what a person should know of it goes to standard error."""
+    from honours.ledger.sources import read_ranked
+
+    report = read_ranked(path, options)
+    for note in report.notes:
+        click.echo(f"{path}: {note}", err=True)
+    return report
+
+
 @command.command("standings")
 @click.argument("file", type=click.Path(dir_okay=False))
 @competition_option
+@declared(OF_EACH)
 @click.option("--all", "everybody", is_flag=True, help="Those who have not qualified too.")
 @ledger_option
 @json_option
 @kept_language_option
 @looking_option
 def standings(
-    file: str, competition: str, everybody: bool, ledger: str | None, as_json: bool
+    file: str,
+    competition: str,
+    everybody: bool,
+    ledger: str | None,
+    as_json: bool,
+    **choices: Any,
 ) -> None:
     """Show a competition's table: average, each date, played, qualified.
 
@@ -72,13 +100,15 @@ def standings(
     from honours.ledger.season.shown import standings_data, standings_table
 
     season = read_season(file)
-    ranked = seasonal.standings(season, season.competition(competition), _opened(ledger))
+    chosen = _as_said(season.competition(competition), choices)
+    ranked = seasonal.standings(season, chosen, _opened(ledger), _read)
     answer(standings_table(ranked, everybody), standings_data(ranked), as_json)
 
 
 @command.command("award")
 @click.argument("file", type=click.Path(dir_okay=False))
 @competition_option
+@declared(OF_EACH)
 @rulebooks_option()
 @click.option("--post", "posting", is_flag=True, help="Post the awards in the ledger.")
 @declared(DECIDED)
@@ -112,7 +142,8 @@ def award(
     season = read_season(file)
     book = seasonal.rulebook_of(season, rulebooks)
     opened = _opened(ledger)
-    awards = seasonal.award(season, season.competition(competition), book, opened)
+    chosen = _as_said(season.competition(competition), choices)
+    awards = seasonal.award(season, chosen, book, opened, _read)
     data: list[Any] = [award_data(book, each) for each in awards]
     shown: Answer = [awards_text(book, awards)]
     if posting:

@@ -18,10 +18,11 @@ from honours.errors import HonoursError, InputError, UnknownName
 from honours.lab.board_results import plain_results
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.tables import ENTRANTS, EVENTS, LINES, PLAYERS, RESULTS, UNITS, table_of
-from honours.pipeline import Account, Report, ranked, read_accounts, with_members
+from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.way import score
+from honours.scoring.profiles import DEFAULT
 
 if TYPE_CHECKING:
-    from honours.formats.members import MemberList
     from honours.model import Entrant, Field, Standing
 
 Row = dict[str, Any]
@@ -52,8 +53,8 @@ class Importer:
 
     target: Path
     given: Mapping[str, str] = field(default_factory=dict)
-    members: MemberList | None = None
-    profile: str = "ebu"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How the events are scored and their players matched, as to ``honours award``."""
     events: int = 0
     aside: list[Aside] = field(default_factory=list)
     without_boards: list[Aside] = field(default_factory=list)
@@ -63,7 +64,8 @@ class Importer:
         self._rows: dict[str, list[Row]] = {name: [] for name in _SCHEMAS}
         self._numbers: dict[str, int] = {}
         self._shards = 0
-        self._writer = Corpus.create(self.target, {"profile": self.profile})
+        profile = str(self.options.get("profile") or DEFAULT)
+        self._writer = Corpus.create(self.target, {"profile": profile})
 
     def add(self, path: Path) -> int:
         """Take in every event of a file that can be; how many. A file of none raises."""
@@ -95,9 +97,7 @@ class Importer:
                 "which section it is decides the awards and is never guessed; "
                 "say section=open or section=handicapped"
             )
-        if self.members is not None:
-            account = self._known(account, self.members)
-        report = ranked(account, self.profile)
+        report = score(account, **self.options)
         standings = _placed(report)
         row = self._event_row(report, account)
         self._rows["events"].append(row)
@@ -110,11 +110,6 @@ class Importer:
         self.events += 1
         if len(self._rows["events"]) >= _EVENTS_A_SHARD:
             self._write()
-
-    def _known(self, account: Account, members: MemberList) -> Account:
-        from honours.formats.matching import Matching
-
-        return with_members(account, Matching(members, account.day))
 
     def _add_boards(self, account: Account, report: Report, entrants: list[str]) -> None:
         if report.scored is None:

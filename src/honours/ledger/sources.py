@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
-from honours.pipeline import Account, Report, ranked, read_account
+from honours.pipeline import Account, Report, read_account
+from honours.pipeline.way import score
 
-Reader = Callable[[Path], Report]
-"""How a season comes by the event of a file it names."""
+Reader = Callable[[Path, Mapping[str, Any]], Report]
+"""How a season comes by the event of a file it names, scored as its options say."""
+
+NO_OPTIONS: Mapping[str, Any] = {}
 
 
-def read_ranked(path: Path) -> Report:
+def read_ranked(path: Path, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
     """The ranking lists of a file of one event, with the rulings made on it."""
-    return ranked(read_account(path))
+    return score(read_account(path), **options)
 
 
 def to_post(

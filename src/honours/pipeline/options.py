@@ -243,6 +243,9 @@ AWARDING = (
 )
 """What belongs to an event's awards besides the rulebook and what that asks."""
 
+OF_EACH = tuple(option for option in (*SCORING, *AWARDING) if option.name != "date")
+"""What may be said of many events alike: how each is scored and who its players are."""
+
 POSTING = (
     Option("title", Message("The event's title, if the file does not say."), metavar="TEXT"),
     Option("club", Message("The club, if the file does not say."), metavar="NAME"),
@@ -289,6 +292,12 @@ def some(options: Iterable[Option], *names: str) -> tuple[Option, ...]:
 def told_of(options: Iterable[Option], told: Mapping[str, object]) -> dict[str, Any]:
     """Each of these options with what was told for it, checked, or its default."""
     return {option.name: option.read(told.get(option.name)) for option in options}
+
+
+def said_of(options: Iterable[Option], told: Mapping[str, object]) -> dict[str, Any]:
+    """Those of these options for which something else than the default was told."""
+    read = ((option, option.read(told.get(option.name))) for option in options)
+    return {option.name: value for option, value in read if value != option.default}
 
 
 def chosen(told: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:

@@ -14,7 +14,10 @@ Every option that a command takes is a keyword of the call it belongs to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from honours.engine.award import award as award_field
@@ -33,8 +36,7 @@ from honours.scoring import score as score_event
 from honours.scoring.profiles import DEFAULT, Profile
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from honours.formats.members import MemberList
     from honours.model import Awards
     from honours.scoring import Options, Scored
 
@@ -62,17 +64,28 @@ def score(
     if isinstance(event, Event):
         return score_event(event, profile, options)
     told = chosen({"profile": profile, **choices}, (*SCORING, *AWARDING))
-    account = _with_members(event, told)
+    day = iso_day("date", told["date"]) if told["date"] else ""
+    account = _with_members(event, told, day)
     scorer = partial(score_as_chosen, choices=told)
-    return ranked(account, scorer, told["section"])
+    report = ranked(account, scorer, told["section"])
+    return replace(report, given={"date": day}) if day else report
 
 
-def _with_members(account: Account, choices: Mapping[str, Any]) -> Account:
+def _with_members(account: Account, choices: Mapping[str, Any], day: str) -> Account:
     if not choices["members"]:
         return account
     answers = read_answers(choices["answers"]) if choices["answers"] else {}
     answers |= parse_answers(choices["confirm"])
-    return with_members(account, Matching(read_members(choices["members"]), account.day, answers))
+    played = date.fromisoformat(day) if day else account.day
+    path = Path(choices["members"])
+    listed = _members(str(path), path.stat().st_mtime_ns if path.exists() else 0)
+    return with_members(account, Matching(listed, played, answers))
+
+
+@lru_cache(maxsize=2)
+def _members(path: str, changed: int) -> MemberList:  # noqa: ARG001
+    """A member list, read once for as many events as it serves until it changes."""
+    return read_members(path)
 
 
 @overload
@@ -99,7 +112,7 @@ def award(
         return award_field(report, rulebook)
     assert not isinstance(rulebook, Field)
     book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
-    told = dict(given or {})
+    told = {**report.given, **(given or {})}
     if "date" in told:
         told["date"] = iso_day("date", str(told["date"]))
     return awarded(report, book, told)

@@ -99,7 +99,9 @@ def award(
             "`file` and its `boards`"
         )
     return [
-        _stage(competition, rulebook, table, said, word, stage, read(stage.file))
+        _stage(
+            competition, rulebook, table, said, word, stage, read(stage.file, competition.options)
+        )
         for word, stage in stages
         if stage
     ]
@@ -148,7 +150,7 @@ def _single(
             f"{competition.title}: a {competition.type} is one event and needs its "
             "`file` in the season file"
         )
-    found = read(competition.file)
+    found = read(competition.file, competition.options)
     given = {
         "competition": competition.type,
         "kind": competition.kind,

@@ -43,7 +43,7 @@ def gather(
 ) -> list[Counted]:
     """The events of a competition in the order of their days, those of another year left out."""
     chosen = competition.events
-    found = [_from_file(path, chosen.marked or {}, read) for path in chosen.files]
+    found = [_from_file(path, competition, read) for path in chosen.files]
     if chosen.ledger:
         if ledger is None:
             raise InputError(f"{competition.title} counts events of a ledger: say which (--ledger)")
@@ -54,10 +54,10 @@ def gather(
     return sorted(inside, key=lambda e: (e.day, e.title, e.source))
 
 
-def _from_file(path: Path, marked: Mapping[str, str], read: Reader) -> Counted:
-    found = read(path)
+def _from_file(path: Path, competition: Competition, read: Reader) -> Counted:
+    found = read(path, competition.options)
     own = found.account
-    mark = marked.get(file_of(own), "")
+    mark = (competition.events.marked or {}).get(file_of(own), "")
     return Counted(day_of(own), title_of(own), found.lists, mark, str(path))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -15,12 +15,13 @@ from honours.errors import FileProblem, HonoursError, InputError, UnknownName
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
 from honours.model.message import Message
+from honours.pipeline.options import OF_EACH, chosen
 
 KINDS = ("pairs", "individual", "teams")
 SCORES = ("average", "sum", "points")
 TABLE = "table"
 """The type of a ladder or league table: it ranks and awards nothing."""
-_YEAR_KEYS = ("club", "rulebook", "variant", "year", "competition")
+_YEAR_KEYS = ("club", "rulebook", "variant", "year", "options", "competition")
 _KEYS = (
     "title",
     "kind",
@@ -38,6 +39,7 @@ _KEYS = (
     "consolation",
     "facts",
     "date",
+    "options",
 )
 _EVENT_KEYS = ("folder", "files", "ledger", "marked")
 _STAGE_KEYS = ("file", "boards", "score", "places")
@@ -94,6 +96,8 @@ class Competition:
     consolation: Stage | None = None
     facts: Mapping[str, str] | None = None
     day: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How its events are scored and their players matched, as to ``honours award``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,8 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     if several:
         _known(data, _YEAR_KEYS, "the season")
     since, until = _year(data.get("year", ""))
-    made = tuple(_competition(folder, table, several) for table in tables)
+    shared = data.get("options", {}) if several else {}
+    made = tuple(_competition(folder, table, several, shared) for table in tables)
     titles = [c.title for c in made]
     for title in titles:
         if titles.count(title) > 1:
@@ -176,7 +181,9 @@ def _year(first: object) -> tuple[str, str]:
     return day.isoformat(), (following - timedelta(days=1)).isoformat()
 
 
-def _competition(folder: Path | None, table: dict[str, Any], several: bool) -> Competition:
+def _competition(
+    folder: Path | None, table: dict[str, Any], several: bool, shared: Mapping[str, object]
+) -> Competition:
     _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), "a competition")
     title = table["title"]
     if not isinstance(title, str) or not title:
@@ -199,7 +206,23 @@ def _competition(folder: Path | None, table: dict[str, Any], several: bool) -> C
         consolation=_stage(folder, table.get("consolation"), f"{title}, consolation"),
         facts={k: str(v) for k, v in table.get("facts", {}).items()},
         day=str(table.get("date", "")),
+        options=_options(folder, {**shared, **table.get("options", {})}),
     )
+
+
+def _options(folder: Path | None, table: Mapping[str, object]) -> dict[str, object]:
+    """Options by their names, checked; a file is in the season's folder."""
+    chosen(table, OF_EACH)
+    known = {option.name: option for option in OF_EACH}
+
+    def placed(name: str, value: object) -> object:
+        option = known.get(name)
+        own_file = option is not None and option.kind in ("file", "table")
+        if not own_file or value in ("", *known[name].words):
+            return value
+        return str(_file(folder, str(value)))
+
+    return {name: placed(name, value) for name, value in table.items()}
 
 
 def _count(table: Mapping[str, Any], key: str, unless_said: int = 0) -> int:

@@ -15,7 +15,7 @@ from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
 from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
-from honours.pipeline.options import IN_A_REQUEST, chosen
+from honours.pipeline.options import IN_A_REQUEST, chosen, said_of
 from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Answer, Processes
 from honours.rulebooks import ids, load
@@ -56,12 +56,11 @@ class ScoringChoices:
     @classmethod
     def of(cls, told: Mapping[str, object]) -> ScoringChoices:
         """The choices of a request; what says nothing is left out."""
-        defaults, values = chosen({}, IN_A_REQUEST), chosen(told, IN_A_REQUEST)
+        values = chosen(told, IN_A_REQUEST)
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
             raise InputError(f"profile={values['profile']}: expected one of {known}")
-        names = (option.name for option in IN_A_REQUEST)
-        return cls(tuple((name, values[name]) for name in names if values[name] != defaults[name]))
+        return cls(tuple(said_of(IN_A_REQUEST, told).items()))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -262,9 +262,9 @@ class Year:
     def award(self, competition: Competition) -> list[SeasonAward]:
         return seasonal.award(self.season, competition, self.rulebook, self.ledger, self._event)
 
-    def _event(self, path: Path) -> Report:
+    def _event(self, path: Path, options: Mapping[str, Any]) -> Report:
         opened = self.service.open(self._called(path.name).id)
-        return self.service.report(opened, ScoringChoices())
+        return self.service.report(opened, ScoringChoices.of(options))
 
     def _called(self, name: str) -> StoredEvent:
         """The event that came in a file of this name: one of the season's own before others."""
