@@ -31,7 +31,7 @@ def _choice(client: httpx.Client, path: str) -> list[str]:
 
 def _drop(client: httpx.Client, **said: str) -> httpx.Response:
     files = {"files": ("night.csv", file(FILES[0]).read_bytes())}
-    return client.post("/events", files=files, data=said)
+    return client.post("/events", files=files, data={**said, "again": "yes"})
 
 
 def _club(client: httpx.Client, dropped: httpx.Response) -> str:

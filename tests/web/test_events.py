@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from honours.demo import CLUB_NIGHT, file
 from honours.formats.ruling_words import ASKED as FORMS
 from honours.web.events.pages import TYPED_EXAMPLE
 
@@ -87,7 +88,7 @@ def test_a_form_sent_twice_rules_once(client: httpx.Client, event: str) -> None:
     first = client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
     second = client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
     assert (first.status_code, second.status_code) == (303, 409)
-    assert client.get(f"{event}/rulings").text.count("A. Director</td>") == 1
+    assert client.get(f"{event}/rulings").text.count("<small>A. Director") == 1
 
 
 def test_a_ruling_that_cannot_be_keeps_what_was_filled_in(client: httpx.Client, event: str) -> None:
@@ -169,3 +170,61 @@ def test_the_example_is_the_bundled_one(client: httpx.Client, event: str) -> Non
 
     assert client.get(f"{event}/download/original").content == file(FILES[0]).read_bytes()
     assert Path(FILES[0]).stem in client.get(event).text
+
+
+def test_title_date_and_club_are_said_where_they_are_shown(
+    client: httpx.Client, event: str
+) -> None:
+    said = {"title": "Spring pairs", "date": "2026-03-03", "club": "Harbour"}
+    assert client.post(f"{event}/said", data=said).status_code == 303
+    page = client.get("/events").text
+    for shown in ("Spring pairs", "3 Mar 2026", "Harbour", "Magnus Young &amp; Iain Galt", ">9<"):
+        assert shown in page
+    assert client.post(f"{event}/said", data={"date": "tomorrow"}).status_code == 422
+    client.post(f"{event}/said", data={"title": ""})
+    assert 'value="tuesday"' in client.get(event).text
+
+
+def test_the_same_file_again_is_noticed(client: httpx.Client, event: str) -> None:
+    files = [("files", ("again.csv", file(CLUB_NIGHT).read_bytes()))]
+    page = client.post("/events", files=files)
+    assert "again.csv is here already" in page.text
+    assert event in page.text
+    assert client.post("/events", files=files, data={"again": "yes"}).status_code == 303
+
+
+def test_a_new_version_keeps_rulings_and_shows_what_is_different(
+    client: httpx.Client, event: str
+) -> None:
+    client.post(f"{event}/rulings", data={**PENALTY, "count": "0"})
+    before = file(CLUB_NIGHT).read_bytes()
+    lines = before.splitlines(keepends=True)
+    files = {"file": ("corrected.csv", b"".join(lines[:-1]))}  # one result less
+    assert client.post(f"{event}/replace", files=files).status_code == 303
+    page = client.get(f"{event}/rulings").text
+    assert "corrected.csv took the place" in page
+    assert "→" in page
+    assert "Undo ruling 1" in page
+    assert client.post(f"{event}/replace", files=files).status_code == 422
+    assert client.get(f"{event}/download/original").content == files["file"][1]
+    assert client.post(f"{event}/version-before").status_code == 303
+    assert client.get(f"{event}/download/original").content == before
+    assert client.post(f"{event}/version-before").status_code == 422
+    refused = {"file": ("short.csv", b"board,ns,ew,score\n1,1,2,420\n")}
+    assert client.post(f"{event}/replace", files=refused).status_code == 422  # no pair to fine
+    assert client.get(f"{event}/download/original").content == before
+
+
+def test_any_ruling_is_undone_and_the_log_says_what_was_ruled(
+    client: httpx.Client, event: str
+) -> None:
+    foul = {"kind": "fouled", "board": "20", "pairs": "7, 4", "by": "A. Director"}
+    client.post(f"{event}/rulings", data=foul)
+    client.post(f"{event}/rulings", data=PENALTY)
+    page = client.get(f"{event}/rulings").text
+    assert "Board 20: fouled for 7 (Ailsa Dewar &amp; Mairi Begg)" in page
+    client.post(f"{event}/undo", data={"number": "1", "count": "2"})
+    page = client.get(f"{event}/rulings").text
+    assert "fouled for" not in page
+    assert "penalty of" in page
+    assert client.post(f"{event}/undo", data={"number": "7"}).status_code == 422

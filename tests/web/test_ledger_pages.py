@@ -177,7 +177,7 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
     }
     page = _waited(client, client.post("/ledger/seasons/new", data=said).url.path)
     assert "Two Saturdays" in page
-    assert ">total<" in page
+    assert ">Total<" in page
     assert "10/09" in page
     assert client.post("/ledger/seasons/new", data={**said, "best": "some"}).status_code == 422
 

@@ -162,9 +162,10 @@ def list_(file: str, /) -> None:
 
 
 @command.command()
+@click.argument("number", type=click.IntRange(1), required=False)
 @click.pass_obj
-def undo(file: str, /) -> None:
-    """Take the last ruling out again.
+def undo(file: str, /, number: int | None) -> None:
+    """Take a ruling out again: the last, or the one of this NUMBER in the list.
 
     \b
     Example:
@@ -172,4 +173,4 @@ def undo(file: str, /) -> None:
     """
     from honours.formats.rulings import undo_ruling
 
-    click.echo(f"taken out:\n{undo_ruling(file)}")
+    click.echo(f"taken out:\n{undo_ruling(file, number or 0)}")

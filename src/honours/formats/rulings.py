@@ -7,6 +7,7 @@ why and the law; see docs/scoring.md. The results file itself is never written.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -71,19 +72,23 @@ def add_ruling(results: str | Path, words: Mapping[str, Any]) -> Path:
     return path
 
 
-def undo_ruling(results: str | Path) -> str:
-    """Take the last ruling out again, and return its text."""
+def undo_ruling(results: str | Path, number: int = 0) -> str:
+    """Take a ruling out again, the last unless its number is said, and return its text."""
     path = rulings_path(results)
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    before, mark, last = text.rpartition(MARK)
-    if not mark:
+    before, *tables = re.split(rf"(?m)^(?={re.escape(MARK)}\s*$)", text)
+    if not tables:
         raise InputError(f"{path}: there is no ruling to undo")
-    if before.strip():
-        _replace(path, before.rstrip() + "\n")
+    if not 0 <= number <= len(tables):
+        raise InputError(f"{path}: there is no ruling {number}; there are {len(tables)}")
+    taken = tables.pop(number - 1)
+    left = (before + "".join(tables)).rstrip()
+    if left:
+        _replace(path, left + "\n")
     else:
         path.unlink()
         flush(path.parent)
-    return (mark + last).strip()
+    return taken.strip()
 
 
 def write_ruling(words: Mapping[str, Any]) -> str:

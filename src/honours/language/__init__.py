@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import io
+import re
+from datetime import date
 from functools import cache
 from importlib import resources
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import NullTranslations, Translations
 
 from honours.model.message import Message, fill
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 DEFAULT = "en"
+_LOCALES = {"en": "en_GB"}
+_DECIMALS = re.compile(r"[-−+]?\d+\.\d+\s?%?")
 
 
 def words(text: str, language: str = DEFAULT) -> str:
@@ -40,6 +45,17 @@ def _in_words(value: object, spec: str, language: str) -> str:
     if spec == "," and isinstance(value, int):
         return str(format_decimal(value, locale=language))
     return format(value, spec) if spec else str(value)
+
+
+def shown_date(day: date, language: str = DEFAULT) -> str:
+    """A date as a language writes it: 3 Mar 2026, 3 mars 2026."""
+    return format_date(day, "medium", locale=_LOCALES.get(language, language))
+
+
+def shown_figure(text: str, language: str = DEFAULT) -> str:
+    """A figure that is written with a point, as a language writes it; other texts as they are."""
+    sign = "." if language == DEFAULT else get_decimal_symbol(language)
+    return text if sign == "." or not _DECIMALS.fullmatch(text) else text.replace(".", sign)
 
 
 def is_translated(text: str, language: str) -> bool:

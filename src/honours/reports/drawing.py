@@ -18,7 +18,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from honours.formats.formulas import neutralised
-from honours.language import DEFAULT, catalogue, words
+from honours.language import DEFAULT, catalogue, shown_date, shown_figure, words
 from honours.model.message import Message
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
 from honours.reports.tables import aligned
@@ -85,6 +85,8 @@ def environment(language: str, *packages: str) -> Environment:
     env.globals |= {
         "language": language,
         "words": lambda text: words(text, language),
+        "shown_date": lambda day: shown_date(day, language),
+        "shown_figure": lambda text: shown_figure(text, language),
         "heading": lambda text: heading(text, language),
         "caption": lambda table: caption(table, language),
         "language_of": lambda cell, column: language_of(cell, column, language),
@@ -125,10 +127,17 @@ def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
     return {
         "title": caption(table, language),
         "header": [heading(column.title, language) for column in table.columns],
-        "rows": [[cell_text(cell, language) for cell in row] for row in table.rows],
+        "rows": [[_set(cell, language) for cell in row] for row in table.rows],
         "right": list(table.right),
         "foot": words(table.foot, language),
     }
+
+
+def _set(cell: Cell, language: str) -> str:
+    """What a cell says, dates and figures as the language writes them."""
+    if isinstance(cell.value, date) and not cell.shown:
+        return shown_date(cell.value, language)
+    return shown_figure(cell_text(cell, language), language)
 
 
 # --- for programs ---------------------------------------------------------------------------------

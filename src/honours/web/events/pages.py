@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Form, UploadFile
@@ -10,8 +11,9 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError
-from honours.model.message import Message, mark
-from honours.model.table import Cell
+from honours.model.message import Message, mark, word
+from honours.model.table import Cell, Column, Kind, Table
+from honours.model.table import table as typed_table
 from honours.reports import travellers
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
@@ -20,12 +22,15 @@ from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
+from honours.web.events.posted import posted
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
+from honours.web.events.summaries import Summary, summaries
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import club_for, clubs_to_choose
-from honours.web.tables import cell, table
+from honours.web.http.requester import club_for, clubs_to_choose, may_at
+from honours.web.tables import cell
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -58,53 +63,87 @@ def every_event(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(request: Request, problems: tuple[tuple[str, Problem], ...] = ()) -> Response:
-    found = event_service(request).store.all()
-    clubs = len({kept.club for kept in found}) > 1
-    rows = [
-        (
-            cell(kept.title, f"/events/{kept.id}"),
-            kept.name,
-            *([kept.club] if clubs else ()),
-            kept.added[:16],
-        )
-        for kept in found
-    ]
-    header = (
-        Message("event"),
-        Message("file"),
-        *([Message("club")] if clubs else ()),
-        Message("added"),
-    )
+def _listed(
+    request: Request,
+    problems: tuple[tuple[str, Problem], ...] = (),
+    already: tuple[tuple[str, StoredEvent], ...] = (),
+) -> Response:
+    service = event_service(request)
     return render(
         request,
         "events.html",
         422 if problems else 200,
         problems=problems,
+        already=already,
         clubs=clubs_to_choose(request, "scorer"),
-        events=table("events", "", header, rows),
-        damaged=event_service(request).store.damaged(),
+        events=event_list(request, service, service.store.all()),
+        damaged=service.store.damaged(),
+        may_score=may_at(request, "scorer"),
+    )
+
+
+def event_list(request: Request, service: EventService, events: list[StoredEvent]) -> Table:
+    """Events in a table, the latest first: when, what, who won, and how far it is."""
+    known = summaries(service, events)
+    held = posted(request, events)
+    dates = {kept.id: known.get(kept.id, Summary()).date for kept in events}
+    ordered = sorted(events, key=lambda kept: (dates[kept.id], kept.added), reverse=True)
+    rows = [_event_row(kept, known.get(kept.id, Summary()), held) for kept in ordered]
+    return typed_table("events", _EVENT_COLUMNS, rows).used()
+
+
+_EVENT_COLUMNS = (
+    Column("date", Message("date"), Kind.DATE),
+    Column("event", Message("event")),
+    Column("kind", Message("kind"), Kind.WORD),
+    Column("tables", Message("tables"), Kind.NUMBER),
+    Column("winners", Message("winners")),
+    Column("state", Message("state"), Kind.WORD),
+    Column("club", Message("club")),
+    Column("file", Message("file")),
+)
+
+
+def _event_row(kept: StoredEvent, known: Summary, held: dict[str, Message]) -> tuple[Any, ...]:
+    state = held.get(kept.id) or (word(known.state) if known.state else "")
+    return (
+        date.fromisoformat(known.date) if known.date else None,
+        cell(kept.title, f"/events/{kept.id}"),
+        known.how,
+        known.tables,
+        known.winners,
+        state,
+        kept.club or known.club,
+        kept.name,
     )
 
 
 @router.post("/events")
 @may(SCORE, anywhere, Message("brought in results"))
 def upload(
-    request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
+    request: Request,
+    files: Annotated[list[UploadFile], File()],
+    club: Club = "",
+    again: Annotated[str, Form(max_length=5)] = "",
 ) -> Response:
     service, whose = event_service(request), club_for(request, "scorer", club)
     if len(files) > service.settings.files_at_once:
         raise InputError(f"{len(files)} files; at most {service.settings.files_at_once} at once")
     kept: list[StoredEvent] = []
-    problems = []
+    problems, already = [], []
+    here = {} if again else {one.digest: one for one in service.store.all() if one.club == whose}
     for one in files:
         name = (one.filename or "upload")[:200]
+        sent = Upload(name, one.file.read(), club=whose)
+        if sent.digest in here:
+            already.append((name, here[sent.digest]))
+            continue
         try:
-            kept += service.add(Upload(name, one.file.read(), club=whose))
+            kept += service.add(sent)
         except InputError as error:
             problems.append((name, problem_of(error)))
-    if problems:
-        return _listed(request, tuple(problems))
+    if problems or already:
+        return _listed(request, tuple(problems), tuple(already))
     return RedirectResponse(f"/events/{kept[0].id}" if len(kept) == 1 else "/events", 303)
 
 
@@ -155,6 +194,30 @@ def remove(request: Request, event_id: str) -> Response:
     return RedirectResponse("/events", 303)
 
 
+@router.post("/events/{event_id}/said")
+@may(SCORE, stored_event, mark("said what event {event_id} is called, its date or its club"))
+def say(request: Request, event_id: str, said: FormFields) -> Response:
+    """The title, date or club, edited where they are shown."""
+    event_service(request).say(event_id, said)
+    return RedirectResponse(f"/events/{event_id}", 303)
+
+
+@router.post("/events/{event_id}/replace")
+@may(SCORE, stored_event, mark("replaced the file of event {event_id}"))
+def replace_file(request: Request, event_id: str, file: Annotated[UploadFile, File()]) -> Response:
+    service = event_service(request)
+    sent = Upload((file.filename or "upload")[:200], file.file.read())
+    service.replace_file(event_id, sent, choices_of(request))
+    return RedirectResponse(f"/events/{event_id}/rulings", 303)
+
+
+@router.post("/events/{event_id}/version-before")
+@may(SCORE, stored_event, mark("took back the new file of event {event_id}"))
+def version_before(request: Request, event_id: str) -> Response:
+    event_service(request).version_before(event_id)
+    return RedirectResponse(f"/events/{event_id}/rulings", 303)
+
+
 # --- one event ----------------------------------------------------------------------------------
 
 
@@ -162,6 +225,10 @@ def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str
     """What stands above every page of an event."""
     rankings = opened.account.played is None
     found: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
+    day = opened.account.day
+    found["day"] = str(day) if day else opened.kept.said.get("date", "")
+    found["may_score"] = may_at(request, "scorer", opened.kept.club or None)
+    found["held"] = posted(request, [opened.kept]).get(opened.kept.id)
     if rankings:
         return found | {"scored": None, "status": None}
     scored = service.scored(opened, choices_of(request))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from honours.errors import FileProblem, FileProblems, HonoursError
@@ -12,6 +13,7 @@ from honours.formats.contents import Contents, contents
 from honours.formats.detect import read
 from honours.formats.enrolment import Listed, read_enrolment
 from honours.formats.go import GoTournament
+from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Session, Source
 from honours.pipeline import Account, accounts, ranked
@@ -90,6 +92,31 @@ def _session(session: Session, name: str) -> Session:
     results = tuple(replace(r, source=_source(r.source, name)) for r in session.results)
     matches = tuple(replace(m, source=_source(m.source, name)) for m in session.matches)
     return replace(session, results=results, matches=matches)
+
+
+SAYABLE = ("title", "date", "club")
+"""What a person may say of an event that its file does not."""
+
+
+def with_said(account: Account, said: Mapping[str, str]) -> Account:
+    """The account with what a person says of the event in the place of what its file says."""
+    if not said:
+        return account
+    content = account.content
+    title = said.get("title", "")
+    day = date.fromisoformat(said["date"]) if said.get("date") else None
+    if isinstance(content, StandingsFile):
+        content = replace(content, event=title or content.event)
+    elif isinstance(content, WallList):
+        played = content.tournament
+        told = replace(played, title=title or played.title, date=day or played.date)
+        content = replace(content, tournament=told)
+    elif isinstance(content, GoTournament):
+        content = replace(content, title=title or content.title, date=day or content.date)
+    else:
+        club, day = said.get("club") or content.club, day or content.date
+        content = replace(content, title=title or content.title, club=club, date=day)
+    return replace(account, content=content)
 
 
 def _source(source: Source | None, name: str) -> Source | None:

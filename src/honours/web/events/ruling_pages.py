@@ -9,7 +9,9 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, typed_words
-from honours.model.message import Message, mark, word
+from honours.model.message import Message, mark
+from honours.reports.ruling_log import in_words
+from honours.scoring.ruling_kinds import Ruling
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.pages import head
@@ -18,7 +20,6 @@ from honours.web.events.standings import line_now
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
-from honours.web.tables import table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -30,27 +31,24 @@ _BY = "by"
 def every_ruling(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    rows = [
-        (str(number), word(ruling.kind), ruling.by, ruling.when, ruling.why, ruling.law)
-        for number, ruling in enumerate(opened.rulings, 1)
-    ]
-    header = (
-        "no.",
-        Message("ruling"),
-        Message("who rules"),
-        Message("when"),
-        Message("why"),
-        Message("law or regulation"),
-    )
     return render(
         request,
         "rulings.html",
         **head(request, service, opened),
-        made=table("rulings", "", header, rows),
+        log=_log(opened),
         forms=ASKED.values(),
         changed=service.last_change(opened, choices_of(request)),
+        replaced=service.replaced(opened, choices_of(request)) if opened.kept.earlier else None,
         by=request.cookies.get(_BY, ""),
     )
+
+
+def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
+    """Every ruling in words, the latest first, with its number."""
+    event = opened.as_read.played
+    names = {one.entrant.id: one.entrant.title for one in event.entrants} if event else {}
+    numbered = enumerate(opened.rulings, 1)
+    return [(number, in_words(one, names), one) for number, one in numbered][::-1]
 
 
 @router.get("/events/{event_id}/rulings/new")
@@ -121,11 +119,12 @@ def make_final(request: Request, event_id: str, said: FormFields) -> Response:
 
 
 @router.post("/events/{event_id}/undo")
-@may(SCORE, stored_event, mark("undid the last ruling on event {event_id}"))
+@may(SCORE, stored_event, mark("undid a ruling on event {event_id}"))
 def undo(request: Request, event_id: str, said: FormFields) -> Response:
     service = event_service(request)
     _once(service.open(event_id), said)
-    service.undo(event_id)
+    number = said.get("number", "")
+    service.undo(event_id, int(number) if number.isdecimal() else 0)
     return _back(request, event_id, said)
 
 

@@ -13,7 +13,7 @@ from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.options import IN_A_REQUEST, chosen, said_of
 from honours.pipeline.scoring import score_as_chosen
@@ -24,7 +24,7 @@ from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.documents import Awarding, document
-from honours.web.events.reading import Found, look_into, members_of
+from honours.web.events.reading import SAYABLE, Found, look_into, members_of, with_said
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from honours.web.http.access import Requester
     from honours.web.settings import Settings
 
+_LONGEST = 200
 _SIZE_OF_A_CALCULATION = 64 << 10
 """As it would travel: a table of awards with their reasons."""
 
@@ -156,14 +157,15 @@ class EventService:
         path = str(self.store.file(event_id))
         found = self._read(kept.digest, kept.name, path)
         text = self.store.rulings_text(event_id)
-        as_read = replace(found.accounts[kept.index], path=path)
+        as_read = with_said(replace(found.accounts[kept.index], path=path), kept.said)
         account = ruled(as_read, parse_rulings(text, "rulings"))
         return OpenEvent(kept, found.contents, as_read, account, text)
 
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
         kept = opened.kept  # the same file kept twice is scored once
-        key = ("report", kept.digest, kept.name, kept.index, opened.rulings_text, choices)
+        said = tuple(sorted(kept.said.items()))
+        key = ("report", kept.digest, kept.name, kept.index, said, opened.rulings_text, choices)
         report: Report = self._cache.get(key, lambda: self._rank(opened.account, choices))
         return replace(report, account=opened.account)
 
@@ -201,7 +203,7 @@ class EventService:
         given: Mapping[str, object],
     ) -> Report:
         """The event with its ranking lists and what a rulebook awards for them."""
-        day = choices.values["date"]
+        day = choices.values["date"] or opened.kept.said.get("date", "")
         dated_by = {"date": iso_day("date", day)} if day else {}
         return awarded(self.report(opened, choices), book, {**dated_by, **given})
 
@@ -245,7 +247,7 @@ class EventService:
         signed = self._signed(words)
         with self._lock:
             told = self.preview(event_id, signed, choices)
-            add_ruling(self.store.file(event_id), dated(signed))
+            add_ruling(self.store.ruled_on(event_id), dated(signed))
             return told
 
     def make_final(self, event_id: str, notes: Mapping[str, Any], choices: ScoringChoices) -> None:
@@ -254,19 +256,73 @@ class EventService:
             scored = self.scored(self.open(event_id), choices)
             words = dated({**self._signed(notes), "kind": "final", **final_words(scored)})
             read_ruling(words)
-            add_ruling(self.store.file(event_id), words)
+            add_ruling(self.store.ruled_on(event_id), words)
 
     def _signed(self, words: Mapping[str, Any]) -> dict[str, Any]:
         """A ruling's words with who rules: on a server with accounts, whoever signed in."""
         who = self.store.account
         return {**words, "by": who.name} if who else dict(words)
 
-    def undo(self, event_id: str) -> str:
-        """Take the last ruling out again."""
+    def undo(self, event_id: str, number: int = 0) -> str:
+        """Take a ruling out again, the last unless its number is said; those that are left must
+        still make sense."""
         with self._lock:
-            if not self.open(event_id).rulings:
-                raise InputError("there is no ruling to undo")
-            return undo_ruling(self.store.file(event_id))
+            opened = self.open(event_id)
+            if not opened.rulings:
+                raise InputError(Message("there is no ruling to undo"))
+            nth = (number or len(opened.rulings)) - 1
+            ruled(opened.as_read, [*opened.rulings[:nth], *opened.rulings[nth + 1 :]])
+            return undo_ruling(self.store.ruled_on(event_id), number)
+
+    # --- what is known of it, and its file --------------------------------------------------------
+
+    def say(self, event_id: str, said: Mapping[str, str]) -> StoredEvent:
+        """Say the title, date or club of an event; what is empty is as the file has it."""
+        with self._lock:
+            opened = self.open(event_id)
+            wanted = {key: text.strip()[:_LONGEST] for key, text in said.items() if key in SAYABLE}
+            if wanted.get("date"):
+                wanted["date"] = str(iso_day("date", wanted["date"]))
+            now = {key: text for key, text in {**opened.kept.said, **wanted}.items() if text}
+            path = str(self.store.file(event_id))
+            as_told = self._read(opened.kept.digest, opened.kept.name, path).accounts
+            title = now.get("title") or as_told[opened.kept.index].title
+            return self.store.keep(replace(opened.kept, said=now, title=title))
+
+    def replace_file(self, event_id: str, upload: Upload, choices: ScoringChoices) -> list[str]:
+        """Put another version of the file in the place of an event's; rulings are kept and must
+        apply to it. What it changes."""
+        with upload.as_file() as path:
+            found = self._read(upload.digest, upload.name, path)
+        with self._lock:
+            opened = self.open(event_id)
+            if upload.digest == opened.kept.digest:
+                raise InputError(Message("{file} is the file that is here", file=upload.name))
+            index = _same_event(opened, found)
+            after = ruled(with_said(found.accounts[index], opened.kept.said), opened.rulings)
+            after = replace(after, name=upload.name)
+            before, now = self.report(opened, choices), self._ranked(after, choices)
+            self.store.new_version(event_id, upload, index)
+            return lists_changed(before, now)
+
+    def version_before(self, event_id: str) -> StoredEvent:
+        """Take the last new version of the file back."""
+        with self._lock:
+            if not self.store.get(event_id).earlier:
+                raise InputError(Message("the file is the first that came"))
+            return self.store.version_before(event_id)
+
+    def replaced(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
+        """What the last new version of the file changed, with the rulings made on both."""
+        last = opened.kept.earlier[-1]
+        path = str(self.store.file(opened.kept.id).with_name(last["file"]))
+        found = self._read(last["digest"], last["name"], path)
+        before = with_said(found.accounts[last["index"]], opened.kept.said)
+        try:
+            ranked_before = self._ranked(ruled(before, opened.rulings), choices)
+        except InputError:  # rulings that the version before cannot have
+            ranked_before = self._ranked(before, choices)
+        return lists_changed(ranked_before, self.report(opened, choices))
 
     def last_change(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
         """What the last ruling changed."""
@@ -277,6 +333,33 @@ class EventService:
 
     def _changes(self, before: Report, after: Report) -> list[str]:
         return list(changes(published(_scored(before)), published(_scored(after))))
+
+
+def lists_changed(before: Report, after: Report) -> list[str]:
+    """What is different for whom: places and scores, or the places a file gives."""
+    if before.scored is not None and after.scored is not None:
+        return list(changes(published(before.scored), published(after.scored)))
+    return list(changes(_given(before), _given(after)))
+
+
+def _given(report: Report) -> list[tuple[str, str, str, str]]:
+    return [
+        (one.entrant.id, one.placing, str(one.score or ""), one.entrant.title)
+        for field in report.lists
+        for one in field.standings
+    ]
+
+
+def _same_event(opened: OpenEvent, found: Found) -> int:
+    """Which event of a new version is the one that is here."""
+    titles = [one.title for one in found.accounts]
+    if len(titles) == 1:
+        return 0
+    if opened.as_read.title in titles:
+        return titles.index(opened.as_read.title)
+    if len(titles) > opened.kept.index:
+        return opened.kept.index
+    raise InputError(Message("there is no event {name} in the file", name=opened.as_read.title))
 
 
 def _scored(report: Report) -> Scored:

@@ -18,10 +18,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from honours.errors import FileProblem
 from honours.files import flush, make_folder, write_whole
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from honours.web.http.access import Requester
 
 _ID = re.compile(r"[0-9a-f]{12}")
-_RESULTS, _ABOUT = "results", "about.json"
+_RESULTS, _ABOUT, _SUMMARY = "results", "about.json", "summary.json"
 _DAMAGED = "damaged-"
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,11 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
     """One event: ``index`` is which of a file's events, ``digest`` that of the file, ``club`` whose
-    it is on a server with accounts."""
+    it is on a server with accounts.
+
+    ``said`` is what a person says of it that the file does not (title, date, club). ``file`` is the
+    name of the file in the event's folder, ``earlier`` what it replaced, the latest last. ``draft``
+    is the last one of the ledger that holds its awards, ``address`` where it is published."""
 
     id: str
     name: str
@@ -50,6 +54,11 @@ class StoredEvent:
     digest: str
     index: int = 0
     club: str = ""
+    said: dict[str, str] = field(default_factory=dict, hash=False)
+    file: str = _RESULTS
+    earlier: tuple[dict[str, Any], ...] = ()
+    draft: int = 0
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +131,16 @@ class EventStore:
         return who is None or not kept.club or who.may("viewer", kept.club)
 
     def file(self, event_id: str) -> Path:
-        """The file as it came."""
+        """The file as it came, in its last version."""
+        return self._path(event_id) / self.get(event_id).file
+
+    def ruled_on(self, event_id: str) -> Path:
+        """What the rulings are beside, whichever version the file is in."""
         return self._path(event_id) / _RESULTS
 
     def rulings_text(self, event_id: str) -> str:
         """The rulings file's text, empty where there is none."""
-        path = rulings_path(self.file(event_id))
+        path = rulings_path(self.ruled_on(event_id))
         if not path.exists():
             return ""
         text = path.read_text(encoding="utf-8")
@@ -138,8 +151,7 @@ class EventStore:
 
     def add(self, upload: Upload, titles: Sequence[str]) -> list[StoredEvent]:
         """Keep the events of a file; the same key and file again are the same events."""
-        now = datetime.now(UTC).isoformat(" ", "milliseconds")
-        club, digest = self._club(upload), upload.digest
+        now, club, digest = _now(), self._club(upload), upload.digest
         kept = [
             StoredEvent(self._id(upload, i), upload.name, title, now, digest, i, club)
             for i, title in enumerate(titles)
@@ -155,8 +167,10 @@ class EventStore:
     def put(self, event_id: str, upload: Upload, title: str, rulings: str | None) -> None:
         """Keep an event that may change: whatever was there before is replaced, rulings only if
         some are given. Whoever has it made can make it again, should the power go in between."""
-        now = datetime.now(UTC).isoformat(" ", "milliseconds")
-        kept = StoredEvent(event_id, upload.name, title, now, upload.digest, 0, upload.club)
+        kept = StoredEvent(event_id, upload.name, title, _now(), upload.digest, 0, upload.club)
+        if before := self._known(event_id):  # what was said of it holds
+            title, said = before.said.get("title") or title, before.said
+            kept = replace(kept, title=title, said=said, draft=before.draft, address=before.address)
         path = self._path(event_id)
         with self._lock:
             make_folder(path)
@@ -172,6 +186,53 @@ class EventStore:
         if kept is None or kept.digest != upload.digest:
             return False
         return self.file(event_id).read_bytes() == upload.content
+
+    def keep(self, kept: StoredEvent) -> StoredEvent:
+        """Write what is known of an event anew."""
+        with self._lock:
+            write_whole(self._path(kept.id) / _ABOUT, json.dumps(asdict(kept)).encode())
+            self._about[kept.id] = kept
+        return kept
+
+    def new_version(self, event_id: str, upload: Upload, index: int) -> StoredEvent:
+        """Keep another version of an event's file; the one before stays beside it. The event has
+        the new one once what is known of it names that, so a killed server leaves one or other."""
+        kept = self.get(event_id)
+        before = {
+            name: getattr(kept, name) for name in ("name", "added", "digest", "index", "file")
+        }
+        file = f"{_RESULTS}.{len(kept.earlier) + 2}"
+        write_whole(self._path(event_id) / file, upload.content)
+        return self.keep(
+            replace(
+                kept,
+                name=upload.name,
+                added=_now(),
+                digest=upload.digest,
+                index=index,
+                file=file,
+                earlier=(*kept.earlier, before),
+            )
+        )
+
+    def version_before(self, event_id: str) -> StoredEvent:
+        """Take back the last new version."""
+        kept = self.get(event_id)
+        *rest, last = kept.earlier
+        return self.keep(replace(kept, **last, earlier=tuple(rest)))
+
+    def summary(self, event_id: str) -> dict[str, Any]:
+        """What was kept to show of an event in a list; nothing where it cannot be read."""
+        try:
+            known: dict[str, Any] = json.loads((self._path(event_id) / _SUMMARY).read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return known
+
+    def keep_summary(self, event_id: str, known: dict[str, Any]) -> None:
+        """Keep what a list shows of an event, so that it need not be scored for it again."""
+        with suppress(OSError):
+            write_whole(self._path(event_id) / _SUMMARY, json.dumps(known).encode())
 
     def remove(self, event_id: str) -> None:
         """Take an event away, its rulings with it."""
@@ -229,7 +290,8 @@ class EventStore:
         return self.folder / event_id
 
     def _known(self, event_id: str) -> StoredEvent | None:
-        """What is known of an event, if it is there; it never changes, so it is read once."""
+        """What is known of an event, if it is there; what changes it is :meth:`keep`, so it is read
+        once."""
         path = self._path(event_id) / _ABOUT
         if not path.exists():
             self._about.pop(event_id, None)
@@ -237,7 +299,8 @@ class EventStore:
         if event_id not in self._about:
             try:
                 data = json.loads(path.read_text(encoding="utf-8"))
-                self._about[event_id] = StoredEvent(**data)
+                kept = StoredEvent(**data)
+                self._about[event_id] = replace(kept, earlier=tuple(kept.earlier))
             except (OSError, ValueError, TypeError) as error:
                 self._set_aside(path.parent, error)
                 return None
@@ -261,6 +324,10 @@ def _write_rulings(path: Path, text: str) -> None:
         write_whole(path, text.encode())
     else:
         path.unlink(missing_ok=True)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(" ", "milliseconds")
 
 
 def check_whole(path: str, name: str, digest: str) -> None:

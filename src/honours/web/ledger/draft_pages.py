@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger import members
 from honours.ledger.events import EventToPost, Prepared, foresee
 from honours.ledger.post import post
-from honours.ledger.release import PENDING, draft, event_of, release, withdraw
+from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
@@ -30,6 +30,7 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
+    from honours.web.events.store import StoredEvent
     from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
@@ -117,7 +118,13 @@ def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str
 # --- from an event -------------------------------------------------------------------------------
 
 
-def hold(request: Request, event: EventToPost, said: dict[str, str], again: str) -> Response:
+def hold(
+    request: Request,
+    event: EventToPost,
+    said: dict[str, str],
+    again: str,
+    kept: StoredEvent | None = None,
+) -> Response:
     """Hold an event's awards; one that was posted with other results is corrected if so said."""
     service = ledger_service(request)
     service.begin()
@@ -133,6 +140,8 @@ def hold(request: Request, event: EventToPost, said: dict[str, str], again: str)
         )
     else:
         outcome = draft(service.ledger, event, who)
+    if kept is not None and outcome.status == HELD and outcome.record:
+        event_service(request).store.keep(replace(kept, draft=outcome.record))
     response = _outcome(request, outcome, again, said)
     response.set_cookie(
         "by", who.encode("ascii", "ignore").decode()[:60], httponly=True, samesite="strict"
@@ -152,5 +161,6 @@ def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     club = opened.kept.club or said.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
-    event = to_post(report, day=said.get("day", ""), club=club)
-    return hold(request, event, said, f"/events/{event_id}/draft{asked.query(query_of(request))}")
+    event = to_post(report, day=said.get("day", "") or opened.kept.said.get("date", ""), club=club)
+    again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
+    return hold(request, event, said, again, opened.kept)

@@ -25,7 +25,17 @@
       });
   }
 
+  // What is edited where it is shown is kept when one goes on; a button is for those without scripts.
+  function keepAtOnce(form) {
+    form.querySelector(".keep").hidden = true;
+    form.addEventListener("change", () => form.requestSubmit());
+  }
+
   addEventListener("DOMContentLoaded", () => {
+    document.querySelectorAll("form[data-keep]").forEach(keepAtOnce);
+    document.querySelectorAll("form[data-send] input[type=file]").forEach((input) =>
+      input.addEventListener("change", () => input.files.length && input.form.requestSubmit()),
+    );
     document.querySelectorAll("[data-slides]").forEach(pair);
     document.querySelectorAll("form[data-drop]").forEach(takeDrops);
     document.querySelectorAll("[data-ask]").forEach((button) =>

@@ -2,7 +2,9 @@
 // Without scripts it is still a table.
 (() => {
   const collator = new Intl.Collator(undefined, { numeric: true });
-  const text = (cell) => cell.textContent.trim().replace(/\s+/g, " ");
+  // What is sorted and downloaded is the value: a figure with its point, a day as 2026-03-31.
+  const text = (cell) =>
+    cell.dataset.value ?? cell.querySelector("time")?.dateTime ?? cell.textContent.trim().replace(/\s+/g, " ");
   const heads = (table) => [...table.tHead.rows[0].cells];
   const lines = (table) => [...table.tBodies[0].rows];
   const number = (value) => {

@@ -1,0 +1,27 @@
+"""How far an event's awards have come: held for the ledger, or posted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from honours.ledger.release import PENDING, RELEASED
+from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.web.events.store import StoredEvent
+    from honours.web.ledger.service import LedgerService
+
+_STATES = {PENDING: Message("held for the ledger"), RELEASED: Message("posted")}
+
+
+def posted(request: Request, events: Iterable[StoredEvent]) -> dict[str, Message]:
+    """What became of the awards of those events that were held, by the events' ids."""
+    held = {kept.draft: kept.id for kept in events if kept.draft}
+    ledger: LedgerService = request.app.state.ledger
+    if not held or not ledger.there:
+        return {}
+    drafts = (one for one in ledger.drafts() if one.id in held and one.status in _STATES)
+    return {held[one.id]: _STATES[one.status] for one in drafts}

@@ -1,0 +1,119 @@
+"""What a list shows of every event: kept beside it, worked out again when something changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from honours import __version__
+from honours.errors import HonoursError
+from honours.formats.contents import how_played
+from honours.language import words
+from honours.model.message import joined, word
+from honours.scoring.status import status
+from honours.web.events.service import ScoringChoices
+
+if TYPE_CHECKING:
+    from honours.model import Standing
+    from honours.pipeline import Report
+    from honours.web.events.service import EventService, OpenEvent
+    from honours.web.events.store import StoredEvent
+
+_AT_ONCE = 25
+"""How many events are scored for one look at a list; the others the next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An event in a line. ``state`` is provisional, final, amended or nothing (a given ranking)."""
+
+    date: str = ""
+    kind: tuple[str, ...] = ()
+    club: str = ""
+    entrants: int = 0
+    tables: str = ""
+    winners: str = ""
+    state: str = ""
+
+    @property
+    def how(self) -> str:
+        """The kind of event and how it was scored, in words."""
+        return joined(", ", [word(one) for one in self.kind])
+
+
+def summaries(service: EventService, several: Iterable[StoredEvent]) -> dict[str, Summary]:
+    """The summaries of some events, as far as they are known or can be worked out now."""
+    known: dict[str, Summary] = {}
+    made = 0
+    for kept in several:
+        data = service.store.summary(kept.id)
+        mark = _mark(service, kept)
+        if data.pop("mark", "") != mark:
+            if made == _AT_ONCE:
+                continue
+            made += 1
+            data = _made(service, kept)
+            service.store.keep_summary(kept.id, {**data, "mark": mark})
+        known[kept.id] = Summary(**{**data, "kind": tuple(data.get("kind", ()))})
+    return known
+
+
+def _mark(service: EventService, kept: StoredEvent) -> str:
+    """Changes with whatever the summary is made from."""
+    try:
+        rulings = service.store.rulings_text(kept.id)
+    except HonoursError:
+        rulings = ""
+    parts = (__version__, kept.digest, kept.index, sorted(kept.said.items()), rulings)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _made(service: EventService, kept: StoredEvent) -> dict[str, Any]:
+    try:
+        opened = service.open(kept.id)
+        report = service.report(opened, ScoringChoices())
+    except HonoursError:  # its own page says what is wrong
+        return {}
+    return _summary(opened, report)
+
+
+def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
+    event = opened.account.played
+    day = opened.account.day
+    said = opened.kept.said.get("date", "")
+    if event is None:
+        first = [one.standings[0] for one in report.lists[:2] if one.standings]
+        return {
+            "date": str(day or said),
+            "entrants": max((len(one.standings) for one in report.lists), default=0),
+            "winners": _names(first),
+        }
+    scored = report.scored
+    assert scored is not None
+    first = [one.standings[0] for one in scored.rankings[:2] if one.standings]
+    return {
+        "date": str(day or said),
+        "kind": [str(one) for one in how_played(event)],
+        "club": event.club,
+        "entrants": len(event.entrants),
+        "tables": _tables(event.kind, len(event.entrants)),
+        "winners": _names(first),
+        "state": str(status(scored, opened.rulings).word.template),
+    }
+
+
+def _names(first: list[Standing]) -> str:
+    return "; ".join(dict.fromkeys(one.entrant.title for one in first))
+
+
+def _tables(kind: str, entrants: int) -> str:
+    if kind == "pairs":
+        return f"{entrants // 2}½" if entrants % 2 else str(entrants // 2)
+    return str(entrants // 4) if kind == "individual" else ""
+
+
+def said_in(summary: Summary, language: str) -> str:
+    """All of a summary's words, to look for something in."""
+    return " ".join([summary.date, summary.club, summary.winners, words(summary.how, language)])
