@@ -39,7 +39,9 @@ def test_a_file_gives_the_same(
     client: httpx.Client, name: str, asked: tuple[str, dict[str, str]]
 ) -> None:
     path, (rulebook, given) = _file(name), asked
-    upload = client.post("/events", files=[("files", (path.name, path.read_bytes()))])
+    upload = client.post(
+        "/events", files=[("files", (path.name, path.read_bytes()))], data={"again": "yes"}
+    )
     event = f"{upload.headers['location']}/download"
     report = ranked(read_account(path))
     with zipfile.ZipFile(io.BytesIO(client.get(f"{event}/site.zip").content)) as site:
