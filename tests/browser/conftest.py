@@ -15,7 +15,7 @@ from tests.web.server import serving
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 FOR_DOCS = os.environ.get("HONOURS_DOCS_IMAGES", "")
-PATIENCE = 240_000
+PATIENCE = int(os.environ.get("HONOURS_PATIENCE", "240")) * 1000
 expect.set_options(timeout=PATIENCE)
 
 

@@ -40,6 +40,8 @@ def _prepared(visitor: Visitor) -> None:
         visitor.goes_to(visitor.page.url.removeprefix(visitor.address) + "/awards")
         visitor.fills(by="A. Secretary", day=day)
         visitor.page.locator("form[action*='/draft'] button").click()
+        if visitor.page.locator("[name=new]").count():
+            visitor.page.locator("[name=new]").click()
     visitor.goes_to("/ledger/drafts/1")
     visitor.fills(by="A. Secretary")
     visitor.page.locator("form[action$='/release'] button").first.click()

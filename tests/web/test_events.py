@@ -228,3 +228,30 @@ def test_any_ruling_is_undone_and_the_log_says_what_was_ruled(
     assert "fouled for" not in page
     assert "penalty of" in page
     assert client.post(f"{event}/undo", data={"number": "7"}).status_code == 422
+
+
+def test_names_are_kept_proposed_and_nobody_becomes_a_member(
+    client: httpx.Client, event: str
+) -> None:
+    client.post("/ledger")
+    members = {"list": ("members.csv", b"number,name\n102,Ian Galt\n103,Olive Haig\n")}
+    client.post("/ledger/members", files=members, data={"by": "A. Secretary"})
+    page = client.get(f"{event}/names").text
+    assert '<option value="102">Ian Galt 102</option>' in page  # Iain Galt of the file
+    said = {"p.10.0": "Olive Haig", "p.10.1": "Zoe Quill", "n.10.1": ""}
+    assert client.post(f"{event}/names", data=said).status_code == 303
+    page = client.get(f"{event}/names").text
+    assert 'name="n.10.0" value="103"' in page
+    client.post(f"{event}/names/decide", data={"d.Iain Galt": "102"})
+    page = client.get(f"{event}/names").text
+    assert 'name="n.11.1" value="102"' in page
+    client.post(f"{event}/names/decide", data={"d.Olive Hague": ""})
+    offered = client.get(f"{event}/names/people", params={"q": "ian g"}).json()
+    assert offered[0] == {"name": "Ian Galt", "number": "102"}
+    who = {"by": "A. Secretary", "day": "2020-03-03"}
+    held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=who)
+    assert "Nothing has been held yet" in held.text
+    assert "Zoe Quill" not in client.get("/ledger/members").text
+    held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data={**who, "new": "yes"})
+    assert "The awards are held" in held.text
+    assert "held for the ledger" in client.get("/events").text

@@ -139,7 +139,7 @@ def _prepared(client: httpx.Client) -> list[str]:
     event = example_event(client)
     for day in ("2020-03-03", "2020-03-10"):
         query = "?rulebook=sbu-clubs-2016&g.winners=1"
-        client.post(f"{event}/draft{query}", data={**by, "day": day})
+        client.post(f"{event}/draft{query}", data={**by, "day": day, "new": "yes"})
     client.post("/ledger/drafts/1/release", data=by)
     client.post("/ledger/verify")
     waited = [_ready(client, "/ledger")]  # a server does a few long things at once, and no more

@@ -12,7 +12,7 @@ from honours.demo import FILES, file
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
-WHO = {"by": "A. Secretary", "day": "2020-03-03"}
+WHO = {"new": "yes", "by": "A. Secretary", "day": "2020-03-03"}
 AWARDS = "?rulebook=sbu-clubs-2016"
 SATURDAYS = [name for name in FILES if name.startswith("season/saturdays/")]
 

@@ -60,7 +60,8 @@ def test_a_restarted_server_has_everything_for_whoever_asks(tmp_path: Path) -> N
     nights = [f"night-{n}.csv" for n in range(22)]
     with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
         for name in nights:
-            assert client.post("/events", files=[("files", (name, content))]).is_redirect
+            sent = [("files", (name, content))]
+            assert client.post("/events", files=sent, data={"again": "yes"}).is_redirect
         events = [one["id"] for one in client.get("/api/v1/events").json()["items"]]
         before = {one: client.get(f"/api/v1/events/{one}").json() for one in events}
     assert len(before) == len(nights)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +64,14 @@ def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
 
 def add_ruling(results: str | Path, words: Mapping[str, Any]) -> Path:
     """Write one more ruling at the end of the file."""
+    return add_rulings(results, [words])
+
+
+def add_rulings(results: str | Path, several: Iterable[Mapping[str, Any]]) -> Path:
+    """Write more rulings at the end of the file, all of them or none."""
     path = rulings_path(results)
     before = path.read_text(encoding="utf-8").rstrip() if path.exists() else ""
-    text = f"{before}\n\n{write_ruling(words)}".lstrip()
+    text = "\n\n".join([before, *(write_ruling(words) for words in several)]).lstrip()
     parse_rulings(text, str(path))
     _replace(path, text)
     return path

@@ -28,7 +28,7 @@ from honours.web.evening import ruling_pages as evening_ruling_pages
 from honours.web.events import (
     api as events_api,
 )
-from honours.web.events import award_pages, downloads, ruling_api, ruling_pages
+from honours.web.events import award_pages, downloads, names_pages, ruling_api, ruling_pages
 from honours.web.events import pages as event_pages
 from honours.web.http.api import PROBLEMS
 from honours.web.jobs import api as jobs_api
@@ -49,7 +49,7 @@ from honours.web.ledger import (
 from honours.web.ledger import pages as ledger_pages
 from honours.web.site import developers, home
 
-_EVENTS = (home, calculator_pages, event_pages, ruling_pages, award_pages, downloads)
+_EVENTS = (home, calculator_pages, event_pages, names_pages, ruling_pages, award_pages, downloads)
 _LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages, list_pages)
 _EVENING = (
     *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.ruling_words import dated, final_words, read_ruling
-from honours.formats.rulings import add_ruling, parse_rulings, undo_ruling
+from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.options import IN_A_REQUEST, chosen, said_of
@@ -249,6 +249,13 @@ class EventService:
             told = self.preview(event_id, signed, choices)
             add_ruling(self.store.ruled_on(event_id), dated(signed))
             return told
+
+    def rule_all(self, event_id: str, several: Sequence[Mapping[str, Any]]) -> None:
+        """Make several rulings, all of them or none."""
+        signed = [dated(self._signed(words)) for words in several]
+        with self._lock:
+            ruled(self.open(event_id).account, [read_ruling(words) for words in signed])
+            add_rulings(self.store.ruled_on(event_id), signed)
 
     def make_final(self, event_id: str, notes: Mapping[str, Any], choices: ScoringChoices) -> None:
         """Make the standings final as they are."""

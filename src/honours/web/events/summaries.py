@@ -36,6 +36,8 @@ class Summary:
     tables: str = ""
     winners: str = ""
     state: str = ""
+    players: tuple[tuple[str, str], ...] = ()
+    """Who played: names and numbers."""
 
     @property
     def how(self) -> str:
@@ -56,8 +58,13 @@ def summaries(service: EventService, several: Iterable[StoredEvent]) -> dict[str
             made += 1
             data = _made(service, kept)
             service.store.keep_summary(kept.id, {**data, "mark": mark})
-        known[kept.id] = Summary(**{**data, "kind": tuple(data.get("kind", ()))})
+        known[kept.id] = _summary_of(data)
     return known
+
+
+def _summary_of(data: dict[str, Any]) -> Summary:
+    players = tuple((name, number) for name, number in data.get("players", ()))
+    return Summary(**{**data, "kind": tuple(data.get("kind", ())), "players": players})
 
 
 def _mark(service: EventService, kept: StoredEvent) -> str:
@@ -101,6 +108,12 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
         "tables": _tables(event.kind, len(event.entrants)),
         "winners": _names(first),
         "state": str(status(scored, opened.rulings).word.template),
+        "players": [
+            (player.name, player.number)
+            for one in event.entrants
+            for player in one.entrant.players
+            if player.name
+        ],
     }
 
 

@@ -19,10 +19,11 @@ from honours.model.table import Table
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of, query_of
+from honours.web.events.people import people
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import who_of
+from honours.web.http.requester import own_name, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, secretary_at
 from honours.web.ledger.service import ledger_service
@@ -30,6 +31,7 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
+    from honours.model.member import Member
     from honours.web.events.store import StoredEvent
     from honours.web.ledger.service import LedgerService
 
@@ -149,6 +151,13 @@ def hold(
     return response
 
 
+def _unknown(request: Request, event: EventToPost) -> tuple[Member, ...]:
+    """Who would become a member or a visitor by this: nobody does unasked."""
+    service = ledger_service(request)
+    service.begin()
+    return draft(service.ledger, event, own_name(request) or "—", dry_run=True).newcomers
+
+
 @router.post("/events/{event_id}/draft")
 @may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
 def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
@@ -163,4 +172,14 @@ def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
     event = to_post(report, day=said.get("day", "") or opened.kept.said.get("date", ""), club=club)
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
+    if not said.get("new") and (unknown := _unknown(request, event)):
+        known = people(request, service, opened.kept.club)
+        return render(
+            request,
+            "newcomers.html",
+            newcomers=[(one, known.meant(one.name)) for one in unknown],
+            again=again,
+            said={key: text for key, text in said.items() if key != "new"},
+            names=f"/events/{event_id}/names" if played else "",
+        )
     return hold(request, event, said, again, opened.kept)

@@ -32,6 +32,7 @@
   }
 
   addEventListener("DOMContentLoaded", () => {
+    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.querySelectorAll("form[data-keep]").forEach(keepAtOnce);
     document.querySelectorAll("form[data-send] input[type=file]").forEach((input) =>
       input.addEventListener("change", () => input.files.length && input.form.requestSubmit()),

@@ -1,0 +1,142 @@
+"""The names of an event's pairs: who is there, what the grid asks, and what it makes of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from honours.formats.matching import NOBODY, keep_answers, kept_answers
+from honours.formats.names import sought
+
+if TYPE_CHECKING:
+    from honours.model import Event, EventEntrant
+    from honours.web.events.people import People, Person
+    from honours.web.events.service import EventService, OpenEvent
+
+_SEATS = {"pairs": 2, "individual": 1, "teams": 4}
+Words = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A player in a cell of the grid, and the members who may be meant."""
+
+    name: str = ""
+    number: str = ""
+    meant: tuple[Person, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entrant and its players, with a place for each that is missing."""
+
+    entrant: str
+    line: str
+    players: tuple[Named, ...]
+
+
+def grid(opened: OpenEvent, known: People, refused: Mapping[str, str]) -> list[Row]:
+    """Every entrant with its players, in the order of their numbers."""
+    event = opened.account.played
+    assert event is not None
+    nobody = {sought(name) for name, answer in refused.items() if answer in NOBODY}
+    wide = _wide(event)
+    rows = [_row(one, wide, known, nobody) for one in event.entrants]
+    return sorted(rows, key=lambda row: natural(row.entrant))
+
+
+def natural(entrant: str) -> tuple[bool, int, str]:
+    """The order of pairs: by number, then those that are called otherwise."""
+    digits = "".join(filter(str.isdigit, entrant))
+    letters = "".join(one for one in entrant if not one.isdigit())
+    return (not digits, int(digits or 0), letters) if entrant.isdigit() else (True, 0, entrant)
+
+
+def _wide(event: Event) -> int:
+    most = max((len(one.entrant.players) for one in event.entrants), default=0)
+    return max(most, _SEATS.get(event.kind, 2))
+
+
+def _row(one: EventEntrant, wide: int, known: People, nobody: set[str]) -> Row:
+    players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
+    players += [Named()] * (wide - len(players))
+    return Row(one.entrant.id, one.line, tuple(players))
+
+
+def _named(name: str, number: str, known: People, nobody: set[str]) -> Named:
+    if number or not name or sought(name) in nobody:
+        return Named(name, number)
+    return Named(name, "", tuple(known.meant(name)))
+
+
+def asked(opened: OpenEvent, said: Mapping[str, str], known: People) -> list[Words]:
+    """The rulings that make the event as the grid says: only for what is different."""
+    event = opened.account.played
+    assert event is not None
+    made = []
+    for one in event.entrants:
+        entrant = one.entrant
+        if said.get(f"gone.{entrant.id}"):
+            made.append({"kind": "phantom", "pair": entrant.id})
+            continue
+        before = [(player.name, player.number) for player in entrant.players]
+        after = _players(entrant.id, said, known)
+        if after and after != [pair for pair in before if pair[0]]:
+            made.append(_naming(entrant.id, after))
+        made += _substitution(entrant.id, said, known)
+    return made
+
+
+def _players(entrant: str, said: Mapping[str, str], known: People) -> list[tuple[str, str]]:
+    players = []
+    place = 0
+    while (name := said.get(f"p.{entrant}.{place}")) is not None:
+        number = said.get(f"n.{entrant}.{place}", "").strip()
+        clean = " ".join(name.split())[:200]
+        if clean:
+            players.append((clean, number or known.number_of(clean)))
+        place += 1
+    return players
+
+
+def _naming(entrant: str, players: list[tuple[str, str]]) -> Words:
+    numbers = [number for _, number in players]
+    return {
+        "kind": "name",
+        "pair": entrant,
+        "players": [name for name, _ in players],
+        "numbers": numbers if any(numbers) else [],
+    }
+
+
+def _substitution(entrant: str, said: Mapping[str, str], known: People) -> list[Words]:
+    absent, player = said.get(f"absent.{entrant}", ""), said.get(f"player.{entrant}", "").strip()
+    if not absent or not player:
+        return []
+    words = {"kind": "substitute", "pair": entrant, "absent": absent, "player": player}
+    return [{**words, "number": known.number_of(player)}]
+
+
+def decided(opened: OpenEvent, answers: Mapping[str, str]) -> list[Words]:
+    """The rulings that give players the numbers of the members they were accepted to be."""
+    event = opened.account.played
+    assert event is not None
+    accepted = {sought(name): number for name, number in answers.items() if number not in NOBODY}
+    made = []
+    for one in event.entrants:
+        before = [(player.name, player.number) for player in one.entrant.players]
+        after = [(name, number or accepted.get(sought(name), "")) for name, number in before]
+        if after != before:
+            made.append(_naming(one.entrant.id, after))
+    return made
+
+
+def decisions(service: EventService, event_id: str) -> dict[str, str]:
+    """What was accepted and refused before, by name."""
+    return kept_answers(service.store.ruled_on(event_id))
+
+
+def keep_decisions(service: EventService, event_id: str, answers: Mapping[str, str]) -> None:
+    """Remember what was accepted and refused: it is not asked again."""
+    keep_answers(service.store.ruled_on(event_id), answers)

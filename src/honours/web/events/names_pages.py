@@ -1,0 +1,81 @@
+"""The grid of pairs and players: typed with completion, pasted from a spreadsheet, and who is
+nearly called like a member accepted or refused. Nobody becomes a member here."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from honours.model.message import mark
+from honours.web.events import names
+from honours.web.events.access import stored_event
+from honours.web.events.pages import head
+from honours.web.events.people import people
+from honours.web.events.service import event_service
+from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.requester import own_name
+from honours.web.templating import render
+
+router = guarded_router()
+
+
+@router.get("/events/{event_id}/names")
+@may(SCORE, stored_event)
+def name_grid(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    known = people(request, service, opened.kept.club)
+    rows = names.grid(opened, known, names.decisions(service, event_id))
+    proposals = {
+        player.name: player.meant for row in rows for player in row.players if player.meant
+    }
+    return render(
+        request,
+        "names.html",
+        **head(request, service, opened),
+        rows=rows,
+        proposals=proposals,
+        by=request.cookies.get("by", ""),
+        members=bool(known.numbers),
+    )
+
+
+@router.get("/events/{event_id}/names/people")
+@may(SCORE, stored_event)
+def completions(request: Request, event_id: str, q: str = "") -> Response:
+    """Whom a few letters may stand for."""
+    service = event_service(request)
+    known = people(request, service, service.store.get(event_id).club)
+    offered = known.completing(q[:60])
+    return JSONResponse([{"name": one.name, "number": one.number} for one in offered])
+
+
+@router.post("/events/{event_id}/names")
+@may(SCORE, stored_event, mark("named pairs of event {event_id}"))
+def keep_names(request: Request, event_id: str, said: FormFields) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    made = names.asked(opened, said, people(request, service, opened.kept.club))
+    if made:
+        service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
+    return RedirectResponse(f"/events/{event_id}/names", 303)
+
+
+@router.post("/events/{event_id}/names/decide")
+@may(SCORE, stored_event, mark("said who players of event {event_id} are"))
+def decide(request: Request, event_id: str, said: FormFields) -> Response:
+    """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    answers = {key[2:]: number or "none" for key, number in said.items() if key.startswith("d.")}
+    made = names.decided(opened, answers)
+    if made:
+        service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
+    names.keep_decisions(service, event_id, answers)
+    return RedirectResponse(f"/events/{event_id}/names", 303)
+
+
+def _who(request: Request) -> str:
+    """Who says so: whoever signed in, else whoever ruled before in this browser."""
+    return own_name(request) or request.cookies.get("by", "") or "—"
