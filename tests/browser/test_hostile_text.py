@@ -121,6 +121,8 @@ def keep(client: httpx.Client, night: str) -> None:
     """The night in the ledger: members, a record and postings of these names."""
     client.post("/ledger", data={})
     said = {"by": MARKUP, "day": "2020-03-03", "rulebook": "sbu-clubs-2016", "why": MARKUP}
+    client.post(f"{night}/draft", data=said)  # which asks who is new
+    said["new"] = "yes"
     client.post(f"{night}/draft", data=said)
     client.post("/ledger/drafts/1/release", data={"by": MARKUP})
 
