@@ -32,7 +32,7 @@ def name_grid(request: Request, event_id: str) -> Response:
     }
     return render(
         request,
-        "names.html",
+        "event_names.html",
         **head(request, service, opened),
         rows=rows,
         proposals=proposals,
