@@ -1,15 +1,19 @@
-"""Hostile text in every field of an event, its rulings and its members: on every page, in the site,
+"""Hostile text in every field of every kind of input and of every form: on every page, in the site,
 in every document and export it stays text. Nothing of it becomes markup, and nothing a formula."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import zipfile
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import httpx
 import pypdf
@@ -17,18 +21,27 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from honours.formats.honours_json import write_json
+from honours.formats.usebio_write import write_usebio
 from honours.model import Event, Penalty
 from honours.pipeline import awarded, ranked, read_account
 from honours.reports.pdf import KINDS, make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load
+from honours.web.accounts.store import Accounts
+from honours.web.settings import Settings
 from tests.browser.conftest import Opened, Visitor
 from tests.browser.test_every_page import _walk as walk
 from tests.support import ROOT
+from tests.web.federation import PASSWORD
+from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
 MARKUP = "<hostile-tag onclick=stop() data-hostile=1></td></script>\"'&lt;#panic(1)*x*{{7*7}}${8*8}"
 """An element, an end of the one it may stand in, quotes, typst's code, two kinds of templates."""
+TOML = json.dumps(MARKUP)
+"""The same as a text of TOML."""
+QUOTED = MARKUP.replace('"', '""')
+"""The same inside quotation marks of a CSV."""
 SIGNS = ("=", "+", "-", "@", "＝", "\t=")
 KEPT = {"id", "kind", "scoring", "line", "unit", "deal", "version", "declarer", "denomination"}
 """Words of a vocabulary, and what other fields refer to."""
@@ -100,13 +113,152 @@ def test_no_page_and_no_export_takes_text_for_markup_or_a_formula(
         night = sent.headers["location"]
         rule(client, night)
         keep(client, night)
+        bring_in(client)
+        forms: dict[str, Form] = {}
+        files: set[str] = set()
         for path in walk(visitor):
             check(visitor.page, path)
-        for what in ("standings.csv", "awards.csv"):
-            assert formulas(client.get(f"{night}/download/{what}").text) == [], what
+            forms |= forms_of(visitor.page)
+            files |= downloads_of(visitor.page)
+        assert fill_in(visitor.page, client, forms.values()) > 20
+        for path in walk(visitor):
+            check(visitor.page, path)
+        for path in sorted(files):
+            exported(visitor.page, path, client.get(path))
         page_tables(visitor, night)
     assert dialogs == []
     visitor.complaints[:] = [c for c in visitor.complaints if "404" not in c]
+
+
+class Form(NamedTuple):
+    """A form of a page: where it goes, and the names and values of its fields by their kinds."""
+
+    action: str
+    texts: tuple[str, ...]
+    chosen: tuple[tuple[str, str], ...]
+    files: tuple[str, ...]
+
+
+def forms_of(page: Page) -> dict[str, Form]:
+    """What may be sent from a page, but for what takes things away: one form of a kind."""
+    found: list[dict[str, Any]] = page.evaluate(
+        "() => [...document.forms].filter(f => f.method == 'post').map(f => ({"
+        "action: f.getAttribute('action') || location.pathname,"
+        "fields: [...f.elements].filter(e => e.name).map(e => [e.name, e.type, e.value])}))"
+    )
+    forms = {}
+    for form in found:
+        if re.search(r"/(delete|remove|end|withdraw|sign-out|cancel)$", form["action"]):
+            continue
+        texts = tuple(n for n, kind, _ in form["fields"] if kind in ("text", "textarea", "search"))
+        files = tuple(n for n, kind, _ in form["fields"] if kind == "file")
+        chosen = tuple((n, v) for n, _, v in form["fields"] if n not in (*texts, *files))
+        kind = re.sub(r"[0-9a-f]{12}|\d+|\?.*", "", form["action"])
+        forms[f"{kind} {texts}"] = Form(form["action"], texts, chosen, files)
+    return forms
+
+
+def fill_in(page: Page, client: httpx.Client, forms: Iterable[Form]) -> int:
+    """Every form, with hostile text wherever text may be written, then in each field alone."""
+    sent = 0
+    for form in forms:
+        for hostile_fields in {form.texts, *((name,) for name in form.texts), ()}:
+            said = dict(form.chosen) | dict.fromkeys(form.texts, "1")
+            said |= dict.fromkeys(hostile_fields, f"={MARKUP}")
+            files = dict.fromkeys(form.files, (f"{MARKUP}.csv", f"name\n={MARKUP}\n"))
+            answer = client.post(form.action, data=said, files=files or None, follow_redirects=True)
+            assert answer.status_code < 500, (form.action, said)
+            looked_at(page, form.action, answer)
+            sent += 1
+    return sent
+
+
+def looked_at(page: Page, where: str, answer: httpx.Response) -> None:
+    """An answer as the browser would show it."""
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        page.set_content(answer.text)
+        check(page, where)
+
+
+def downloads_of(page: Page) -> set[str]:
+    """The files that a page leads to."""
+    links: list[str] = page.eval_on_selector_all(
+        "a[href^='/']", "all => all.map(link => link.getAttribute('href'))"
+    )
+    return {link for link in links if re.search(r"/download/|\.(xml|pdf|csv|zip)\b", link)}
+
+
+def exported(page: Page, path: str, answer: httpx.Response) -> None:
+    """A file of any kind: no formula in a table, no element in XML, no markup in a site."""
+    kind = answer.headers.get("content-type", "").partition(";")[0]
+    if answer.status_code != 200 or path.endswith("/original"):
+        return
+    if kind == "text/csv":
+        assert formulas(answer.text) == [], path
+    elif kind == "application/xml":
+        names = {element.tag for element in ElementTree.fromstring(answer.content).iter()}
+        assert "hostile-tag" not in names, path
+    elif kind == "application/json":
+        json.loads(answer.content)
+    elif kind == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as site:
+            for name in site.namelist():
+                page.set_content(site.read(name).decode())
+                check(page, f"{path} {name}")
+    else:
+        assert kind in ("application/pdf", "text/html"), (path, kind)
+        looked_at(page, path, answer)
+
+
+def bring_in(client: httpx.Client) -> None:
+    """Every other kind of input: a return, a list of standings, a go tournament, travellers typed
+    in, members, a season, and files that are none."""
+    usebio = write_usebio(event()).data
+    listed = f'pair,player1,player2,score\n1,"=A{QUOTED}","B{QUOTED}",60\n2,"@C{QUOTED}",D,40\n'
+    go = (ROOT / "examples/go-open.txt").read_text(encoding="utf-8")
+    go = go.replace("River Town Open", MARKUP).replace("Stone, Ada", f"{MARKUP}, Ada")
+    contents = {
+        "usebio.xml": usebio,
+        "standings.csv": listed.encode(),
+        "go.txt": go.encode(),
+        "nothing.json": f'{{"format": "{MARKUP}"}}'.encode(),
+        "nothing.xml": f"<a>{MARKUP}</a>".encode(),
+        "nothing.csv": f'"{QUOTED}",b\n1,"{QUOTED}"\n'.encode(),
+        "nothing.txt": MARKUP.encode(),
+    }
+    for name, content in contents.items():
+        answer = client.post("/events", files={"files": (f"{MARKUP}{name}", content)})
+        assert answer.status_code < 500, name
+    typed = (ROOT / "examples/tuesday.csv").read_text(encoding="utf-8")
+    client.post("/events/typed", data={"text": f"{typed}\n{MARKUP}"})
+    roll = f'number,name\n"{QUOTED}","=E{QUOTED}"\n'
+    client.post("/ledger/members", data={"by": MARKUP}, files={"list": ("m.csv", roll.encode())})
+    season = f'club = {TOML}\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
+    season += f'[[competition]]\ntitle = {TOML}\nkind = "pairs"\ntype = "table"\n'
+    season += 'events = ["standings.csv"]\n'
+    both = [
+        ("files", ("year.toml", season.encode())),
+        ("files", ("standings.csv", listed.encode())),
+    ]
+    assert client.post("/ledger/seasons", files=both).status_code < 500
+
+
+def test_accounts_and_tokens_take_nothing_for_markup(browser: Browser, tmp_path: Path) -> None:
+    Accounts(str(tmp_path / "accounts.db")).set(MARKUP[:40], "administrator", PASSWORD)
+    with (
+        serving(Settings(data=tmp_path, accounts=True)) as address,
+        httpx.Client(base_url=address, timeout=120) as client,
+    ):
+        page = browser.new_page()
+        wrong = {"name": MARKUP, "password": MARKUP}
+        looked_at(page, "/sign-in", client.post("/sign-in", data=wrong))
+        own = {"name": MARKUP[:40], "password": PASSWORD}
+        assert client.post("/sign-in", data=own).status_code == 303
+        for path in ("/account", "/accounts"):
+            looked_at(page, path, client.get(path))
+            fill_in(page, client, forms_of(page).values())
+            looked_at(page, path, client.get(path))
+        page.close()
 
 
 def rule(client: httpx.Client, night: str) -> None:
@@ -131,6 +283,7 @@ def page_tables(visitor: Visitor, night: str) -> None:
     """What the button of a table downloads is made by the page itself."""
     visitor.goes_to(night)
     visitor.page.wait_for_load_state()
+    visitor.page.locator(".table-menu > summary").first.click()
     with visitor.page.expect_download() as waiting:
         visitor.page.locator("[data-as=csv]").first.click()
     assert formulas(Path(waiting.value.path()).read_text(encoding="utf-8")) == []
