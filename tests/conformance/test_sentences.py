@@ -43,7 +43,10 @@ def test_a_refusal_is_what_the_rulebook_says() -> None:
     for one in refused:
         book = load(str(sentences._table(one.source)["rulebook"]))
         [rule] = [r for r in book.rules if r.function.__name__ == one.rule]
-        assert (rule.kind, rule.message) == ("refusal", one.by)
+        assert rule.kind == "refusal"
+        start = rule.message.partition("{")[0]
+        assert one.by.startswith(start)
+        assert not set("{}") & set(one.by)
 
 
 def test_what_is_not_ours_says_whose_it_is() -> None:
@@ -73,7 +76,7 @@ def test_the_command_prints_them() -> None:
     result = CliRunner().invoke(cli, ["conform", "aga", "--rules"])
     assert result.exit_code == 0
     assert "regardless of the tiebreaks used in the tournament" in result.output
-    assert "refused: a mean rating of {mean_rating} is below {least_mean_rating}" in result.output
+    assert "refused: a mean rating of … is below 1.1" in result.output
 
 
 def test_the_page_is_what_the_command_writes() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import honours
 from honours.cli import cli
 from honours.errors import FileProblem, InputError
 from honours.ledger.post import POSTED, post
@@ -102,6 +103,18 @@ def test_nominations_in_the_ledger_count(ledger: Ledger, tmp_path: Path) -> None
         head=HEAD.replace("2016-09-01", "2016-09-04"),
     )
     assert award(later, ledger=ledger)["refusal"] is None  # the club's year starts when it says
+
+
+def test_a_major_multiplies_the_bonus_and_not_the_events_that_make_it_up(tmp_path: Path) -> None:
+    folder = events(tmp_path / "events")
+    file = write(tmp_path, competition("Plain"), competition("Major", championship='"major"'))
+    plain, major = (award(file, title) for title in ("Plain", "Major"))
+    assert plain["awards"][0]["award"] == "150"
+    assert major["awards"][0]["award"] == "225"
+    night = honours.score(honours.read(folder / f"{DAYS[0]}.csv"))
+    alone = honours.award(night, "sbu-clubs-2016", {"kind": "pairs", "winners": "1"})
+    assert alone.awards is not None
+    assert alone.awards.lists[0].schedule[0].shown == "18"
 
 
 def test_a_championship_posted_already_is_not_counted_against_itself(

@@ -9,8 +9,14 @@ import pytest
 
 from honours.engine.lists import EventAwards, award_event
 from honours.errors import MissingInput
+from honours.formats.table_results import parse_results
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.rulebooks import load
+from honours.scoring import score
+from honours.scoring.lists import award_lists
+from honours.scoring.ruling_kinds import Played
+from honours.scoring.unsaid import as_said
+from tests.pipeline import thirty
 
 
 def standings(count: int, players: int = 2, **facts: Value) -> tuple[Standing, ...]:
@@ -115,6 +121,41 @@ def test_20_boards_are_counted_player_by_player() -> None:
     [(player, refusal)] = awards.schedule[0].withheld
     assert player.name == short.name
     assert refusal.reason == "played 12 boards, at least 20 needed; still counts in the field"
+
+
+def test_teams_of_one_session_earn_nothing_for_matches_won() -> None:
+    facts: dict[str, Value] = {"kind": "teams", "form": "round-robin", "boards": Fraction(25)}
+    without = awarded(SBU, Field(facts, standings(6, 4)))
+    won = standings(6, 4, won=Fraction(5), drawn=Fraction(0))
+    assert amounts(awarded(SBU, Field(facts, won))) == amounts(without) == ["20", "10", *["0"] * 4]
+
+
+def test_matches_against_the_same_opponents_are_paid_each_time() -> None:
+    """A Danish: sixteen teams, the last two rounds against those of the first two."""
+    rows = thirty.teams(16, 3, 5).splitlines()
+    again = [
+        f"{int(row[0]) + 3},{int(board) + 15},{rest}"
+        for row in rows[1:]
+        if row[0] in "12"
+        for board, rest in [row.partition(",")[2].split(",", 1)]
+    ]
+    event = parse_results("\n".join([*rows, *again]) + "\n", "danish.csv")
+    scored = score(as_said(event, Played(kind="teams", swiss=True)))
+    [field] = award_lists(scored)
+    assert field.facts["matches"] == 5
+    [awards] = award_event(load(SBU), [field], {}).lists
+    assert awards.refusal is None
+    last = awards.schedule[-1]
+    played = Fraction(last.standing.facts["won"]), Fraction(last.standing.facts["drawn"])
+    assert last.amount == 8 * played[0] + 4 * played[1]
+
+
+def test_everybody_entitled_is_awarded_whoever_they_are() -> None:
+    """Nothing of a person but the boards they played reaches the guide's rules."""
+    [awards] = awarded(SBU, Field({"kind": "pairs", "winners": "1"}, standings(18))).lists
+    assert not any(award.withheld for award in awards.schedule)
+    asked = {name for name, one in load(SBU).inputs.items() if one.per == "player"}
+    assert asked == {"boards_played", "fewest_boards"}
 
 
 # --- go -------------------------------------------------------------------------------------------
@@ -290,3 +331,23 @@ def test_a_handicap_in_the_file_is_told_of() -> None:
     assert notices == [
         "points go by the un-adjusted ranking list; the handicapped one is for prizes only"
     ]
+
+
+def test_neither_strength_of_field_rule_asks_for_other_events_or_restrictions() -> None:
+    for book in ("acbl-sof-2011", "acbl-sof-2020"):
+        assert not {"added_tables", "concurrent_tables", "other_events"} & set(load(book).keys)
+    assert not {"restrictions", "limit_factor", "m_factor"} & set(load("acbl-sof-2020").keys)
+    field = Field({"kind": "pairs", "sessions": Fraction(2)}, standings(20))
+    known = {"strength_factor": "22", "class": "regional"}
+    open_to_all = award_event(load("acbl-sof-2020"), [field], known)
+    limited = award_event(load("acbl-sof-2020"), [field], {**known, "limit": "5000"})
+    assert amounts(limited) == amounts(open_to_all)
+
+
+def test_the_general_formula_is_the_product_of_its_six_factors() -> None:
+    """40 tables, a regional of two sessions, limit 750, one restriction, individual."""
+    facts: dict[str, Value] = {"kind": "individual", "sessions": Fraction(2)}
+    given = {"class": "regional", "tables": "40", "limit": "750", "restrictions": "1"}
+    [awards] = award_event(load("acbl-general"), [Field(facts, standings(20, 1))], given).lists
+    first = Fraction(50, 60) * 14 * Fraction(3, 2) * Fraction(7, 10) * Fraction(8, 10)
+    assert awards.schedule[0].amount == round(first * Fraction(3, 4), 2)

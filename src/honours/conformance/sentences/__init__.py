@@ -7,13 +7,16 @@ rulebook, or ``not ours: whose``. A test says when an answer names something tha
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 
+from honours.engine.numbers import show
 from honours.errors import RulebookError, UnknownName
 
 IMPLEMENTED, REFUSED, NOT_OURS = "implemented", "refused", "not ours"
@@ -88,12 +91,18 @@ def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -
 
 
 def _refusal(rulebook: str, rule: str) -> str:
-    """The sentence that the rulebook answers, as it stands there."""
+    """The sentence that the rulebook answers, with dots for what an event tells."""
     from honours.rulebooks import load
 
-    for one in load(rulebook).rules:
+    book = load(rulebook)
+
+    def said(match: re.Match[str]) -> str:
+        known = book.parameters.get(match[1])
+        return show(known.value) if known and isinstance(known.value, Fraction) else "…"
+
+    for one in book.rules:
         if one.kind == "refusal" and one.function.__name__ == rule:
-            return one.message
+            return re.sub(r"\{(\w+)\}", said, one.message)
     raise RulebookError(f"{rulebook} has no refusal {rule!r}")
 
 
