@@ -11,6 +11,7 @@ from honours.engine.award import award
 from honours.engine.explanation import render_text
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.lab.arrow import arrow_of
 from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
@@ -49,9 +50,9 @@ def shard_table(shard: Shard, awards: ShardAwards) -> Any:
         given = int(awards.amounts[most]) // SCALE
         raise InputError(f"event {event} awards {given:,}; a table holds up to {_MOST // SCALE:,}")
     columns = [
-        pa.array(shard.ids[shard.event_of_entrant], pa.int32()),
-        pa.array(shard.entrant, pa.uint16()),
-        pa.array(awards.amounts.astype(np.int32), pa.int32()),
+        arrow_of(shard.ids[shard.event_of_entrant], pa.int32()),
+        arrow_of(shard.entrant, pa.uint16()),
+        arrow_of(awards.amounts, pa.int32()),
     ]
     return pa.Table.from_arrays(columns, schema=AWARDS)
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.award import award
 from honours.engine.compiled.award import ColumnAwards, award_columns
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError
+from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
-from honours.lab.row_loops import compiled
+from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Shard
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
@@ -46,7 +47,7 @@ def award_shard(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad] = ()) -> 
         paid, refusing = _paid(rulebook, item)
         bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
         best = rulebook.lists.combine == "best"
-        compiled()["pay"](amounts, item.lists.entrants, paid.amounts, best)
+        over_rows()["pay"](amounts, item.lists.entrants, paid.amounts, best)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
     _set_aside(shard, bad, amounts, refused)
@@ -57,10 +58,24 @@ def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int,
     """A batch in columns; one by one where they cannot take it, so that one spoils no other."""
     if not item.uneven:
         try:
-            return award_columns(rulebook, item.batch), {}
+            paid = award_columns(rulebook, item.batch)
+            return paid, _lacking(rulebook, item, paid)
         except HonoursError:
             pass  # something is missing: of each field it is said what
     return award_one_by_one(rulebook, item.batch)
+
+
+def _lacking(rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards) -> dict[int, str]:
+    """What is missing of the fields that are refused only for want of it."""
+    if not any(rule.asks for rule in rulebook.rules):
+        return {}
+    missing = {}
+    for i in map(int, np.flatnonzero(paid.refused)):
+        try:
+            award(rulebook, item.batch.exact(i))
+        except MissingInput as error:
+            missing[i] = str(error).splitlines()[0]
+    return missing
 
 
 def _set_aside(

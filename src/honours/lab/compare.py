@@ -246,7 +246,7 @@ def compare(
 ) -> Comparison:
     """Compare two rulebooks over a corpus, shard by shard."""
     made = Comparison(corpus, as_rulebook(a), as_rulebook(b))
-    for done, shard in enumerate(corpus, 1):
+    for done, shard in corpus.pieces():
         if len(shard.ids):
             made.add(both(shard, made.a, made.b))
         if progress:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import FileProblem, InputError, how_many
 from honours.lab import store
 from honours.lab.checks import check_files
-from honours.lab.shards import Shard, read_shard
+from honours.lab.shards import Shard, read_shard, together
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MANIFEST = "corpus.json"
 _VERSION = 1
+_A_PIECE = 200_000
+"""Entrants that are asked about at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,17 @@ class Corpus:
         return read_shard(self.folder, shard)
 
     def __iter__(self) -> Iterator[Shard]:
-        return (self.read(number) for number in self.shards)
+        return (shard for _, shard in self.pieces())
+
+    def pieces(self) -> Iterator[tuple[int, Shard]]:
+        """The whole corpus in memory a piece at a time, and how many of its shards are read then:
+        small shards are put together, because each takes as long to begin as a thousand events."""
+        waiting: list[Shard] = []
+        for done, number in enumerate(self.shards, 1):
+            waiting.append(self.read(number))
+            if sum(len(s.entrant) for s in waiting) >= _A_PIECE or done == len(self.shards):
+                yield from ((done, shard) for shard in together(waiting))
+                waiting = []
 
     def find(self, event: int) -> tuple[Shard, int]:
         """The shard that has an event, and its row there."""

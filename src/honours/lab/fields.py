@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch, spans
@@ -19,12 +18,13 @@ from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
 from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RANKS, RankingLists, ranking_lists
-from honours.lab.row_loops import compiled
+from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.uncarried import check_carried, not_carried, with_ties_of
+from honours.lab.words import Words
 from honours.model import Entrant, Field, Player, Standing, Value
 
-Words = dict[str, tuple[Ints, tuple[str, ...]]]
+CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
 """By input: codes, and the words they stand for; an empty one is not said."""
 Told = dict[str, int]
 _LINES = 3
@@ -60,7 +60,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
             yield FieldBatch(_batch(asked, chosen, own, told), chosen, SOME in told.values())
 
 
-def _unknown(asked: Asked, words: Words) -> Iterator[Bad]:
+def _unknown(asked: Asked, words: CodedWords) -> Iterator[Bad]:
     """Events with a word that the rulebook does not know."""
     for name, (codes, values) in words.items():
         known = ("", *asked.rulebook.inputs[name].words)
@@ -70,7 +70,7 @@ def _unknown(asked: Asked, words: Words) -> Iterator[Bad]:
             yield Bad(int(asked.shard.ids[row]), why)
 
 
-def _list_words(asked: Asked, lists: RankingLists, words: Words) -> Words:
+def _list_words(asked: Asked, lists: RankingLists, words: CodedWords) -> CodedWords:
     """The words of each list: those of its event, and which list of the event it is."""
     inputs, many = asked.rulebook.inputs, len(lists.events)
     found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
@@ -83,8 +83,8 @@ def _list_words(asked: Asked, lists: RankingLists, words: Words) -> Words:
 
 
 def _alike(
-    asked: Asked, lists: RankingLists, of_events: Words
-) -> Iterator[tuple[RankingLists, Words, Told]]:
+    asked: Asked, lists: RankingLists, of_events: CodedWords
+) -> Iterator[tuple[RankingLists, CodedWords, Told]]:
     """The lists that the same rules award and that say as much, with their words and what is
     said."""
     if not len(lists.events):
@@ -108,13 +108,13 @@ def _alike(
         yield lists.only(same), own, dict(told_items)
 
 
-def _words_at(words: Words, row: int) -> dict[str, str]:
+def _words_at(words: CodedWords, row: int) -> dict[str, str]:
     return {name: values[codes[row]] for name, (codes, values) in words.items()}
 
 
-def _coded(column: NDArray[Any]) -> tuple[Ints, tuple[str, ...]]:
-    found = pa.array(column, pa.string()).dictionary_encode()
-    return found.indices.to_numpy().astype(np.int64), tuple(found.dictionary.to_pylist())
+def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
+    words = column if isinstance(column, Words) else Words.of(column)
+    return words.codes, words.words
 
 
 def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str], list[str]]:
@@ -125,7 +125,7 @@ def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
 
-def _batch(asked: Asked, lists: RankingLists, words: Words, told: Told) -> Batch:
+def _batch(asked: Asked, lists: RankingLists, words: CodedWords, told: Told) -> Batch:
     shard = asked.shard
     first = _words_at(words, 0)
     looked_at = form_for(asked.rulebook, *_told_names(asked, lists, told), first).words
@@ -164,7 +164,7 @@ def _players_of(shard: Shard, lists: RankingLists) -> Ints:
     if _is_everyone(shard, lists):
         return shard.player_offsets
     begins = np.empty(len(lists.entrants) + 1, np.int64)
-    compiled()["players_of"](lists.entrants, shard.player_offsets, begins)
+    over_rows()["players_of"](lists.entrants, shard.player_offsets, begins)
     return begins
 
 
@@ -173,17 +173,15 @@ def _told(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any])
     if begins is shard.player_offsets:
         return column
     if column.dtype == object:
-        rows = spans(shard.player_offsets[lists.entrants], np.diff(begins))
-        return np.asarray(column[rows])
+        return column[spans(shard.player_offsets[lists.entrants], np.diff(begins))]
     told = np.empty(begins[-1], column.dtype)
-    compiled()["told_of_players"](lists.entrants, shard.player_offsets, column, told)
+    over_rows()["told_of_players"](lists.entrants, shard.player_offsets, column, told)
     return told
 
 
 def _column(values: NDArray[Any], name: str) -> Column:
     if values.dtype == object:
-        distinct, codes = np.unique(values.astype(str), return_inverse=True)
-        return Column.coding(np.reshape(codes, -1), tuple(map(str, distinct)))
+        return Column.coding(*_coded(values))
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
     return Column.in_units(wide, unit_of(name))
 

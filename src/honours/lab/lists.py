@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.row_loops import compiled
+from honours.lab.row_loops import over_rows
 from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
 
@@ -51,7 +51,7 @@ class RankingLists:
         ends = np.zeros(int(keep.sum()) + 1, np.int64)
         entrants, place, tied = np.empty(many, np.int64), *np.empty((2, many), self.place.dtype)
         lists = (self.offsets, self.entrants, self.place, self.tied)
-        written = compiled()["kept_lists"](keep, lists, (ends, entrants, place, tied))
+        written = over_rows()["kept_lists"](keep, lists, (ends, entrants, place, tied))
         return replace(
             self,
             rank=self.rank[keep],
@@ -109,7 +109,7 @@ def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
     of, ends = (np.zeros(strata * lists + more, np.int64) for more in (0, 1))
     rows = np.empty(strata * many, np.int64)
     place, tied = np.empty((2, strata * many), whole.place.dtype)
-    count, written = compiled()["lower_lists"](
+    count, written = over_rows()["lower_lists"](
         (whole.offsets, whole.entrants, whole.place),
         shard.stratum,
         (rank, of, ends, rows, place, tied),
@@ -126,18 +126,3 @@ def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
             place=place[:written],
             tied=tied[:written],
         )
-
-
-def ranked(group: Ints, order: NDArray[np.generic]) -> tuple[Ints, Ints]:
-    """Place and ties within each group by ``order``, the smallest first."""
-    rows = np.lexsort((order, group))
-    g, o = group[rows], order[rows]
-    new_group = np.append(True, g[1:] != g[:-1])
-    new_rank = new_group | np.append(True, o[1:] != o[:-1])
-    starts = np.flatnonzero(new_rank)
-    of_rank = np.cumsum(new_rank) - 1
-    first_of_group = np.maximum.accumulate(np.where(new_group, np.arange(len(g)), 0))
-    place, tied = np.empty(len(g), np.int64), np.empty(len(g), np.int64)
-    place[rows] = starts[of_rank] - first_of_group + 1
-    tied[rows] = np.diff(np.append(starts, len(g)))[of_rank]
-    return place, tied

@@ -13,13 +13,15 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from honours.errors import FileProblem
 from honours.lab import store
+from honours.lab.arrow import numbers, numbers_or
 from honours.lab.tables import TABLES
+from honours.lab.words import Words
 
-Columns = Mapping[str, NDArray[Any]]
+Columns = Mapping[str, Any]
+"""By name an array, or words."""
 
 NOT_SAID = -(2**31)
 """What stands for a null among whole numbers; no column can hold it."""
@@ -95,22 +97,24 @@ def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None
     return before, next((e for e in events[row:] if e is not None), None)
 
 
-def _array(column: Any, name: str) -> NDArray[Any]:
-    """An Arrow column as NumPy: words as text, dates as days, numbers in their own type."""
+def _array(column: Any, name: str) -> Any:
+    """An Arrow column as NumPy: words coded, dates as days, numbers in their own type."""
     kind = str(column.type)
     if kind.startswith("dictionary") or kind == "string":
         return _words(column)
     if kind.startswith("date"):
         column = column.cast("int32")
-    if column.null_count:
-        empty = 0 if name in _NULL_IS_ZERO else NOT_SAID
-        column = (column if empty == 0 else column.cast("int64")).fill_null(empty)
-    return np.asarray(column.combine_chunks().to_numpy(zero_copy_only=False))
+    whole = column.combine_chunks()
+    if not column.null_count:
+        return numbers(whole)
+    return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, whole)
 
 
-def _words(column: Any) -> NDArray[Any]:
-    """Text by row, a null being empty; each distinct word is made once."""
+def _words(column: Any) -> Words:
+    """Words by row, a null being empty; the codes are those of the file."""
     whole = column.combine_chunks()
     coded = whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()
-    words = np.array([*coded.dictionary.to_pylist(), ""], dtype=object)
-    return np.asarray(words[coded.indices.cast("int32").fill_null(len(words) - 1).to_numpy()])
+    words = coded.dictionary.to_pylist()
+    empty = words.index("") if "" in words else len(words)
+    codes = numbers_or(empty, coded.indices.cast("int64"))
+    return Words(codes, words if empty < len(words) else (*words, ""))

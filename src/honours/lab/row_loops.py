@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from honours.lab import row_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -181,6 +184,23 @@ DOORS = (
     "placed",
     "pay",
 )
+
+
+@dataclass
+class Met:
+    """How many players were read so far, and how many make the loops worth their start: until then
+    whole arrays do the same."""
+
+    players: int = 0
+    worth_compiling: int = 3_000_000
+
+
+met = Met()
+
+
+def over_rows() -> Mapping[str, Callable[..., Any]]:
+    """What goes over rows: the loops where they are worth it, else arrays."""
+    return compiled() if met.players >= met.worth_compiling else vars(row_arrays)
 
 
 @cache

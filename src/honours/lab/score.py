@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from honours.errors import FileProblem
 from honours.lab import store
-from honours.lab.lists import ranked
 from honours.lab.reading import Columns, Lost, lost_group, null_events, read_columns
+from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Shard
 from honours.lab.tables import SCORES

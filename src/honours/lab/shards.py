@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from numpy.typing import NDArray
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
-from honours.lab.row_loops import compiled
+from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
+from honours.lab.words import Words
 
 Ints = NDArray[np.int64]
 
@@ -61,7 +63,8 @@ class Shard:
 
     @property
     def ids(self) -> NDArray[np.int32]:
-        return self.events["event"]
+        ids: NDArray[np.int32] = self.events["event"]
+        return ids
 
     @property
     def sizes(self) -> Ints:
@@ -125,7 +128,8 @@ def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints
     line up."""
     by_event, by_entrant = (np.empty(len(t["event"]) + 1, np.int64) for t in (events, entrants))
     keys = ((t["event"], t["entrant"]) for t in (entrants, players))
-    well = compiled()["lined_up"](events["event"], *keys, by_event, by_entrant)
+    met.players += len(players["event"])
+    well = over_rows()["lined_up"](events["event"], *keys, by_event, by_entrant)
     return (by_event, by_entrant) if well else None
 
 
@@ -153,6 +157,39 @@ def _shard(
         {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
         {name: players[name] for name in _OF_PLAYERS if name in players},
     )
+
+
+def together(shards: Sequence[Shard]) -> Iterator[Shard]:
+    """Shards that follow each other as one, where their tables have the same columns."""
+    for _, alike in groupby(shards, _columns_of):
+        parts = list(alike)
+        yield parts[0] if len(parts) == 1 else _joined(parts)
+
+
+def _columns_of(shard: Shard) -> tuple[Any, ...]:
+    columns = (shard.events, shard.of_entrants, shard.of_players)
+    return shard.line is None, *(tuple((n, c.dtype) for n, c in t.items()) for t in columns)
+
+
+def _joined(parts: Sequence[Shard]) -> Shard:
+    """The rows of several shards as one."""
+    rows: dict[str, Any] = {n: _in_a_row([getattr(p, n) for p in parts]) for n in _ROWS}
+    for table in ("events", "of_entrants", "of_players"):
+        names = getattr(parts[0], table)
+        rows[table] = {n: _in_a_row([getattr(p, table)[n] for p in parts]) for n in names}
+    for name in ("entrant_offsets", "player_offsets"):
+        counts = np.concatenate([np.diff(getattr(part, name)) for part in parts])
+        rows[name] = np.append(0, np.cumsum(counts))
+    bad = tuple(one for part in parts for one in part.bad)
+    line = None if parts[0].line is None else _in_a_row([p.line for p in parts])
+    return Shard(number=parts[0].number, bad=bad, line=line, **rows)
+
+
+_ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")
+
+
+def _in_a_row(columns: Sequence[Any]) -> Any:
+    return Words.together(columns) if isinstance(columns[0], Words) else np.concatenate(columns)
 
 
 def _without(table: Columns, out: Ints) -> dict[str, NDArray[Any]]:

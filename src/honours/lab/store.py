@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from honours.errors import FileProblem
+from honours.lab.arrow import numbers
 from honours.lab.tables import ROWS_A_GROUP
 
 _SUFFIX = ".parquet"
@@ -41,7 +42,7 @@ def write_table(
     coded = list(dictionary) or True
     options = {"compression": "lz4", "write_page_checksum": True, "use_dictionary": coded}
     with pq.ParquetWriter(beside, table.schema, **options) as writer:
-        for start, stop in row_groups(table["event"].to_numpy(), rows):
+        for start, stop in row_groups(numbers(table["event"].combine_chunks()), rows):
             part = table.slice(start, stop - start)
             writer.write_table(part, row_group_size=max(1, stop - start))
     digest = file_digest(beside)

@@ -8,6 +8,7 @@ is floats, and rounding tells which rows are too near a boundary to be sure of.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -279,14 +280,19 @@ _LARGEST_TABLE = 100_000
 def _exactly(rule: Rule, rounding: tuple[str, Fraction] | None, arguments: tuple[Any, ...]) -> Any:
     """What a rule gives for some arguments, remembered; None where it gives nothing."""
     table = _tables.setdefault((rule.function, rounding), {})
-    try:
-        if arguments not in table:
-            if len(table) >= _LARGEST_TABLE:
-                table.clear()
-            table[arguments] = _worked_out(rule, rounding, arguments)
-        return table[arguments]
-    except TypeError:  # a table of the rulebook is no key
-        return _worked_out(rule, rounding, arguments)
+    key = tuple(map(_as_key, arguments))
+    if key not in table:
+        if len(table) >= _LARGEST_TABLE:
+            table.clear()
+        table[key] = _worked_out(rule, rounding, arguments)
+    return table[key]
+
+
+def _as_key(value: Any) -> Any:
+    """What a value is remembered by; the hash of a fraction of 70 digits takes long to work out."""
+    if isinstance(value, Fraction):
+        return value.numerator, value.denominator
+    return tuple(value.items()) if isinstance(value, Mapping) else value
 
 
 def _worked_out(

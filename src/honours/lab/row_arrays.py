@@ -1,0 +1,124 @@
+"""What :mod:`honours.lab.row_loops` does over the rows of a shard, on whole arrays.
+
+Nothing here is compiled, so a question about a year is answered before machine code would be
+there. The loops do the same in a fraction of the time; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.compiled.batch import spans
+
+Array = NDArray[Any]
+
+
+def _key(event: Array, entrant: Array) -> Array:
+    return event.astype(np.int64) << 16 | entrant
+
+
+def lined_up(
+    events: Array,
+    entrants: tuple[Array, Array],
+    players: tuple[Array, Array],
+    entrant_offsets: Array,
+    player_offsets: Array,
+) -> bool:
+    """Whether every event has entrants, each of them players, and all rise: says where the
+    entrants of each event and the players of each entrant begin."""
+    keys, theirs = _key(*entrants), _key(*players)
+    rising = (np.diff(keys) > 0).all() and (np.diff(events) > 0).all()
+    begins = np.flatnonzero(np.diff(theirs, prepend=-1))
+    if not rising or not np.array_equal(theirs[begins], keys):
+        return False
+    entrant_offsets[:-1] = np.searchsorted(entrants[0], events)
+    entrant_offsets[-1] = len(keys)
+    player_offsets[:-1], player_offsets[-1] = begins, len(theirs)
+    own = entrant_offsets[:-1]
+    inside = (np.diff(entrant_offsets) > 0).all() and (len(own) == 0 or own[0] == 0)
+    return bool(inside and np.array_equal(np.repeat(events, np.diff(entrant_offsets)), entrants[0]))
+
+
+def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], found: Any) -> int:
+    """The lists to ``keep``, one after the other: of how many entrants."""
+    offsets, *columns = lists
+    ends, *kept = found
+    counts = np.diff(offsets)[keep]
+    rows = spans(offsets[:-1][keep], counts)
+    ends[0], ends[1:] = 0, np.cumsum(counts)
+    for column, there in zip(columns, kept, strict=True):
+        there[: len(rows)] = column[rows]
+    return len(rows)
+
+
+def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
+    """Where the players of each of some entrants begin among theirs alone, and the last ends."""
+    begins[0], begins[1:] = 0, np.cumsum(np.diff(offsets)[entrants])
+
+
+def told_of_players(entrants: Array, offsets: Array, column: Array, told: Array) -> None:
+    """What a column says of the players of some entrants, one after the other."""
+    told[:] = column[spans(offsets[entrants], np.diff(offsets)[entrants])]
+
+
+def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
+    """Add what some entrants are paid to what they have, or let them have the better of the two."""
+    (np.maximum if best else np.add).at(amounts, rows, paid)  # who is in two strata is there twice
+
+
+def lower_lists(
+    lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Array
+) -> tuple[int, int]:
+    """The lists of those eligible in each stratum that an event has below another: how many, and
+    of how many entrants. ``found[0]`` says of which events there are any."""
+    del room
+    offsets, entrants, place = lists
+    rank, of, ends, rows, places, ties = found
+    own = strata[entrants].astype(np.int64)
+    of_list = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    parts = list(_eligible(own, of_list, len(offsets) - 1))
+    if not parts:
+        return 0, 0
+    chosen = np.concatenate([row for _, row in parts])
+    stratum = np.concatenate([np.full(len(row), s) for s, row in parts])
+    order = np.lexsort((chosen, stratum, of_list[chosen]))
+    chosen, stratum = chosen[order], stratum[order]
+    new = np.flatnonzero(np.diff(of_list[chosen] * 256 + stratum, prepend=-1))
+    many, written = len(new), len(chosen)
+    group = np.repeat(np.arange(many), np.diff(np.append(new, written)))
+    rank[of_list[chosen[new]]] = 1
+    of[:many] = of_list[chosen[new]]
+    ends[0], ends[1:many], ends[many] = 0, new[1:], written
+    rows[:written] = entrants[chosen]
+    places[:written], ties[:written] = ranked(group, place[chosen])
+    return many, written
+
+
+def _eligible(own: Array, of_list: Array, lists: int) -> Any:
+    """By stratum the rows that are eligible in it, of lists that have it below another."""
+    highest = np.full(lists, 255)
+    np.minimum.at(highest, of_list, own)
+    for stratum in range(1, int(own.max(initial=0)) + 1):
+        there = np.zeros(lists, np.bool_)
+        there[of_list[own == stratum]] = True
+        there &= highest < stratum
+        if there.any():
+            yield stratum, np.flatnonzero(there[of_list] & (own >= stratum))
+
+
+def ranked(group: Array, order: Array) -> tuple[Array, Array]:
+    """Place and ties within each group by ``order``, the smallest first."""
+    rows = np.lexsort((order, group))
+    g, o = group[rows], order[rows]
+    new_group = np.append(True, g[1:] != g[:-1])
+    new_rank = new_group | np.append(True, o[1:] != o[:-1])
+    starts = np.flatnonzero(new_rank)
+    of_rank = np.cumsum(new_rank) - 1
+    first_of_group = np.maximum.accumulate(np.where(new_group, np.arange(len(g)), 0))
+    place, tied = np.empty(len(g), np.int64), np.empty(len(g), np.int64)
+    place[rows] = starts[of_rank] - first_of_group + 1
+    tied[rows] = np.diff(np.append(starts, len(g)))[of_rank]
+    return place, tied

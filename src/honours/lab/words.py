@@ -1,0 +1,68 @@
+"""A column of words as it comes from Parquet: coded once, and so used by loops and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+class Words:
+    """Words by row: ``codes`` into the distinct ``words``, an empty one where nothing is said.
+
+    It reads as an array of texts where one is asked for: compared, indexed, or by ``np.asarray``.
+    """
+
+    __slots__ = ("codes", "words")
+    dtype = np.dtype(object)
+    __hash__ = None  # type: ignore[assignment]  # it compares row by row
+
+    def __init__(self, codes: Ints, words: Sequence[str]) -> None:
+        self.codes, self.words = codes, tuple(words)
+
+    @staticmethod
+    def of(texts: Iterable[str]) -> Words:
+        """The words of some texts."""
+        index: dict[str, int] = {}
+        codes = [index.setdefault(str(text), len(index)) for text in texts]
+        return Words(np.array(codes, np.int64), tuple(index))
+
+    @staticmethod
+    def together(parts: Sequence[Words]) -> Words:
+        """The rows of several columns, one after the other."""
+        index = {word: None for part in parts for word in part.words}
+        number = {word: n for n, word in enumerate(index)}
+        codes = [np.array([number[w] for w in p.words] or [0], np.int64)[p.codes] for p in parts]
+        return Words(np.concatenate(codes), tuple(index))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        del copy  # the texts are made each time
+        texts = np.array([*self.words, ""], dtype=object)[self.codes]
+        return texts if dtype is None else texts.astype(dtype)
+
+    def astype(self, dtype: Any) -> NDArray[Any]:
+        return np.asarray(self).astype(dtype)
+
+    def tolist(self) -> list[str]:
+        return [self.words[code] for code in self.codes]
+
+    def __getitem__(self, rows: Any) -> Any:
+        codes = self.codes[rows]
+        return Words(codes, self.words) if np.ndim(codes) else self.words[codes]
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, str):
+            if other not in self.words:
+                return np.zeros(len(self.codes), np.bool_)
+            return self.codes == self.words.index(other)
+        return np.asarray(self) == other
+
+    def __ne__(self, other: object) -> Any:
+        return ~(self == other)

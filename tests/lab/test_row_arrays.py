@@ -1,0 +1,91 @@
+"""Arrays and loops over the rows of a shard give the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honours.lab import row_arrays, row_loops
+from honours.lab.words import Words
+
+entrants = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=12)
+
+
+def _lower(module: Any, events: list[list[tuple[int, int]]]) -> list[Any]:
+    """The lists of lower strata of events, of whose entrants stratum and place are given."""
+    many = sum(map(len, events))
+    offsets = np.cumsum([0, *map(len, events)])
+    strata = np.array([s for event in events for s, _ in event], np.uint8)
+    place = np.array([p for event in events for _, p in event], np.uint16)
+    rank = np.zeros(len(events), np.uint8)
+    of, ends = (np.zeros(3 * len(events) + more, np.int64) for more in (0, 1))
+    rows, (places, ties) = np.zeros(3 * many, np.int64), np.zeros((2, 3 * many), np.uint16)
+    count, written = module.lower_lists(
+        (offsets, np.arange(many), place),
+        strata,
+        (rank, of, ends, rows, places, ties),
+        np.zeros((2, 8), np.int64),
+    )
+    kept = (rank, of[:count], ends[: count + 1], rows[:written], places[:written], ties[:written])
+    return [column.tolist() for column in kept]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(entrants, min_size=1, max_size=5))
+def test_lower_strata_are_the_same_lists(events: list[list[tuple[int, int]]]) -> None:
+    assert _lower(row_arrays, events) == _lower(row_loops, events)
+
+
+def _lined_up(module: Any, tables: list[list[int]]) -> tuple[bool, list[list[int]]]:
+    events, of, entrant, player_of, player_entrant = (np.array(t, np.int32) for t in tables)
+    offsets = [np.zeros(len(t) + 1, np.int64) for t in (events, of)]
+    well = module.lined_up(events, (of, entrant), (player_of, player_entrant), *offsets)
+    return well, [o.tolist() for o in offsets] if well else []
+
+
+@pytest.mark.parametrize("best", [False, True])
+def test_who_is_in_two_lists_of_a_batch_is_paid_for_both(best: bool) -> None:
+    paid = []
+    for module in (row_arrays, row_loops):
+        amounts = np.array([5, 0, 7])
+        module.pay(amounts, np.array([0, 2, 0, 1]), np.array([9, 1, 3, 4], np.int32), best)
+        paid.append(amounts.tolist())
+    assert paid[0] == paid[1] == ([9, 4, 7] if best else [17, 4, 8])
+
+
+WELL = [[1, 4], [1, 1, 4], [0, 2, 0], [1, 1, 1, 4], [0, 0, 2, 0]]
+
+
+@pytest.mark.parametrize("table", range(5))
+@pytest.mark.parametrize("change", [None, "drop", "more", "swap", "twice"])
+def test_tables_line_up_or_do_not(table: int, change: str | None) -> None:
+    tables = [list(t) for t in WELL]
+    column = tables[table]
+    if change == "drop":
+        column.pop()
+    elif change == "more":
+        column[-1] += 1
+    elif change == "swap":
+        column[0], column[-1] = column[-1], column[0]
+    elif change == "twice":
+        column[0] = column[1]
+    if len(tables[1]) == len(tables[2]) and len(tables[3]) == len(tables[4]):
+        assert _lined_up(row_arrays, tables) == _lined_up(row_loops, tables)
+    if change is None:
+        assert _lined_up(row_arrays, tables) == (True, [[0, 2, 3], [0, 2, 3, 4]])
+
+
+def test_words_are_texts_by_row() -> None:
+    words = Words.of(["pairs", "", "teams", "pairs"])
+    assert (words == "pairs").tolist() == [True, False, False, True]
+    assert (words != "").tolist() == [True, False, True, True]
+    assert not (words == "swiss").any()
+    assert np.asarray(words[np.array([2, 1])]).tolist() == ["teams", ""]
+    assert (words[2], len(words), words.dtype) == ("teams", 4, np.dtype(object))
+    both = Words.together([words, Words.of(["swiss", "teams"])])
+    assert both.tolist() == ["pairs", "", "teams", "pairs", "swiss", "teams"]
+    assert len(both.words) == 4
