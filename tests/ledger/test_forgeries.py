@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, MetaData, Table, delete, insert, select, text, update
 
-from honours.ledger import balances, guards
+from honours.ledger import balances, guards, members
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import Change, NewRecord, append, changed, digest_of, hash_of, locked
 from honours.ledger.checkpoint import Checkpoint, checkpoint, read_checkpoint
@@ -259,6 +259,52 @@ def test_triggers_that_are_not_ours_are_found(file_ledger: Ledger) -> None:
     assert told["trigger more"].startswith("is not the ledger's own")
 
 
+@pytest.mark.parametrize(
+    ("done", "where"),
+    [
+        ("ALTER TABLE postings ENABLE REPLICA TRIGGER postings_no_update", "guard"),
+        ("ALTER TABLE postings DISABLE TRIGGER postings_no_update", "guard"),
+        (
+            "DROP TRIGGER postings_no_update ON postings; CREATE TRIGGER postings_no_update "
+            "BEFORE UPDATE ON postings FOR EACH ROW WHEN (false) EXECUTE FUNCTION refuse_change()",
+            "guard",
+        ),
+        ("CREATE RULE quiet AS ON INSERT TO releasers DO INSTEAD NOTHING", "rule"),
+        ("CREATE POLICY quiet ON people USING (false)", "policy"),
+        ("CREATE TABLE more () INHERITS (totals)", "table"),
+        ("ALTER TABLE people RENAME TO hidden; CREATE VIEW people AS SELECT * FROM hidden", "rule"),
+    ],
+)
+def test_nothing_else_changes_what_is_written(ledger: Ledger, done: str, where: str) -> None:
+    if ledger.dialect == "sqlite":
+        pytest.skip("PostgreSQL's own means")
+    fill(ledger)
+    assert verify(ledger).sound
+    with ledger.writing() as connection:
+        connection.execute(text(done))
+    assert where in {str(f.where).split()[0] for f in verify(ledger).findings}
+
+
+def test_a_view_in_the_place_of_a_table_is_found(file_ledger: Ledger) -> None:
+    fill(file_ledger)
+    with file_ledger.writing() as connection:
+        connection.exec_driver_sql("CREATE VIEW somebody AS SELECT * FROM people")
+    assert [str(f.where) for f in verify(file_ledger).findings] == ["view somebody"]
+
+
+def test_who_changed_a_member_stands_in_the_chain(ledger: Ledger, kept: Checkpoint) -> None:
+    with ledger.writing(by="M. Secretary") as connection:
+        members.change(connection, 1, name="Another Name")
+    found = verify(ledger, head=kept)
+    assert found.since is not None
+    assert any("by M. Secretary" in link and "people 1" in link for link in found.since.links)
+    with ledger.writing() as connection:  # what the connection is used for next is not theirs
+        members.change(connection, 2, name="Yet Another")
+        last = connection.execute(select(changes).order_by(changes.c.id.desc())).first()
+    assert last is not None
+    assert last.who == ""
+
+
 def test_the_function_behind_the_guards_is_looked_at(ledger: Ledger) -> None:
     if ledger.dialect == "sqlite":
         pytest.skip("SQLite's triggers have no function")
@@ -294,4 +340,12 @@ def test_no_name_is_in_the_chain(ledger: Ledger, kept: Checkpoint) -> None:
 def test_a_table_of_the_chain_has_only_what_is_listed(ledger: Ledger) -> None:
     with ledger.reading() as connection:
         table = Table("changes", MetaData(), autoload_with=connection)
-    assert [c.name for c in table.columns] == ["id", "after", "at", "content", "previous", "hash"]
+    assert [c.name for c in table.columns] == [
+        "id",
+        "after",
+        "at",
+        "who",
+        "content",
+        "previous",
+        "hash",
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
@@ -10,8 +11,9 @@ from sqlalchemy import select, text
 from honours.errors import LedgerError
 from honours.ledger import members, waiting
 from honours.ledger.post import POSTED, post
-from honours.ledger.schema import records
+from honours.ledger.schema import people, records
 from honours.ledger.store import Ledger, open_ledger
+from honours.ledger.verify import verify
 from tests.ledger.material import event
 
 
@@ -60,3 +62,52 @@ def test_an_erased_name_is_in_no_file(file_ledger: Ledger) -> None:
             data = source.read()
         for told in (name, name.lower(), "98765432", "87654321"):
             assert told.encode() not in data, (file, told)
+
+
+def test_while_somebody_reads_an_erased_name_is_not_said_to_be_gone(
+    file_ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has an older state open keeps it in the log: that is told, and doing it again helps."""
+    name = "Zebediah Quillfeather"
+    with file_ledger.writing() as connection:
+        one = members.add(connection, name, "98765432")
+    monkeypatch.setattr("honours.ledger.waiting.PATIENCE", 1)
+    impatient = open_ledger(file_ledger.where)
+    with file_ledger.reading() as reader:
+        assert reader.scalar(select(people.c.name).where(people.c.member == one)) == name
+        with pytest.raises(LedgerError, match="-wal still has it"), impatient.writing() as writer:
+            members.erase(writer, one, "Eve")
+    with impatient.writing() as writer:
+        again = members.erase(writer, one, "Eve")
+    with impatient.reading() as connection:
+        erasures = connection.scalars(select(records.c.id).where(records.c.action == "erasure"))
+        assert list(erasures) == [again]
+    folder = Path(file_ledger.where).parent
+    assert [file for file in folder.iterdir() if name.encode() in file.read_bytes()] == []
+    assert verify(file_ledger).sound
+
+
+def test_an_erased_name_is_in_no_file_of_the_server(
+    ledger: Ledger, request: pytest.FixtureRequest
+) -> None:
+    """Nor among the statistics of its planner; the log it writes ahead is its own to recycle."""
+    if ledger.dialect == "sqlite":
+        pytest.skip("a file is looked at above")
+    name = "Zebediah Quillfeather"
+    with ledger.writing() as connection:
+        ones = [members.add(connection, name, f"9876543{n}") for n in range(3)]
+    plain = ledger.engine.execution_options(isolation_level="AUTOCOMMIT")
+    with plain.connect() as connection:
+        connection.execute(text("ANALYZE"))
+    with ledger.writing() as connection:
+        for one in ones:
+            members.erase(connection, one, "Eve")
+    with plain.connect() as connection:
+        connection.execute(text("CHECKPOINT"))
+    data = Path(request.getfixturevalue("postgres_socket")) / "data"
+    holding = [
+        file
+        for file in data.rglob("*")
+        if file.is_file() and "pg_wal" not in file.parts and name.encode() in file.read_bytes()
+    ]
+    assert holding == []

@@ -91,7 +91,7 @@ def edit(
     number: str | None,
     ledger: str,
     as_json: bool,
-    who: str,  # noqa: ARG001
+    who: str,
     dry_run: bool,
     **details: Any,
 ) -> None:
@@ -107,7 +107,7 @@ def edit(
 
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
-    with open_ledger(ledger).writing(dry_run) as connection:
+    with open_ledger(ledger).writing(dry_run, who) as connection:
         found = people.find(connection, member)
         people.change(connection, found.id, **changes)
         now = people.get(connection, [found.id])[found.id]
@@ -177,7 +177,7 @@ def merge(
     from honours.ledger import members as people
     from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).writing(dry_run) as connection:
+    with open_ledger(ledger).writing(dry_run, who) as connection:
         if undo:
             first = _own_id(connection, member)
             record = people.unmerge(connection, first, who, why)
@@ -229,7 +229,7 @@ def erase(
     from honours.ledger import members as people
     from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).writing(dry_run) as connection:
+    with open_ledger(ledger).writing(dry_run, who) as connection:
         found = people.find(connection, member)
         if not yes and not dry_run:
             click.confirm(f"Forget {found.title} for good?", abort=True)
@@ -253,7 +253,7 @@ def kinds(
     rulebook: str | None,
     ledger: str,
     as_json: bool,
-    who: str,  # noqa: ARG001
+    who: str,
     dry_run: bool,
 ) -> None:
     """List the kinds of points, or add one.
@@ -271,7 +271,7 @@ def kinds(
     from honours.ledger.tables import kinds_table
     from honours.rulebooks import load
 
-    with open_ledger(ledger).writing(dry_run) as connection:
+    with open_ledger(ledger).writing(dry_run, who) as connection:
         if add:
             if not rulebook:
                 raise InputError("--add needs --rulebook: whose points they are")

@@ -205,7 +205,7 @@ def allow(
     no_longer: bool,
     ledger: str,
     as_json: bool,
-    who: str,  # noqa: ARG001
+    who: str,
     dry_run: bool,
 ) -> None:
     """Say who may release drafts; until somebody is named, anybody may.
@@ -217,7 +217,7 @@ def allow(
     from honours.ledger import release as releasing
     from honours.ledger.store import open_ledger
 
-    names = releasing.allow(open_ledger(ledger), name, not no_longer, dry_run)
+    names = releasing.allow(open_ledger(ledger), name, not no_longer, dry_run, who)
     text = f"may release: {', '.join(names) or 'anybody'}"
     answer(text, {"may_release": names}, as_json, dry_run)
 

@@ -166,7 +166,7 @@ def assert_(
     from honours.ledger.store import open_ledger
 
     units: Fraction = exact(amount.replace(",", ""))
-    with open_ledger(ledger).writing(dry_run) as connection:
+    with open_ledger(ledger).writing(dry_run, who) as connection:
         whose = members.find(connection, member).id if member else None
         of = named(connection, kind, rulebook)
         said = kept.add(connection, of, day, units, who, club=club, member=whose, remark=remark)
@@ -185,7 +185,7 @@ def assertions(
     withdraw: int | None,
     ledger: str,
     as_json: bool,
-    who: str,  # noqa: ARG001
+    who: str,
     dry_run: bool,
 ) -> None:
     """List what people said of balances, and whether it is so.
@@ -198,7 +198,7 @@ def assertions(
     from honours.ledger import assertions as kept
     from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).writing(dry_run or withdraw is None) as connection:
+    with open_ledger(ledger).writing(dry_run or withdraw is None, who) as connection:
         if withdraw is not None and not kept.withdraw(connection, withdraw):
             raise InputError(f"there is no assertion {withdraw}")
         said = kept.checked(connection)

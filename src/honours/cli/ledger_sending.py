@@ -147,7 +147,7 @@ def submissions(
     remark: str,
     ledger: str,
     as_json: bool,
-    who: str,  # noqa: ARG001
+    who: str,
     dry_run: bool,
 ) -> None:
     """Show what is pending, sent and rejected; what was rejected is pending again.
@@ -167,7 +167,7 @@ def submissions(
     if mark is not None:
         if status is None:
             raise InputError("--mark needs --status: pending, sent or rejected")
-        sending.mark(opened, mark, status, remark, dry_run)
+        sending.mark(opened, mark, status, remark, dry_run, who)
     with opened.reading() as connection:
         pending, made = sending.overview(connection)
     data = {

@@ -67,6 +67,8 @@ HASHED = tuple(c.name for c in schema.records.c if c.name != "hash")
 _POSTED = tuple(c.name for c in schema.postings.c)
 _RECORDED = tuple(c.name for c in schema.records.c)
 _GIVEN = tuple(name for name in NewRecord.__slots__ if name != "lines")
+BY = "by"
+"""Where a connection keeps in whose name it writes."""
 _MANY = 20_000
 """Postings are handed to the database in lots of about this many."""
 
@@ -112,18 +114,21 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
 def link(connection: Connection, rows: Sequence[Change]) -> None:
     """Add what changed in the tables with seals to the chain."""
     end = locked(connection)
-    row = changed(end, now(), rows)
+    row = changed(end, now(), rows, str(connection.info.get(BY, "")))
     names = [*LINKED, "hash"]
     insert_rows(connection, schema.changes, names, [tuple(row[name] for name in names)])
     connection.execute(update(schema.chain).values(changes=row["id"], head=row["hash"]))
 
 
-def changed(end: Mapping[str, Any], at: str, rows: Sequence[Change]) -> dict[str, Any]:
+def changed(
+    end: Mapping[str, Any], at: str, rows: Sequence[Change], who: str = ""
+) -> dict[str, Any]:
     """The link that follows the end of the chain."""
     row = {
         "id": end["changes"] + 1,
         "after": end["records"],
         "at": at,
+        "who": who,
         "content": text_of([list(each) for each in rows]),
         "previous": end["head"],
     }

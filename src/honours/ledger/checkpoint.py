@@ -202,7 +202,8 @@ def _name(connection: Connection, number: int) -> str:
         by = f" by {row.who}" if row.who else ""
         return f"record {number}: {row.action}{by} at {row.at}, {row.title or row.why}".rstrip(", ")
     row = connection.execute(select(changes).where(changes.c.id == -number)).one()
-    return f"changes {row.id} at {row.at}: {_what(row.content)}"
+    by = f" by {row.who}" if row.who else ""
+    return f"changes {row.id}{by} at {row.at}: {_what(row.content)}"
 
 
 def _what(content: str) -> str:

@@ -74,7 +74,7 @@ def enrol(
     The same list again changes nothing, its balances neither; a balance that is another than
     was posted is a correction, and needs the reason ``why``.
     """
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         if rulebook:
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""

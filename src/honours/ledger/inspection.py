@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -169,14 +170,10 @@ def _erasures(connection: Connection) -> Iterator[Finding]:
 
 
 def _guards(connection: Connection) -> Iterator[Finding]:
+    """The triggers as they were made, switched on, and no others; and nothing else that changes
+    what is written or read without a word: rules, policies, views in the place of tables."""
     sqlite = connection.dialect.name == "sqlite"
-    listed = (
-        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        if sqlite
-        else "SELECT tgname, '' FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' "
-        "AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)"
-    )
-    there = {name: " ".join(str(body).split()) for name, body in connection.execute(text(listed))}
+    there = {name: _plainly(body) for name, body in connection.execute(text(_TRIGGERS[sqlite]))}
     for table in APPEND_ONLY:
         bodies = guards.create(table, connection.dialect.name)
         for name, body in zip(guards.names(table, connection.dialect.name), bodies, strict=True):
@@ -184,20 +181,44 @@ def _guards(connection: Connection) -> Iterator[Finding]:
             if found is None:
                 gone = Message("is gone: {table} could be changed", table=table)
                 yield Finding(_row("guard", name), gone)
-            elif sqlite and found != body:
+            elif found != _plainly(body):
                 other = Message("is another one: {table} could be changed", table=table)
                 yield Finding(_row("guard", name), other)
     for name in there:
         own = Message("is not the ledger's own: it could change what is written")
         yield Finding(_row("trigger", name), own)
+    for kind, name in connection.execute(text(_OTHERS[sqlite])):
+        yield Finding(_row(kind, name), Message("is not the ledger's own: it could hide the truth"))
     if not sqlite:
         yield from _function(connection)
+
+
+_OURS = "SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+_TRIGGERS = {
+    True: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    # One that is switched off, or fires for a replica only, keeps nobody from anything.
+    False: "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal "
+    f"AND tgenabled IN ('O', 'A') AND tgrelid IN ({_OURS})",
+}
+_OTHERS = {
+    True: "SELECT type, name FROM sqlite_master WHERE type = 'view'",
+    False: f"SELECT 'rule', rulename FROM pg_rewrite WHERE ev_class IN ({_OURS}) "
+    "UNION SELECT 'policy', polname FROM pg_policy "
+    f"UNION SELECT 'table', inhrelid::regclass::text FROM pg_inherits WHERE inhparent IN ({_OURS})",
+}
+"""PostgreSQL keeps views as rules, and reads rows of a table that inherits with its parent's."""
+
+
+def _plainly(body: object) -> str:
+    """A trigger as it is written, whatever the spaces, without the name of a schema."""
+    return re.sub(r" ON \w+\.", " ON ", " ".join(str(body).split()))
 
 
 def _function(connection: Connection) -> Iterator[Finding]:
     """What PostgreSQL's guards call."""
     listed = "SELECT prosrc FROM pg_proc WHERE proname = 'refuse_change'"
-    if str(connection.scalar(text(listed))).strip() != guards.BODY:
+    bodies = [str(body).strip() for body in connection.scalars(text(listed))]
+    if bodies != [guards.BODY]:
         other = Message("is another one: everything could be changed")
         yield Finding(_row("guard", "refuse_change"), other)
 

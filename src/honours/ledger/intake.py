@@ -91,7 +91,7 @@ def date_record(
         prepared = events.prepare(connection, event, identified=True)
         return post.redo(connection, found, prepared, post.Asked(who, why))
 
-    return post.attempt(ledger, work, post.POSTED, dry_run)
+    return post.attempt(ledger, work, post.POSTED, who, dry_run)
 
 
 def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -> EventToPost:

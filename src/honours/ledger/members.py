@@ -17,9 +17,9 @@ from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.balances import recount
 from honours.ledger.bulk import lots
-from honours.ledger.canonical import text_of
+from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append, new_members, now
-from honours.ledger.schema import aliases, members, numbers, people, tallies
+from honours.ledger.schema import aliases, members, numbers, people, receipts, records, tallies
 from honours.ledger.store import erased
 from honours.model.member import Member, details_in
 from honours.model.message import Message
@@ -310,8 +310,30 @@ def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int
 def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
     """Forget a person: name, number and wishes go, the postings stay with a bare id."""
     ids = group(connection, member)
+    erased(connection)
+    if not connection.scalars(select(people.c.member).where(people.c.member.in_(ids))).all():
+        return _erased_by(connection, member)
+    forget_in_receipts(connection, ids)
     record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
     sealing.remove(connection, people, people.c.member.in_(ids))
     sealing.remove(connection, numbers, numbers.c.member.in_(ids))
-    erased(connection)
     return record
+
+
+def _erased_by(connection: Connection, member: int) -> int:
+    """The record by which somebody was forgotten before: what is left of the name in the database's
+    files is tidied away, nothing is recorded twice."""
+    rows = connection.execute(select(records).where(records.c.action == "erasure"))
+    return next(int(row.id) for row in rows if member in data_of(row.facts)["members"])
+
+
+def forget_in_receipts(connection: Connection, ids: Sequence[int]) -> None:
+    """Take out of receipts what they say of people who are forgotten, by any name they have now or
+    number they ever had."""
+    own = connection.execute(select(people).where(people.c.member.in_(ids))).all()
+    had = [number for some in earlier_numbers(connection, ids).values() for number in some]
+    words = {row.sought for row in own} | {row.number for row in own if row.number} | {*had}
+    for row in connection.execute(select(receipts).where(receipts.c.said != "")).mappings().all():
+        text = sought(row["said"])
+        if any(sought(word) in text for word in words if word):
+            sealing.change(connection, receipts, {**row, "said": ""})

@@ -96,16 +96,20 @@ def post(
         prepared = events.prepare(connection, event, before=foreseen)
         return post_prepared(connection, prepared, asked)
 
-    return attempt(ledger, work, POSTED, dry_run)
+    return attempt(ledger, work, POSTED, who, dry_run)
 
 
 def attempt(
-    ledger: Ledger, work: Callable[[Connection], Outcome], done: str, dry_run: bool = False
+    ledger: Ledger,
+    work: Callable[[Connection], Outcome],
+    done: str,
+    who: str,
+    dry_run: bool = False,
 ) -> Outcome:
     """Do the work in a transaction that is kept only if its outcome is ``done``: an event that is
     not posted leaves no newcomers behind."""
     try:
-        with ledger.writing(dry_run) as connection:
+        with ledger.writing(dry_run, who) as connection:
             outcome = work(connection)
             if outcome.status != done:
                 raise _NothingDone(outcome)
@@ -246,7 +250,7 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
     """Take a record's postings back; returns the number of the record that does."""
     if not why:
         raise InputError("a reversal is kept with its reason: say why")
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         found = connection.execute(select(records).where(records.c.id == record)).first()
         if found is None:
             last = connection.scalar(select(chain.c.records))

@@ -76,7 +76,7 @@ def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -
             prepared=prepared,
         )
 
-    return post.attempt(ledger, work, HELD, dry_run)
+    return post.attempt(ledger, work, HELD, who, dry_run)
 
 
 def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) -> int:
@@ -169,7 +169,7 @@ def release(
             _settle(connection, held, RELEASED, who, "", outcome.record)
         return outcome
 
-    return post.attempt(ledger, work, post.POSTED, dry_run)
+    return post.attempt(ledger, work, post.POSTED, who, dry_run)
 
 
 def drafters(connection: Connection) -> dict[int, str]:
@@ -180,7 +180,7 @@ def drafters(connection: Connection) -> dict[int, str]:
 
 def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = False) -> None:
     """Give a draft up; it stays in the list with the reason."""
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         locked(connection)
         _settle(connection, _pending(connection, number), WITHDRAWN, who, why, None)
 
@@ -209,9 +209,11 @@ def _settle(
 # --- who may ----------------------------------------------------------------------------------
 
 
-def allow(ledger: Ledger, name: str, may: bool = True, dry_run: bool = False) -> list[str]:
+def allow(
+    ledger: Ledger, name: str, may: bool = True, dry_run: bool = False, who: str = ""
+) -> list[str]:
     """Let somebody release awards, or no longer; returns who may."""
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         locked(connection)
         if not may:
             sealing.remove(connection, releasers, releasers.c.name == name)

@@ -69,10 +69,10 @@ people = Table(
     metadata,
     _key("member", _member()),
     Column("number", Text, unique=True),
-    *_texts("name"),
-    *_searched("sought"),
+    *_texts("name", "sought"),
     *(Column(d.name, Boolean if d.is_yes_no else Text, nullable=False) for d in DETAILS),
     *_texts("seal", "salt"),
+    Index("ix_people_sought", "sought", "member"),
 )
 """The names: the only table that holds them, and what an erasure deletes from. The salt makes the
 seal a commitment: with both gone, nobody can tell from the chain whose name it was."""
@@ -150,10 +150,10 @@ changes = Table(
     metadata,
     _key("id"),
     *_numbers("after"),
-    *_texts("at", "content", "previous", "hash"),
+    *_texts("at", "who", "content", "previous", "hash"),
 )
 """What changed in the tables with seals: links of the chain that follow the record ``after``. Each
-has the seals that went and came, never what they are of."""
+has who did it and the seals that went and came, never what they are of."""
 
 chain = Table(
     "chain",
@@ -192,6 +192,21 @@ requests = Table(
     *_texts("digest", "at", "answer", "seal"),
 )
 """What callers asked for under a key of their own, and the answer: see ``requests``."""
+
+receipts = Table(
+    "receipts",
+    metadata,
+    _key("id"),
+    *_texts("at", "who", "source", "digest", "title", "day", "club"),
+    *_searched("identifier"),
+    *_texts("status", "said"),
+    Column("record", BigInteger, _record()),
+    Column("draft", BigInteger, ForeignKey("drafts.id"), index=True),
+    *_texts("salt", "seal"),
+    Index("ix_receipts_status", "status", "id"),
+)
+"""What became of each event that was sent in. What is said of it may name people, as its file does:
+an erasure takes that away, and with the salt nobody can guess it from the seal."""
 
 assertions = Table(
     "assertions",
@@ -239,5 +254,6 @@ SEALED = (
     submissions,
     requests,
     assertions,
+    receipts,
 )
 TABLES = tuple(metadata.sorted_tables)

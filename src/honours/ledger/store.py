@@ -19,6 +19,7 @@ from sqlalchemy.pool import NullPool
 from honours.errors import InputError, LedgerError
 from honours.ledger import versions, waiting
 from honours.ledger.addresses import shown_address
+from honours.ledger.chain import BY
 from honours.ledger.problems import said_plainly
 
 DEFAULT = "honours.db"
@@ -51,10 +52,12 @@ class Ledger:
                 yield connection
 
     @contextmanager
-    def writing(self, dry_run: bool = False) -> Iterator[Connection]:
-        """A connection whose work is kept as a whole or not at all; a dry run keeps nothing."""
+    def writing(self, dry_run: bool = False, by: str = "") -> Iterator[Connection]:
+        """A connection whose work is kept as a whole or not at all; a dry run keeps nothing. In
+        whose name it is done, ``by``, stands in every link of the chain that it adds."""
         with said_plainly(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
+            connection.info[BY] = by
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":
@@ -69,6 +72,7 @@ class Ledger:
                 transaction.rollback()
                 raise
             finally:
+                connection.info.pop(BY, None)
                 erased = connection.info.pop(_TIDY, False) and not dry_run
         if erased:
             with said_plainly(self.where, self._holder):
@@ -80,13 +84,19 @@ class Ledger:
         with self.engine.connect() as connection:
             if self.dialect == "sqlite":
                 connection.exec_driver_sql("ROLLBACK")
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                tidied = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
                 connection.exec_driver_sql("BEGIN")
+                if tidied[0]:
+                    raise LedgerError(
+                        f"the name was taken out of the ledger, but {self.where}-wal still has it: "
+                        f"somebody has read an older state for {waiting.PATIENCE} seconds. Erase "
+                        "the member once more when they are done"
+                    )
                 return
         plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with plain.connect() as connection:
             connection.execute(text(f"SET lock_timeout = '{waiting.PATIENCE}s'"))
-            for table in ("people", "numbers"):
+            for table in ("people", "numbers", "receipts"):
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:

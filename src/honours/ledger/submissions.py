@@ -108,7 +108,7 @@ def submit(
     """Make a submission of what is pending of a period, of one club; what was rejected is
     pending again. What is done with it ``then`` must succeed, or it is not made."""
     _check_period(since, until)
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         head = str(locked(connection)["head"])
         pending, made = overview(connection)
         inside = [row for row in pending if since <= (row.day or since) <= until]
@@ -150,13 +150,20 @@ def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
     return [row.id for row in pending if not club or sought(row.club) == sought(club)]
 
 
-def mark(ledger: Ledger, number: int, status: str, remark: str = "", dry_run: bool = False) -> None:
+def mark(
+    ledger: Ledger,
+    number: int,
+    status: str,
+    remark: str = "",
+    dry_run: bool = False,
+    who: str = "",
+) -> None:
     """Note what became of a submission; one that was rejected needs the reason as a remark."""
     if status not in STATUSES:
         raise UnknownName("status", status, STATUSES)
     if status == REJECTED and not remark:
         raise InputError("a rejection is kept with its reason: give it as the remark")
-    with ledger.writing(dry_run) as connection:
+    with ledger.writing(dry_run, who) as connection:
         locked(connection)
         found = find(connection, number)
         others = [s for s in all_submissions(connection) if s.id != number]

@@ -19,7 +19,7 @@ from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
-from honours.web.http.requester import own_key, who_of
+from honours.web.http.requester import own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.api_models import (
     MemberChange,
@@ -77,7 +77,7 @@ def add_member(
     """Add a member."""
 
     def work(ledger: Ledger) -> dict[str, Any]:
-        with ledger.writing() as connection:
+        with ledger.writing(by=own_name(request)) as connection:
             return {"member": members.add(connection, **asked.model_dump())}
 
     service, said = ledger_service(request), digest(f"add_member {asked.model_dump_json()}")
@@ -99,7 +99,7 @@ def member(request: Request, member_id: MemberId) -> MemberTold:
 @may(KEEP, everywhere, mark("changed member {member_id}"))
 def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberTold:
     """Another name, number or wish of a member."""
-    with ledger_service(request).ledger.writing() as connection:
+    with ledger_service(request).ledger.writing(by=own_name(request)) as connection:
         if one_member(connection, member_id).name == members.ERASED:
             raise InTheWay(f"member {member_id} was erased")
         members.change(connection, member_id, **asked.model_dump(exclude_none=True))
@@ -136,7 +136,7 @@ def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
 def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> Recorded:
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)
-    with ledger_service(request).ledger.writing() as connection:
+    with ledger_service(request).ledger.writing(by=who) as connection:
         first, into = (one_member(connection, one) for one in (member_id, asked.into))
         return Recorded(record=members.merge(connection, first.id, into.id, who, asked.why))
 
@@ -146,7 +146,7 @@ def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> 
 def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
     """Take a merger back: the postings count as before."""
     who = who_of(request, asked.by)
-    with ledger_service(request).ledger.writing() as connection:
+    with ledger_service(request).ledger.writing(by=who) as connection:
         own = one_member(connection, member_id)
         return Recorded(record=members.unmerge(connection, own.id, who, asked.why))
 
@@ -156,7 +156,7 @@ def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) 
 def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
     """Forget a person: name, number and wishes go, the postings stay with a bare id."""
     who = who_of(request, asked.by)
-    with ledger_service(request).ledger.writing() as connection:
+    with ledger_service(request).ledger.writing(by=who) as connection:
         own = one_member(connection, member_id)
         return Recorded(record=members.erase(connection, own.id, who, asked.why))
 

@@ -17,7 +17,7 @@ from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import club_for, own_key, who_of
+from honours.web.http.requester import club_for, own_key, own_name, who_of
 from honours.web.ledger.access import is_secretary_at
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
@@ -139,5 +139,11 @@ def mark_submission(
     request: Request, submission_id: SubmissionId, asked: SubmissionStatus
 ) -> SubmissionTold:
     """Note what became of a submission; the awards of a rejected one can be sent again."""
-    sending.mark(ledger_service(request).ledger, submission_id, asked.status, asked.remark)
+    sending.mark(
+        ledger_service(request).ledger,
+        submission_id,
+        asked.status,
+        asked.remark,
+        who=own_name(request),
+    )
     return _told(_found(request, submission_id))

@@ -13,7 +13,7 @@ from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import club_for, clubs_to_choose, who_of
+from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
 from honours.web.ledger.access import is_secretary_at, secretary_at, submission
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
@@ -87,6 +87,7 @@ def note(request: Request, said: FormFields) -> Response:
             int(number),
             said.get("status", ""),
             said.get("remark", ""),
+            who=own_name(request),
         )
     except InputError as error:
         return _listed(request, problem_of(error))

@@ -72,7 +72,7 @@ def _tables() -> None:
         "changes",
         sa.Column("id", sa.BigInteger, nullable=False),
         _number("after"),
-        *(_text(name) for name in ("at", "content", "previous", "hash")),
+        *(_text(name) for name in ("at", "who", "content", "previous", "hash")),
         sa.PrimaryKeyConstraint("id", name="pk_changes"),
     )
     op.create_table(
