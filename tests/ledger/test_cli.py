@@ -193,6 +193,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
         (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams"),
     ],
     "intake": [(str(ROOT / "examples/season/saturdays"), *SBU[:-2])],
+    "receipts": [(), ("--status", "posted")],
     "date": [()],
     "duplicates": [()],
     "qualify": [(str(ROOT / "examples" / "masters.toml"),)],
@@ -287,6 +288,7 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "date",
         "duplicates",
         "qualify",
+        "receipts",
     }
     before = everything_in(lively)
     for group in (ledger_group, season_group):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -13,14 +12,14 @@ from honours.errors import InputError
 from honours.ledger import facts as stored
 from honours.ledger import members, release
 from honours.ledger.events import EventToPost
-from honours.ledger.intake import date_record, take_in, undated
+from honours.ledger.intake import date_record, undated
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.schema import records
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import verify
 from honours.model import Player
-from tests.ledger.material import event, pair, ranked
+from tests.ledger.material import event, ranked
 from tests.ledger.older import older_ledger
 
 
@@ -97,15 +96,3 @@ def test_an_erased_name_is_not_proposed_again(ledger: Ledger) -> None:
         assert "Ann 1" not in [member.name for member in members.everyone(connection)]
     other = post(ledger, event(order=[2, 1, 3, 4, 5, 6]), "Eve")
     assert other.status == DIFFERS
-
-
-def test_many_events_each_with_a_receipt(ledger: Ledger) -> None:
-    night, late = event(), event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
-    wanted = [("a", night), ("b", night), ("c", event("None", "")), ("d", late)]
-    receipts = [take_in(ledger, source, one, "Eve") for source, one in wanted]
-    assert [one.status for one in receipts] == ["posted", "already posted", "refused", "posted"]
-    assert "no day is known" in receipts[2].said
-    held = take_in(ledger, "e", event("Held", "2017-03-01", [3, 2, 1, 4, 5, 6]), "Eve", hold=True)
-    assert held.status == "held"
-    assert Path(receipts[0].source).name == "a"
-    assert len(pair(1)) == 2

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Boolean, Integer, Table, select, text
 
 from honours.errors import LedgerError
-from honours.ledger import assertions, guards, kinds, members, release, submissions
+from honours.ledger import assertions, guards, kinds, members, receipts, release, submissions
 from honours.ledger.answers import verification_answer
 from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
@@ -51,6 +51,8 @@ def fill(ledger: Ledger) -> None:
         local = kinds.get(connection, BOOK.body, "local")
         assertions.add(connection, local, "2017-02-28", Fraction(36), "Eve")
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
+    with ledger.writing() as connection:
+        receipts.keep(connection, receipts.Receipt("night.csv", "refused", said="no"), "d", "Eve")
 
 
 @pytest.fixture

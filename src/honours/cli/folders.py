@@ -127,6 +127,24 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
         yield lambda name: bar.update(task, advance=1, description=name.replace("[", "("))
 
 
+@contextmanager
+def counting() -> Iterator[Callable[[int, int], None]]:
+    """A bar that is told how much of how much is done, where standard error is a terminal."""
+    import sys
+
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress
+
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
 def joined(outcomes: Outcomes[str], shape: str) -> str:
     """What was made of every file in one: a JSON list, one CSV, or texts under their names."""
     import json

@@ -37,6 +37,7 @@ for _each in (
     ledger_members.edit,
     ledger_posting.post,
     ledger_intake.intake,
+    ledger_intake.kept_receipts,
     ledger_intake.date,
     ledger_posting.drafts,
     ledger_posting.release,

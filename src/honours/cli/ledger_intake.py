@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import NOTHING_DONE, answer, writing
+from honours.cli.folders import files_of, progress
+from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:
-    from honours.ledger.intake import Receipt
-    from honours.pipeline import Report
+    from honours.ledger.intake import Incoming
+    from honours.ledger.receipts import Receipt
+    from honours.pipeline import Account
 
 
 OF_ALL = some(POSTING, "club", "points", "numbers_decide")
@@ -27,7 +31,7 @@ OF_ALL = some(POSTING, "club", "points", "numbers_decide")
 @click.command("intake")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@award_options(required=True)
+@award_options(required=False)
 @declared((*OF_ALL, *some(DECIDING, "overrule")))
 @click.option("--hold", is_flag=True, help="Hold everything as drafts instead of posting it.")
 @click.option("--receipts", metavar="FILE", help="Write what became of each event, as JSON.")
@@ -47,36 +51,57 @@ def intake(
 ) -> None:
     """Post every event of a folder of files, each once, and say what became of it.
 
-    One that is wrong is refused with its reason and keeps no other back; one that is there already
-    changes nothing, so that the same folder may be taken in again.
+    Clubs' returns and files of results alike. A return is awarded anew under the rulebook that it
+    names, or --rulebook says; where its points differ it is held, with what differs. What a club
+    took back is taken back. One that is wrong is refused with its reason and keeps no other back;
+    one that is there already changes nothing, so that the same folder may be taken in again. The
+    receipts are kept: see `honours ledger receipts`.
 
     \b
     Example:
       honours ledger intake try/season/saturdays kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --dry-run
     """
-    from honours.cli.folders import each_event
     from honours.cli.reporting import asked as asked_for
-    from honours.ledger.intake import Receipt, take_in
-    from honours.ledger.sources import to_post
+    from honours.ledger.intake import Terms, take_in
     from honours.ledger.store import open_ledger
 
     opened, choice = open_ledger(ledger), asked_for(choices, given)
-
-    def work(name: str, report: Report) -> Receipt:
-        event = to_post(
-            report,
-            day=choices["date"] or "",
-            **told_of(OF_ALL, choices),
-        )
-        return take_in(
-            opened, name, event, who, hold=hold, overrule=choices["overrule"] or "", dry_run=dry_run
-        )
-
-    outcomes = each_event(Path(folder), choice, work)
-    done = [receipt for _, some in outcomes.done for receipt in some]
-    done += [Receipt(str(failed), "refused", said=str(failed)) for failed in outcomes.failed]
+    terms = Terms(
+        choice.book,
+        day=choices["date"] or "",
+        hold=hold,
+        overrule=choices["overrule"] or "",
+        report=choice.report,
+        folders=choices["rulebooks"],
+        **told_of(OF_ALL, choices),
+    )
+    files = files_of([folder])
+    with progress(len(files)) as advance:
+        incoming = _incoming(Path(folder), files, choice.accounts, advance)
+        done = take_in(opened, incoming, terms, who, dry_run=dry_run)
     _tell(done, receipts, force, as_json, dry_run)
+
+
+def _incoming(
+    source: Path,
+    files: list[Path],
+    read: Callable[[Path], tuple[Account, ...]],
+    advance: Callable[[str], None],
+) -> Iterator[Incoming]:
+    """Every event of every file, and what cannot be read."""
+    from honours.errors import HonoursError
+    from honours.ledger.intake import Incoming
+
+    for file in files:
+        name = str(file.relative_to(source))
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        try:
+            accounts = read(file)
+            yield from (Incoming(name, digest, account) for account in accounts)
+        except HonoursError as error:
+            yield Incoming(name, digest, problem=error.message)
+        advance(file.name)
 
 
 def _tell(
@@ -101,6 +126,56 @@ def _tell(
     answer([receipts_table(done), total], data, as_json, dry_run)
     if counts.get("refused"):
         raise SystemExit(NOTHING_DONE)
+
+
+@click.command("receipts")
+@click.argument("number", type=int, required=False, metavar="[RECEIPT]")
+@click.option("--status", default="", metavar="WORD", help="Only posted, held, refused …")
+@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, metavar="N")
+@click.option("--before", type=int, metavar="RECEIPT", help="Those that came before one.")
+@reading
+def kept_receipts(
+    number: int | None,
+    status: str,
+    limit: int,
+    before: int | None,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """List what was received, held, posted and refused, the latest first; or one receipt whole.
+
+    \b
+    Examples:
+      honours ledger receipts --status held
+      honours ledger receipts --limit 10
+    """
+    from dataclasses import asdict
+
+    from honours.errors import InputError, UnknownName
+    from honours.ledger import receipts as keeping
+    from honours.ledger.answers import receipt_text
+    from honours.ledger.store import open_ledger
+    from honours.ledger.tables import receipts_table
+    from honours.model.message import Message, word
+
+    if status and status not in keeping.STATUSES:
+        raise UnknownName("status", status, keeping.STATUSES)
+    with open_ledger(ledger).reading() as connection:
+        if number is not None:
+            found = keeping.find(connection, number)
+            if found is None:
+                raise InputError(Message("there is no receipt {number}", number=number))
+            answer(receipt_text(found), asdict(found), as_json)
+            return
+        some = keeping.listed(connection, limit, before, status)
+        counts = keeping.counts(connection)
+    of_each = tuple(
+        Message("{count:,} {status}", count=count, status=word(each))
+        for each, count in sorted(counts.items())
+    )
+    total = Message("{count:,} received: {each}", count=sum(counts.values()), each=of_each)
+    data = {"receipts": [asdict(one) for one in some], "counts": counts}
+    answer([receipts_table(some), total], data, as_json)
 
 
 @click.command("date")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from honours.cli.folders import counting
 from honours.cli.ledger_options import F, answer, public_option, reading, writing
 from honours.model.member import DETAILS
 
@@ -46,7 +47,8 @@ def import_members(
 
     book = load(rulebook) if rulebook else None
     day = iso_day("date", day) if day else ""
-    done = enrol(open_ledger(ledger), file, who, book, dry_run, why, day)
+    with counting() as tell:
+        done = enrol(open_ledger(ledger), file, who, book, dry_run, why, day, tell)
     answer(enrolment_answer(done), asdict(done), as_json, dry_run)
 
 

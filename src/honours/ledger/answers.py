@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from honours.engine.explanation import render_explanation
-from honours.ledger import post, release
+from honours.ledger import post, receipts, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion
+from honours.ledger.receipts import Receipt
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
 from honours.ledger.verify import ALTERED, Verification
 from honours.model.member import Member
-from honours.model.message import Message, plural, word
+from honours.model.message import Message, joined, plural, word
 from honours.model.table import Table
 
 Answer = list[str | Table]
@@ -268,3 +269,29 @@ def verification_answer(verified: Verification) -> Answer:
     verdict = sound if verified.sound else Message("The ledger was ALTERED.")
     head = verified.head or Message("empty")
     return [*answer, Message("{verdict} Head of the chain: {head}", verdict=verdict, head=head)]
+
+
+def receipt_text(receipt: Receipt) -> Message:
+    """A receipt as its club reads it: what came, and what became of it."""
+    lines = [
+        Message("Receipt {number} of {at}", number=receipt.id, at=receipt.at),
+        Message(
+            "{title}, {day}, {club}, from {source}",
+            title=receipt.title or "–",
+            day=receipt.day or "–",
+            club=receipt.club or "–",
+            source=receipt.source,
+        ),
+        _became(receipt),
+    ]
+    return joined("\n", [*lines, receipt.said] if receipt.said else lines)
+
+
+def _became(receipt: Receipt) -> Message:
+    if receipt.status == receipts.HELD:
+        return Message("Held for review as draft {number}.", number=receipt.draft or 0)
+    if receipt.record is not None:
+        return Message(
+            "{status}: record {number}.", status=word(receipt.status), number=receipt.record
+        )
+    return Message("{status}.", status=word(receipt.status))

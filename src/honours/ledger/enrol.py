@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
 
+Tell = Callable[[int, int], None]
+"""Is told how many rows of how many are done."""
 _TOLD = 5
 """So many balances that differ are told one by one."""
 
@@ -44,10 +46,12 @@ def import_members(
     dry_run: bool = False,
     why: str = "",
     day: str = "",
+    tell: Tell = lambda _done, _total: None,
 ) -> Enrolment:
     """Add and change members as a file says; whose balances they are, the rulebook says."""
     rows = read_enrolment(path, kind_names(ledger, rulebook))
-    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run, why, day)
+    tell(0, len(rows))
+    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run, why, day, tell)
 
 
 def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
@@ -68,6 +72,7 @@ def enrol(
     dry_run: bool = False,
     why: str = "",
     day: str = "",
+    tell: Tell = lambda _done, _total: None,
 ) -> Enrolment:
     """Add and change members as the rows of a list say; ``source`` is the list's own name.
 
@@ -79,7 +84,7 @@ def enrol(
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""
         known = {k.name: k for k in kinds.all_kinds(connection, scheme)} if rulebook else {}
-        ids = _enrol_all(connection, rows)
+        ids = _enrol_all(connection, rows, tell)
         named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
         opened = _Opened(rows, [i for i, _ in ids], known)
         record = _open(connection, opened, NewRecord("opening", who, why, source=source, day=day))
@@ -87,16 +92,28 @@ def enrol(
     return Enrolment(by["added"], by["changed"], len(by["same"]), record)
 
 
-def _enrol_all(connection: Connection, rows: Sequence[Listed]) -> list[tuple[int, str]]:
+def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> list[tuple[int, str]]:
     """Every row's member and what became of it: found in a few questions, added in a few more."""
     numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
     called = members.by_names(connection, {row.name for row in rows})
     found = [_known(row, numbered, called) for row in rows]
     new = [row for row, member in zip(rows, found, strict=True) if member is None]
-    added = iter(members.add_many(connection, [_wanted(row) for row in new]))
-    return [
-        (next(added), "added") if member is None else _changed(connection, row, member)
+    old = len(rows) - len(new)
+    tell(old, len(rows))
+    wanted_new = [_wanted(row) for row in new]
+    added = iter(members.add_many(connection, wanted_new, lambda n: tell(old + n, len(rows))))
+    other = {
+        member.id: wanted
         for row, member in zip(rows, found, strict=True)
+        if member is not None and (wanted := _changed(row, member))
+    }
+    members.change_many(connection, other)
+    tell(len(rows), len(rows))
+    return [
+        (next(added), "added")
+        if member is None
+        else (member.id, "changed" if member.id in other else "same")
+        for member in found
     ]
 
 
@@ -117,15 +134,13 @@ def _wanted(row: Listed) -> dict[str, Any]:
     return {"name": row.name, "number": row.number or None, **row.details}
 
 
-def _changed(connection: Connection, row: Listed, member: Member) -> tuple[int, str]:
+def _changed(row: Listed, member: Member) -> dict[str, Any]:
+    """What a member is to be now, if that is other than before."""
     wanted = _wanted(row)
     if member.number and member.number != row.number:
         wanted["number"] = member.number  # the list has one that was theirs before, or none
     before = {"name": member.name, "number": member.number or None, **member.details}
-    if {**before, **wanted} == before:
-        return member.id, "same"
-    members.change(connection, member.id, **wanted)
-    return member.id, "changed"
+    return {} if {**before, **wanted} == before else wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,65 +1,283 @@
-"""Events by the hundred: each is posted once, held or refused on its own, with a receipt."""
+"""Events by the hundred: clubs' returns and files of results, each posted once, held or refused on
+its own, with a receipt.
+
+What a return says of points is held against what the rulebook gives: where they differ the event is
+held, with what differs, for somebody to look at. What a club took back is taken back here too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from honours.engine.numbers import show
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
-from honours.ledger import events, post, release
+from honours.ledger import events, post, receipts, release
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.post import Outcome
+from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
+from honours.ledger.requests import joined
 from honours.ledger.schema import records, rulebooks
+from honours.ledger.sources import to_post
 from honours.ledger.store import Ledger
+from honours.model import Event
 from honours.model.message import Message
+from honours.model.message import joined as joined_messages
+from honours.pipeline import Account, Report, awarded, ranked
+from honours.pipeline.published import is_reversal, taken_back
 
-REFUSED = "refused"
+_TOLD = 12
+"""So many differences are told one by one."""
+LOT = 50
+"""So many events are written in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
-    """What became of an event that came in: which it was, what was done, and what differs."""
+class Incoming:
+    """One event of a file that came in; ``source`` is what its receipt calls it, ``digest`` that of
+    the file. Where it cannot even be read, ``problem`` says why."""
 
     source: str
-    status: str
-    record: int | None = None
-    said: str = ""
+    digest: str
+    account: Account | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How events are taken in: by which rulebook (the one a return names, if none is said), what
+    is said of all of them, of whose club they are, and whether everything is held."""
+
+    book: Rulebook | None = None
+    given: Mapping[str, object] = field(default_factory=dict)
+    points: str = ""
+    club: str = ""
+    day: str = ""
+    hold: bool = False
+    numbers_decide: bool = False
+    overrule: str = ""
+    folders: tuple[str | Path, ...] = ()
+    report: Callable[[Account], Report] = ranked
+    """Ranks an event, and awards it where a rulebook is said."""
 
 
 def take_in(
     ledger: Ledger,
-    source: str,
-    event: EventToPost,
+    incoming: Iterable[Incoming],
+    terms: Terms,
     who: str,
     *,
-    hold: bool = False,
-    overrule: str = "",
     dry_run: bool = False,
-) -> Receipt:
-    """Post or hold an event; what is wrong with it is its receipt."""
+    tell: Callable[[Receipt], None] = lambda _receipt: None,
+) -> list[Receipt]:
+    """Take events in, some dozens in one transaction; ``tell`` is called of each as it is done.
+    One that is wrong is refused with its reason and keeps no other back."""
+    done: list[Receipt] = []
+    lot: list[tuple[Incoming, _Ready]] = []
+
+    def write() -> None:
+        for receipt in _write(ledger, lot, terms, who, dry_run):
+            done.append(receipt)
+            tell(receipt)
+        lot.clear()
+
+    for one in incoming:
+        lot.append((one, _ready(ledger, one, terms)))
+        if len(lot) == LOT and not dry_run:
+            write()
+    write()
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """An event worked out before the ledger is held for writing, or what it takes back, or what is
+    wrong with it."""
+
+    event: EventToPost | None = None
+    foreseen: events.Prepared | None = None
+    differs: tuple[Message, ...] = ()
+    takes_back: Event | None = None
+    problem: str = ""
+
+
+def _ready(ledger: Ledger, one: Incoming, terms: Terms) -> _Ready:
     try:
-        if hold:
-            outcome = release.draft(ledger, event, who, dry_run)
-        else:
-            outcome = post.post(ledger, event, who, overrule=overrule, dry_run=dry_run)
+        if one.account is None:
+            raise InputError(one.problem)
+        played = one.account.played
+        if played is not None and is_reversal(played):
+            return _Ready(takes_back=played)
+        report = terms.report(one.account)
+        if report.awards is None:
+            report = awarded(report, _book(terms, played), terms.given)
+        event = to_post(
+            report,
+            day=terms.day,
+            club=terms.club,
+            points=terms.points,
+            numbers_decide=terms.numbers_decide,
+        )
+        events.check_dated(event)
+        foreseen = events.foresee(ledger, event)
+        return _Ready(event, foreseen, _claims(played, report) if played else ())
     except HonoursError as error:
-        return Receipt(source, REFUSED, said=str(error))
-    return Receipt(source, str(outcome.status), outcome.record, _said(outcome))
+        return _Ready(problem=error.message)
 
 
-def _said(outcome: Outcome) -> str:
+def _book(terms: Terms, played: Event | None) -> Rulebook:
+    """The rulebook that was said, or the one that the return says it was awarded under."""
+    if terms.book is not None:
+        return terms.book
+    under = str(played.facts.get("awarded_under", "")) if played else ""
+    book = Rulebooks(terms.folders).with_hash(under.rpartition(" ")[2], {}) if under else None
+    if book is not None:
+        return book
+    if under:
+        raise InputError(
+            Message(
+                "it was awarded under {under}, which is not at hand: say which rulebook",
+                under=under,
+            )
+        )
+    raise InputError(Message("it does not say under which rulebook it was awarded: say which"))
+
+
+def _claims(played: Event, report: Report) -> tuple[Message, ...]:
+    """Where the points that a return has are others than the rulebook gives."""
+    assert report.awards is not None
+    told = []
+    for entrant in played.entrants:
+        claimed = entrant.published.get("masterpoints")
+        ours = report.awards.amount(entrant.entrant.id)
+        if claimed is not None and not isinstance(claimed, str) and claimed != ours:
+            told.append(
+                Message(
+                    "{who}: {claimed} in the return, {ours} by {rulebook}",
+                    who=entrant.entrant.title,
+                    claimed=show(claimed),
+                    ours=show(ours),
+                    rulebook=report.book.id if report.book else "",
+                )
+            )
+    return tuple(told)
+
+
+def _write(
+    ledger: Ledger,
+    lot: Sequence[tuple[Incoming, _Ready]],
+    terms: Terms,
+    who: str,
+    dry_run: bool,
+) -> list[Receipt]:
+    if not lot:
+        return []
+    done: list[Receipt] = []
+    with ledger.writing(dry_run, who) as connection:
+        part = joined(ledger, connection)
+        for one, ready in lot:
+            receipt = _settled(part, connection, one, ready, terms, who)
+            number = receipts.keep(connection, receipt, one.digest, who)
+            done.append(replace(receipt, id=0 if dry_run else number))
+    return done
+
+
+def _settled(
+    part: Ledger,
+    connection: Connection,
+    one: Incoming,
+    ready: _Ready,
+    terms: Terms,
+    who: str,
+) -> Receipt:
+    """What becomes of one event, in a transaction that others share."""
+    receipt = _about(one, ready, terms)
+    try:
+        if ready.problem:
+            return replace(receipt, status=REFUSED, said=ready.problem)
+        if ready.takes_back is not None:
+            return _taken_back(part, connection, receipt, ready.takes_back, who)
+        assert ready.event is not None
+        if terms.hold or ready.differs:
+            outcome = release.draft(part, ready.event, who, foreseen=ready.foreseen)
+        else:
+            outcome = post.post(
+                part, ready.event, who, overrule=terms.overrule, foreseen=ready.foreseen
+            )
+        return _of_outcome(receipt, outcome, ready.differs)
+    except HonoursError as error:
+        return replace(receipt, status=REFUSED, said=error.message)
+
+
+def _about(one: Incoming, ready: _Ready, terms: Terms) -> Receipt:
+    played = one.account.played if one.account else None
+    receipt = Receipt(
+        one.source,
+        REFUSED,
+        title=one.account.title if one.account else "",
+        club=terms.club or (played.club if played else ""),
+        identifier=str(played.facts.get("event_identifier", "")) if played else "",
+    )
+    if ready.event is not None:
+        return replace(receipt, title=ready.event.title, day=ready.event.day, club=ready.event.club)
+    day = one.account.day.isoformat() if one.account and one.account.day else ""
+    return replace(receipt, day=day)
+
+
+def _of_outcome(receipt: Receipt, outcome: Outcome, differs: Sequence[Message]) -> Receipt:
+    if outcome.status == release.HELD:
+        said = joined_messages("; ", _some(differs))
+        return replace(receipt, status=HELD, draft=outcome.record, said=said)
+    if outcome.status == post.POSTED:
+        return replace(receipt, status=POSTED, record=outcome.record)
     if outcome.status == post.ALREADY:
-        return ""
-    refused = outcome.remarks if outcome.status == post.NOTHING else ()
-    return "; ".join((*outcome.difference, *refused)) or outcome.like
+        return replace(
+            receipt,
+            status=ALREADY,
+            record=outcome.record,
+            said=outcome.like if outcome.record is None else "",
+        )
+    why = outcome.difference or ((outcome.like,) if outcome.like else outcome.remarks)
+    said = Message("{status}: {why}", status=Message(outcome.status), why=tuple(_some(why)))
+    return replace(receipt, status=REFUSED, said=said)
+
+
+def _some(told: Sequence[str]) -> list[str]:
+    more = len(told) - _TOLD
+    rest = [Message("and {count} more", count=more)] if more > 0 else []
+    return [*told[:_TOLD], *rest]
+
+
+def _taken_back(
+    part: Ledger, connection: Connection, receipt: Receipt, event: Event, who: str
+) -> Receipt:
+    """Take back what a club took back: by the number the club gave the award."""
+    wanted = taken_back(event)
+    found = receipts.taken_in_as(connection, receipt.club, wanted)
+    if found is None:
+        raise InputError(
+            Message(
+                "nothing of {club} was taken in as {number}, or it was taken back already",
+                club=receipt.club or Message("this club"),
+                number=wanted,
+            )
+        )
+    why = Message("taken back by {club}: {title}", club=receipt.club, title=event.title)
+    if found.record is None:
+        assert found.draft is not None
+        release.withdraw(part, found.draft, who, str(why))
+        return replace(receipt, status=TAKEN_BACK, draft=None, said=f"draft {found.draft}")
+    number = post.reverse(part, found.record, who, str(why))
+    return replace(receipt, status=TAKEN_BACK, record=number)
 
 
 # --- events without a day ---------------------------------------------------------------------

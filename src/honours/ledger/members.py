@@ -6,7 +6,7 @@ A member is a number of ours and nothing else. Name, membership number and whate
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,8 +35,13 @@ def add(connection: Connection, name: str, number: str = "", **details: bool | s
     return add_many(connection, [{"name": name, "number": number or None, **details}])[0]
 
 
-def add_many(connection: Connection, wanted: Sequence[Mapping[str, Any]]) -> list[int]:
-    """New members, whose numbers were seen to be free, in a few statements."""
+def add_many(
+    connection: Connection,
+    wanted: Sequence[Mapping[str, Any]],
+    tell: Callable[[int], None] = lambda _done: None,
+) -> list[int]:
+    """New members, whose numbers were seen to be free, in a few statements; ``tell`` is told how
+    many are done."""
     ids = new_members(connection, len(wanted))
     rows = [
         {
@@ -51,6 +56,7 @@ def add_many(connection: Connection, wanted: Sequence[Mapping[str, Any]]) -> lis
     ]
     for start in range(0, len(rows), _LOT):
         sealing.put_many(connection, people, rows[start : start + _LOT])
+        tell(min(start + _LOT, len(rows)))
     return ids
 
 
@@ -68,6 +74,25 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
         _remember(connection, found["number"], member)
     row["sought"] = sought(row["name"])
     sealing.change(connection, people, row)
+
+
+def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]]) -> None:
+    """Other names or wishes of many members; who gets another number is changed one by one."""
+    there: dict[int, Mapping[str, Any]] = {}
+    for some in lots(wanted):
+        rows = connection.execute(select(people).where(people.c.member.in_(some))).mappings()
+        there |= {row["member"]: dict(row) for row in rows}
+    alike = [m for m in wanted if wanted[m].get("number") == there[m]["number"]]
+    for start in range(0, len(alike), _LOT):
+        changed = [
+            {**there[m], **{key: _cleaned(value) for key, value in wanted[m].items()}}
+            for m in alike[start : start + _LOT]
+        ]
+        for row in changed:
+            row["sought"] = sought(row["name"])
+        sealing.change_many(connection, people, changed)
+    for member in wanted.keys() - set(alike):
+        change(connection, member, **wanted[member])
 
 
 def _cleaned(value: Any) -> Any:

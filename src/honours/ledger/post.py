@@ -84,13 +84,14 @@ def post(
     another: bool = False,
     overrule: str = "",
     dry_run: bool = False,
+    foreseen: Prepared | None = None,
 ) -> Outcome:
-    """Post an event as :class:`Asked`."""
+    """Post an event as :class:`Asked`; it may have been worked out before."""
     asked = Asked(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
-    foreseen = events.foresee(ledger, event)
+    foreseen = foreseen or events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
         prepared = events.prepare(connection, event, before=foreseen)

@@ -48,10 +48,16 @@ class Draft:
         return str(self.content["title"])
 
 
-def draft(ledger: Ledger, event: EventToPost, who: str, dry_run: bool = False) -> Outcome:
+def draft(
+    ledger: Ledger,
+    event: EventToPost,
+    who: str,
+    dry_run: bool = False,
+    foreseen: events.Prepared | None = None,
+) -> Outcome:
     """Hold an event's awards; one drafted or posted before is not held twice."""
     events.check_dated(event)
-    foreseen = events.foresee(ledger, event)
+    foreseen = foreseen or events.foresee(ledger, event)
 
     def work(connection: Connection) -> Outcome:
         locked(connection)

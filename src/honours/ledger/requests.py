@@ -80,6 +80,11 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
     return answer
 
 
+def joined(ledger: Ledger, connection: Connection) -> Ledger:
+    """The ledger as part of an open transaction: what fails in it is undone alone."""
+    return _Joined(ledger, connection)
+
+
 class _Joined(Ledger):
     """A ledger whose writing is part of a larger transaction: what fails in it is undone alone,
     what succeeds is kept with the rest."""

@@ -91,8 +91,13 @@ def _event(connection: Connection, row: Any) -> Event:
         date=day,
         club=row.club,
         program="Honours",
-        facts={"event_identifier": str(row.id), "awarded_under": _under(connection, awarded)},
+        facts={"event_identifier": _identifier(row), "awarded_under": _under(connection, awarded)},
     )
+
+
+def _identifier(row: Any) -> str:
+    """What the record is called in a return; one that takes another back names that too."""
+    return str(row.id) if row.reverses is None else f"{row.id}-{row.reverses}"
 
 
 def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:

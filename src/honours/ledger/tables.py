@@ -13,8 +13,8 @@ from honours.engine.numbers import show
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind as Points
 from honours.ledger.derive import Payment
-from honours.ledger.intake import Receipt
 from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
 from honours.ledger.statement import Statement
 from honours.ledger.submissions import Submission
@@ -291,6 +291,31 @@ def submissions_table(submissions: Sequence[Submission]) -> Table:
 
 def receipts_table(receipts: Iterable[Receipt]) -> Table:
     """What became of each event that was sent in."""
-    columns = (_EVENT, _WHAT, _RECORD, Column("said", Message("remark")))
-    rows = [(one.source, word(one.status), str(one.record or ""), one.said) for one in receipts]
+    columns = (
+        Column("receipt", Message("receipt"), Kind.CODE),
+        Column("at", Message("when"), Kind.DATE),
+        Column("source", Message("file")),
+        _EVENT,
+        _DATE,
+        Column("club", Message("club")),
+        _WHAT,
+        _RECORD,
+        Column("draft", Message("draft"), Kind.CODE),
+        Column("said", Message("remark")),
+    )
+    rows = [
+        (
+            Cell(str(one.id), link=Link("receipt", str(one.id))) if one.id else "",
+            one.at[:16],
+            one.source,
+            one.title,
+            one.day,
+            one.club,
+            word(one.status),
+            str(one.record or ""),
+            Cell(str(one.draft), link=Link("draft", str(one.draft))) if one.draft else "",
+            one.said,
+        )
+        for one in receipts
+    ]
     return table("receipts", columns, rows)

@@ -30,6 +30,11 @@ def is_reversal(event: Event) -> bool:
     return bool(points) and all(p <= 0 for p in points) and any(points)
 
 
+def taken_back(event: Event) -> str:
+    """What the club calls the award that is taken back: after its own number, ``9-2``."""
+    return str(event.facts.get("event_identifier", "")).rpartition("-")[2]
+
+
 def _points(entrant: EventEntrant) -> list[Fraction]:
     told = [entrant.published.get("masterpoints")]
     told += [player.facts.get("own_masterpoints") for player in entrant.entrant.players]
@@ -44,7 +49,7 @@ def published_lists(event: Event) -> tuple[Field, ...]:
                 "{title} takes an award back: it is not awarded again; reverse record {record} of "
                 "{club} in the ledger that has it",
                 title=event.title,
-                record=str(event.facts.get("event_identifier", "?")),
+                record=taken_back(event) or "?",
                 club=event.club or Message("the club that sent it"),
             )
         )

@@ -37,6 +37,8 @@ from honours.web.lab import question_pages
 from honours.web.ledger import api as ledger_api
 from honours.web.ledger import (
     draft_pages,
+    intake_api,
+    intake_pages,
     list_api,
     list_pages,
     member_api,
@@ -50,7 +52,10 @@ from honours.web.ledger import pages as ledger_pages
 from honours.web.site import developers, home
 
 _EVENTS = (home, calculator_pages, event_pages, names_pages, ruling_pages, award_pages, downloads)
-_LEDGER = (ledger_pages, member_pages, draft_pages, season_pages, submission_pages, list_pages)
+_LEDGER = (
+    *(ledger_pages, member_pages, draft_pages, season_pages, submission_pages),
+    *(list_pages, intake_pages),
+)
 _EVENING = (
     *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),
     *(card_pages, table_pages, screen_pages),
@@ -63,7 +68,7 @@ _PAGES = (
 )
 _API = (
     *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
-    *(submission_api, list_api, jobs_api, accounts_api, evening_api, table_api),
+    *(submission_api, list_api, intake_api, jobs_api, accounts_api, evening_api, table_api),
 )
 
 pages = APIRouter(include_in_schema=False)

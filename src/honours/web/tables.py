@@ -16,6 +16,7 @@ PAGES = {
     "draft": "/ledger/drafts/{}",
     "member": "/ledger/members/{}",
     "posting": "/ledger/postings/{}",
+    "receipt": "/ledger/intake/{}",
     "submission": "/ledger/submissions/{}.xml",
 }
 """Where the things are that cells of shared tables lead to."""

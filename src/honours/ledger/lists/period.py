@@ -118,23 +118,22 @@ def _all_of(
     connection: Connection, asked: Asked, chosen: _Kinds, roots: _Roots
 ) -> dict[int, _Earned]:
     """Sums of everybody, added up by the database."""
-    summed = (
-        select(
-            postings.c.member,
-            postings.c.kind,
-            func.sum(postings.c.amount),
-            func.count(distinct(postings.c.record)),
-        )
-        .join(records, records.c.id == postings.c.record)
-        .where(postings.c.kind.in_(chosen), *live_awards(asked, connection))
-        .group_by(postings.c.member, postings.c.kind)
-    )
+    awarded = live_awards(asked, connection)
+    lines = postings.join(records, records.c.id == postings.c.record)
+    of_kinds = postings.c.kind.in_(chosen)
+    summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
+    summed = summed.select_from(lines).where(of_kinds, *awarded)
     earned: dict[int, _Earned] = {}
-    for member, kind, amount, events in connection.execute(summed):
+    for member, kind, amount in connection.execute(
+        summed.group_by(postings.c.member, postings.c.kind)
+    ):
         own = earned.setdefault(roots.get(member, member), _Earned({}))
         _credit(own.points, chosen[kind], int(amount))
-        own.events += int(events)
-        own.counted = own.events
+    counted = select(postings.c.member, func.count(distinct(postings.c.record)))
+    counted = counted.select_from(lines).where(of_kinds, *awarded)
+    for member, events in connection.execute(counted.group_by(postings.c.member)):
+        own = earned[roots.get(member, member)]
+        own.events = own.counted = own.events + int(events)
     return earned
 
 

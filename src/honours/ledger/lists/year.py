@@ -3,7 +3,7 @@ every member."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -87,7 +87,10 @@ def totals_table(connection: Connection, asked: Asked) -> Table:
         for club, kind, events, people, amount in rows
     ]
     caption = Message("awarded from {since} to {until}", since=asked.since, until=asked.until)
-    return table("totals", columns, [*cells, _all(rows, known)], caption)
+    together = select(func.count(distinct(postings.c.record)))
+    together = together.select_from(postings.join(records, records.c.id == postings.c.record))
+    events = connection.scalar(together.where(postings.c.kind.in_(known), *awarded)) or 0
+    return table("totals", columns, [*cells, _all(rows, known, int(events))], caption)
 
 
 def _points(amount: Any, decimals: int) -> Cell:
@@ -95,9 +98,8 @@ def _points(amount: Any, decimals: int) -> Cell:
     return Cell(points, show(points))
 
 
-def _all(rows: Sequence[Any], known: Any) -> list[Cell]:
+def _all(rows: Sequence[Any], known: Mapping[int, Kind], events: int) -> list[Cell]:
     total = sum((Fraction(int(r[4]), 10 ** known[r[1]].decimals) for r in rows), Fraction(0))
-    events = sum(int(row[2]) for row in rows)
     return [
         Cell(Message("all")),
         Cell(""),

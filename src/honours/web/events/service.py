@@ -144,6 +144,15 @@ class EventService:
         who = self.store.account.name if self.store.account else ""
         return self.processes.answer(about, work, self.settings.reading, who)
 
+    def accounts_in(self, upload: Upload) -> tuple[Account, ...]:
+        """Every event of a file that is not kept."""
+        with upload.as_file() as path:
+            return self._read(upload.digest, upload.name, path).accounts
+
+    def ranked(self, account: Account) -> Report:
+        """An event of a file that is not kept, with its ranking lists."""
+        return self._ranked(account, ScoringChoices())
+
     def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:

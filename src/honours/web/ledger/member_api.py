@@ -6,16 +6,20 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from fastapi import Path, Query
+from fastapi import File, Form, Path, Query, UploadFile
+from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.ledger import kinds, members
 from honours.ledger.canonical import digest
+from honours.ledger.enrol import enrol, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
 from honours.model.message import Message, mark
+from honours.web.events.service import event_service
+from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
@@ -85,6 +89,44 @@ def add_member(
     response.headers["location"] = f"{request.url.path}/{number}"
     with service.reading() as connection:
         return MemberTold(**member_data(one_member(connection, number)))
+
+
+class ListTaken(BaseModel):
+    """What a list of members did; ``opening`` is the record of the balances it brought along."""
+
+    added: int
+    changed: int
+    unchanged: int
+    opening: int | None
+
+
+@router.post("/members/list", status_code=201)
+@may(KEEP, everywhere, Message("brought in a list of members"))
+def bring_in_members(
+    request: Request,
+    file: Annotated[UploadFile, File(description="CSV: number, name, …")],
+    rulebook: Annotated[str, Form(max_length=100, description="Whose balances they are.")] = "",
+    date: Annotated[
+        str, Form(pattern=r"^(\d{4}-\d\d-\d\d)?$", description="The balances' day.")
+    ] = "",
+    why: Annotated[str, Form(max_length=500, description="If balances are corrected.")] = "",
+    dry_run: Annotated[bool, Form()] = False,
+    by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
+) -> ListTaken:
+    """Add and change members from a list, with the balances they bring along; the same list again
+    changes nothing."""
+    service, events = ledger_service(request), event_service(request)
+    service.begin()
+    whose = events.rulebook(rulebook) if rulebook else None
+    upload = Upload((file.filename or "members.csv")[:200], file.file.read())
+    rows = events.members_in(upload, kind_names(service.ledger, whose))
+    done = enrol(service.ledger, rows, upload.name, who_of(request, by), whose, dry_run, why, date)
+    return ListTaken(
+        added=len(done.added),
+        changed=len(done.changed),
+        unchanged=done.unchanged,
+        opening=done.opening,
+    )
 
 
 @router.get("/members/{member_id}")

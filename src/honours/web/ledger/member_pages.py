@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 EXAMPLE = "members.csv"
-_LARGEST_LIST = 2 << 20
+_LARGEST_LIST = 16 << 20
 _RECENT = 20
 _SHOWN = 200
 """So many are on one page."""

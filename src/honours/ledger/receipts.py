@@ -1,0 +1,152 @@
+"""Receipts: what became of each event that was sent in, kept for whoever sent it.
+
+A receipt of something held says in the end what became of the draft: released, it is posted;
+withdrawn, it is refused, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, case, func, select
+
+from honours.formats.names import sought
+from honours.ledger import sealing
+from honours.ledger.chain import locked, now
+from honours.ledger.schema import drafts, receipts, records
+from honours.model.message import Message
+
+POSTED, HELD, REFUSED = Message("posted"), Message("held"), Message("refused")
+ALREADY, TAKEN_BACK = Message("already posted"), Message("taken back")
+STATUSES = (POSTED, ALREADY, TAKEN_BACK, HELD, REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of an event that came in: which it was, what was done, and what differs. ``id``
+    is its number, once it is kept."""
+
+    source: str
+    status: str
+    record: int | None = None
+    said: str = ""
+    title: str = ""
+    day: str = ""
+    club: str = ""
+    identifier: str = ""
+    """What its club calls the record: taking it back names it."""
+    draft: int | None = None
+    id: int = 0
+    at: str = ""
+    who: str = ""
+
+
+def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
+    """Keep a receipt; returns its number."""
+    locked(connection)
+    number = int(connection.scalar(select(func.coalesce(func.max(receipts.c.id), 0))) or 0) + 1
+    row = {
+        "id": number,
+        "at": now(),
+        "who": who,
+        "source": receipt.source,
+        "digest": digest,
+        "title": receipt.title,
+        "day": receipt.day,
+        "club": receipt.club,
+        "identifier": receipt.identifier,
+        "status": str(receipt.status),
+        "said": str(receipt.said),
+        "record": receipt.record,
+        "draft": receipt.draft,
+        "salt": sealing.salt(),
+    }
+    sealing.put(connection, receipts, row)
+    return number
+
+
+_status = case(
+    (drafts.c.status == "released", str(POSTED)),
+    (drafts.c.status == "withdrawn", str(REFUSED)),
+    else_=receipts.c.status,
+).label("status_now")
+_CHOSEN = (
+    select(receipts, _status, drafts.c.record.label("released_as"), drafts.c.remark)
+    .select_from(receipts)
+    .outerjoin(drafts, drafts.c.id == receipts.c.draft)
+)
+
+
+def listed(
+    connection: Connection,
+    limit: int,
+    before: int | None = None,
+    status: str = "",
+    clubs: Collection[str] | None = None,
+) -> list[Receipt]:
+    """So many receipts, the latest first, that came before one; of a status, of some clubs."""
+    conditions: list[ColumnElement[bool]] = []
+    if before is not None:
+        conditions.append(receipts.c.id < before)
+    if status:
+        conditions.append(_status == status)
+    if clubs is not None:
+        conditions.append(receipts.c.club.in_(clubs))
+    chosen = _CHOSEN.where(*conditions).order_by(receipts.c.id.desc()).limit(limit)
+    return [_receipt(row) for row in connection.execute(chosen).mappings()]
+
+
+def find(connection: Connection, number: int) -> Receipt | None:
+    row = connection.execute(_CHOSEN.where(receipts.c.id == number)).mappings().first()
+    return _receipt(row) if row else None
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many there are of each status."""
+    counted = (
+        select(_status, func.count())
+        .select_from(receipts)
+        .outerjoin(drafts, drafts.c.id == receipts.c.draft)
+        .group_by(_status)
+    )
+    return {str(status): int(count) for status, count in connection.execute(counted)}
+
+
+def clubs(connection: Connection) -> list[str]:
+    """Every club that sent something."""
+    return list(connection.scalars(select(receipts.c.club).distinct().order_by(receipts.c.club)))
+
+
+def _receipt(row: Mapping[Any, Any]) -> Receipt:
+    return Receipt(
+        row["source"],
+        next((one for one in STATUSES if one == row["status_now"]), row["status_now"]),
+        row["record"] or row["released_as"],
+        row["remark"] or row["said"],
+        row["title"],
+        row["day"],
+        row["club"],
+        row["identifier"],
+        row["draft"],
+        row["id"],
+        row["at"],
+        row["who"],
+    )
+
+
+def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt | None:
+    """The receipt of an award that a club calls so, the latest that is posted or held."""
+    later = records.alias()
+    undone = select(later.c.id).where(
+        later.c.reverses == func.coalesce(receipts.c.record, drafts.c.record)
+    )
+    chosen = _CHOSEN.where(
+        and_(
+            receipts.c.identifier == identifier, _status.in_([str(POSTED), str(ALREADY), str(HELD)])
+        ),
+        ~undone.exists(),
+    ).order_by(receipts.c.id.desc())
+    found = (_receipt(row) for row in connection.execute(chosen).mappings())
+    return next((one for one in found if sought(one.club) == sought(club)), None)

@@ -1,0 +1,179 @@
+"""What clubs send in, taken in over the API: returns and files of results, a receipt for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import File, Form, Path, Query, UploadFile
+from pydantic import BaseModel
+from starlette.requests import Request
+
+from honours.errors import HonoursError, InputError
+from honours.ledger import receipts
+from honours.ledger.intake import Incoming, Terms, take_in
+from honours.model.message import mark
+from honours.web.events.service import event_service
+from honours.web.events.store import Upload
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.api import Limit, Page, page_after
+from honours.web.http.problems import NotThere
+from honours.web.http.requester import club_for, may_at, who_of
+from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.service import ledger_service
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from honours.ledger.receipts import Receipt
+
+router = guarded_router(prefix="/ledger", tags=["ledger: intake"])
+MOST_FILES = 200
+STATUSES = ("posted", "already posted", "taken back", "held", "refused")
+
+
+class ReceiptTold(BaseModel):
+    """What became of an event that was sent in."""
+
+    id: int
+    at: str
+    who: str
+    source: str
+    title: str
+    day: str
+    club: str
+    identifier: str
+    status: str
+    record: int | None
+    draft: int | None
+    said: str
+
+
+class Taken(BaseModel):
+    """A receipt for every event of every file."""
+
+    receipts: list[ReceiptTold]
+
+
+def told(receipt: Receipt) -> ReceiptTold:
+    return ReceiptTold(**{key: _plain(value) for key, value in asdict(receipt).items()})
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, str) else value
+
+
+@router.post("/intake", status_code=201)
+@may(KEEP, anywhere, mark("took in what was sent"))
+def take_in_files(
+    request: Request,
+    file: Annotated[list[UploadFile], File(description="Returns and files of results.")],
+    rulebook: Annotated[
+        str, Form(max_length=100, description="Which awards; else the one a return names.")
+    ] = "",
+    given: Annotated[str, Form(max_length=5_000, description="What else holds, as JSON.")] = "{}",
+    points: Annotated[str, Form(max_length=100)] = "",
+    club: Annotated[str, Form(max_length=200, description="Whose events they are.")] = "",
+    hold: Annotated[bool, Form(description="Hold all for review.")] = False,
+    numbers_decide: Annotated[bool, Form()] = False,
+    by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
+) -> Taken:
+    """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
+    said = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
+    done = taken(request, file, rulebook, _given(given), said, by)
+    return Taken(receipts=[told(one) for one in done])
+
+
+def _given(text: str) -> dict[str, str]:
+    try:
+        found = json.loads(text or "{}")
+    except ValueError as error:
+        raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}') from error
+    if not isinstance(found, dict):
+        raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}')
+    return {str(key): str(value) for key, value in found.items()}
+
+
+def taken(
+    request: Request,
+    files: Sequence[UploadFile],
+    rulebook: str,
+    given: dict[str, str],
+    said: dict[str, Any],
+    by: str,
+) -> list[Receipt]:
+    """Take in files as pages and programs send them; a club's secretary takes in the club's."""
+    if len(files) > MOST_FILES:
+        raise InputError(f"{len(files)} files; at most {MOST_FILES} at once")
+    who = who_of(request, by)
+    if not may_at(request, "secretary", ""):
+        said = {**said, "club": club_for(request, "secretary", said["club"])}
+    events = event_service(request)
+    terms = Terms(
+        events.rulebook(rulebook) if rulebook else None,
+        given,
+        report=events.ranked,
+        folders=tuple(events.settings.rulebooks),
+        **said,
+    )
+    service = ledger_service(request)
+    service.begin()
+    return take_in(service.ledger, _incoming(request, files), terms, who)
+
+
+def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[Incoming]:
+    events = event_service(request)
+    for one in files:
+        upload = Upload((one.filename or "file")[:200], one.file.read())
+        try:
+            found = events.accounts_in(upload)
+        except HonoursError as error:
+            yield Incoming(upload.name, upload.digest, problem=error.message)
+            continue
+        yield from (Incoming(upload.name, upload.digest, account) for account in found)
+
+
+def own_clubs(request: Request, connection: Connection) -> list[str] | None:
+    """The clubs whose receipts somebody may see; all, if they keep the whole ledger."""
+    if is_secretary_at(request, ""):
+        return None
+    return [club for club in receipts.clubs(connection) if is_secretary_at(request, club)]
+
+
+@router.get("/receipts")
+@may(KEEP)
+def all_receipts(
+    request: Request,
+    limit: Limit = 100,
+    after: Annotated[int | None, Query(ge=1, le=10**15)] = None,
+    status: Annotated[
+        Literal["", "posted", "already posted", "taken back", "held", "refused"], Query()
+    ] = "",
+) -> Page[ReceiptTold]:
+    """What was received, for the clubs of whoever asks, the latest first."""
+    with ledger_service(request).reading() as connection:
+        clubs = own_clubs(request, connection)
+        found = receipts.listed(connection, limit, after, status, clubs)
+        counted = after is None and clubs is None and not status
+        total = sum(receipts.counts(connection).values()) if counted else None
+    last = found[-1].id if found else 0
+    items = [told(one) for one in found]
+    return page_after(items, request.url.path, limit, last, total, status=status)
+
+
+def seen_receipt(request: Request, number: int) -> Receipt:
+    """A receipt, if it is of a club of whoever asks."""
+    with ledger_service(request).reading() as connection:
+        found = receipts.find(connection, number)
+    if found is None or not is_secretary_at(request, found.club):
+        raise NotThere(mark("there is no receipt {name}"), name=number)
+    return found
+
+
+@router.get("/receipts/{receipt_id}")
+@may(KEEP)
+def one_receipt(request: Request, receipt_id: Annotated[int, Path(ge=1, le=10**15)]) -> ReceiptTold:
+    """One receipt, and what became of what was held."""
+    return told(seen_receipt(request, receipt_id))

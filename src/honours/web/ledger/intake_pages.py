@@ -1,0 +1,100 @@
+"""What clubs send in: received, held, posted, refused; and each receipt for its club to read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import File, Form, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.ledger import receipts
+from honours.ledger.answers import receipt_text
+from honours.ledger.receipts import STATUSES, Receipt
+from honours.ledger.tables import receipts_table
+from honours.model.message import Message
+from honours.web.events.service import event_service
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import clubs_to_choose
+from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.intake_api import own_clubs, seen_receipt, taken
+from honours.web.ledger.service import ledger_service
+from honours.web.templating import render
+
+router = guarded_router()
+_SHOWN = 200
+
+
+@router.get("/ledger/intake")
+@may(KEEP)
+def received(request: Request) -> Response:
+    """What was received, the latest first."""
+    return _shown(request)
+
+
+def _shown(
+    request: Request, done: list[Receipt] | None = None, problem: Problem | None = None
+) -> Response:
+    said = request.query_params
+    status, after = said.get("status", ""), said.get("after", "")
+    before = int(after) if after.isdecimal() and len(after) < 16 else None
+    with ledger_service(request).reading() as connection:
+        clubs = own_clubs(request, connection)
+        chosen = status if status in STATUSES else ""
+        some = receipts.listed(connection, _SHOWN, before, chosen, clubs)
+        counts = receipts.counts(connection) if clubs is None else {}
+    following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if len(some) == _SHOWN else ""
+    return render(
+        request,
+        "ledger_intake.html",
+        422 if problem else 200,
+        done=receipts_table(done).used() if done else None,
+        problem=problem,
+        received=receipts_table(some),
+        counts=counts,
+        statuses=STATUSES,
+        chosen=chosen,
+        following=following,
+        books=event_service(request).rulebooks(),
+        clubs=clubs_to_choose(request, "secretary"),
+        anywhere=is_secretary_at(request, ""),
+        by=request.cookies.get("by", ""),
+    )
+
+
+@router.post("/ledger/intake")
+@may(KEEP, anywhere, Message("took in what was sent"))
+def take_in(
+    request: Request,
+    file: Annotated[list[UploadFile], File()],
+    by: Annotated[str, Form()] = "",
+    rulebook: Annotated[str, Form()] = "",
+    given: Annotated[str, Form()] = "",
+    club: Annotated[str, Form()] = "",
+    hold: Annotated[bool, Form()] = False,
+) -> Response:
+    """Take files in; each event gets its receipt."""
+    said = {"club": club, "hold": hold}
+    try:
+        done = taken(request, file, rulebook, _given(given), said, by)
+    except InputError as error:
+        return _shown(request, problem=problem_of(error))
+    return _shown(request, done)
+
+
+def _given(text: str) -> dict[str, str]:
+    """``kind=pairs winners=1`` as commands take it."""
+    parts = [part.partition("=") for part in text.split()]
+    if wrong := [key for key, sign, _ in parts if not sign]:
+        raise InputError(f"{wrong[0][:40]}: expected e.g. kind=pairs winners=1")
+    return {key: value for key, _, value in parts}
+
+
+@router.get("/ledger/intake/{number}")
+@may(KEEP)
+def one(request: Request, number: int) -> Response:
+    """One receipt, to be read or sent on."""
+    found = seen_receipt(request, number)
+    return render(request, "ledger_receipt.html", found=found, text=receipt_text(found))

@@ -1,0 +1,184 @@
+"""A federation takes in what its clubs send: returns, files of results, and what was taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from honours.errors import InputError
+from honours.ledger import members, receipts, release, submissions
+from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.post import post, reverse
+from honours.ledger.receipts import Receipt
+from honours.ledger.schema import receipts as kept
+from honours.ledger.statement import balances
+from honours.ledger.store import Ledger, create_ledger
+from honours.ledger.submission_file import usebio
+from honours.ledger.verify import verify
+from honours.pipeline import read_accounts
+from tests.ledger.material import event
+
+YEAR = ("2017-01-01", "2017-12-31")
+GIVEN = {"kind": "pairs", "winners": "1"}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Ledger:
+    """A club's own ledger with two nights, whose return went out."""
+    made = create_ledger(str(tmp_path / "club.db"))
+    post(made, event(), "w")
+    post(made, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
+    return made
+
+
+def returned(club: Ledger, tmp_path: Path) -> Path:
+    """What the club sends of the year."""
+    made = submissions.submit(club, *YEAR, "w")
+    submissions.mark(club, made.id, "sent")
+    file = tmp_path / f"return-{made.id}.xml"
+    with club.reading() as connection:
+        file.write_bytes(usebio(connection, made.id))
+    return file
+
+
+def incoming(*files: Path) -> list[Incoming]:
+    return [
+        Incoming(file.name, "digest", account) for file in files for account in read_accounts(file)
+    ]
+
+
+def taken(ledger: Ledger, *files: Path, **terms: object) -> list[Receipt]:
+    return take_in(ledger, incoming(*files), Terms(given=GIVEN, **terms), "Eve")  # type: ignore[arg-type]
+
+
+def test_a_return_is_posted_once_under_the_rulebook_it_names(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    file = returned(club, tmp_path)
+    assert [one.status for one in taken(ledger, file)] == ["posted", "posted"]
+    with ledger.reading() as ours, club.reading() as theirs:
+        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+    again = taken(ledger, file)
+    assert [(one.status, one.record) for one in again] == [
+        ("already posted", 1),
+        ("already posted", 2),
+    ]
+    with ledger.reading() as connection:
+        assert receipts.counts(connection) == {"posted": 2, "already posted": 2}
+        assert [one.id for one in receipts.listed(connection, 2)] == [4, 3]
+        assert [one.id for one in receipts.listed(connection, 9, 4, "posted")] == [2, 1]
+    assert verify(ledger).sound
+
+
+def test_what_a_club_takes_back_is_taken_back(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
+    taken(ledger, returned(club, tmp_path))
+    reverse(club, 1, "w", "void")
+    again = returned(club, tmp_path)
+    [receipt] = taken(ledger, again)
+    assert receipt.status == "taken back"
+    [twice] = taken(ledger, again)
+    assert twice.status == "refused"
+    assert "taken back already" in twice.said
+    with ledger.reading() as ours, club.reading() as theirs:
+        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+    assert verify(ledger).sound
+
+
+def test_a_correction_comes_as_both(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
+    taken(ledger, returned(club, tmp_path))
+    night = event(order=[2, 1, 3, 4, 5, 6])
+    post(club, night, "w", correct=True, why="scored again")
+    assert [one.status for one in taken(ledger, returned(club, tmp_path))] == [
+        "taken back",
+        "posted",
+    ]
+    with ledger.reading() as ours, club.reading() as theirs:
+        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+
+
+def test_points_that_differ_are_held_with_what_differs(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    file = returned(club, tmp_path)
+    text = file.read_text(encoding="utf-8")
+    wrong = text.replace("<MASTER_POINTS_AWARDED>12<", "<MASTER_POINTS_AWARDED>120<", 1)
+    assert wrong != text
+    file.write_text(wrong, encoding="utf-8")
+    held, fine = taken(ledger, file)
+    assert (held.status, fine.status) == ("held", "posted")
+    assert "120 in the return, 12 by sbu-clubs-2016" in held.said
+    assert held.draft is not None
+    release.release(ledger, held.draft, "Eve")
+    with ledger.reading() as connection:
+        now = receipts.find(connection, held.id)
+        assert now is not None
+        assert (now.status, now.record) == ("posted", 2)
+        assert receipts.find(connection, 99) is None
+
+
+def test_what_a_club_takes_back_before_it_was_released(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    held = taken(ledger, returned(club, tmp_path), hold=True)
+    assert {one.status for one in held} == {"held"}
+    reverse(club, 1, "w", "void")
+    assert taken(ledger, returned(club, tmp_path))[0].status == "taken back"
+    with ledger.reading() as connection:
+        assert release.all_drafts(connection)[0].status == "withdrawn"
+        assert receipts.counts(connection) == {"refused": 1, "held": 1, "taken back": 1}
+
+
+def test_one_that_is_wrong_keeps_no_other_back(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    with ledger.writing() as connection:
+        members.add(connection, "Somebody Else", "101a")
+    good = incoming(returned(club, tmp_path))
+    bad = [Incoming("broken.xml", "d", problem="broken.xml: not a kind of file we know")]
+    done = take_in(ledger, [*bad, *good], Terms(given=GIVEN), "Eve")
+    assert [one.status for one in done] == ["refused", "refused", "refused"]
+    assert "101a is Somebody Else in the ledger, Ann 1 here" in done[1].said
+    posted = take_in(ledger, good, Terms(given=GIVEN, numbers_decide=True), "Eve")
+    assert [one.status for one in posted] == ["posted", "posted"]
+
+
+def test_a_dry_run_keeps_nothing(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
+    file = returned(club, tmp_path)
+    twice = take_in(ledger, incoming(file, file), Terms(given=GIVEN), "Eve", dry_run=True)
+    assert [one.status for one in twice] == ["posted"] * 2 + ["already posted"] * 2
+    with ledger.reading() as connection:
+        assert receipts.counts(connection) == {}
+
+
+def test_a_rulebook_that_nobody_names_is_asked_for(ledger: Ledger, tmp_path: Path) -> None:
+    file = tmp_path / "night.csv"
+    file.write_text("place,names,percent\n1,A & B,60\n2,C & D,40\n", encoding="utf-8")
+    [receipt] = taken(ledger, file)
+    assert "say which" in receipt.said
+
+
+def test_a_name_is_erased_in_receipts_too(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
+    with ledger.writing() as connection:
+        one = members.add(connection, "Zebediah Quillfeather", "101a")
+    take_in(ledger, incoming(returned(club, tmp_path)), Terms(given=GIVEN), "Eve")
+    with ledger.writing() as connection:
+        members.erase(connection, one, "Eve")
+    with ledger.reading() as connection:
+        said = [row.said for row in connection.execute(select(kept))]
+    assert not any("Quillfeather" in text for text in said)
+    assert verify(ledger).sound
+
+
+def test_events_are_written_some_dozens_at_once(
+    ledger: Ledger, club: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("honours.ledger.intake.LOT", 2)
+    told: list[Receipt] = []
+    files = [*incoming(returned(club, tmp_path)), Incoming("x", "d", problem="no")]
+    done = take_in(ledger, files, Terms(given=GIVEN), "Eve", tell=told.append)
+    assert told == done
+    assert [one.id for one in done] == [1, 2, 3]
+    with pytest.raises(InputError):
+        release.withdraw(ledger, 1, "Eve", "there is none")

@@ -1,0 +1,118 @@
+"""What clubs send in, over the API and on pages: receipts, what is held, whose it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.ledger import submissions
+from honours.ledger.post import post, reverse
+from honours.ledger.store import create_ledger
+from honours.ledger.submission_file import usebio
+from honours.web.settings import Settings
+from tests.ledger.material import event
+from tests.web.federation import signed
+from tests.web.server import serving
+
+V1 = "/api/v1/ledger"
+SAID = {"by": "A. Secretary", "given": '{"kind": "pairs", "winners": "1"}'}
+
+
+def returns(tmp_path: Path, back: bool = False) -> list[bytes]:
+    """A club's return of a night and, if asked, the one that takes it back."""
+    club = create_ledger(str(tmp_path / "club.db"))
+    post(club, event(), "w")
+    made = []
+    for number in (1, 2) if back else (1,):
+        submissions.submit(club, "2017-01-01", "2017-12-31", "w")
+        submissions.mark(club, number, "sent")
+        with club.reading() as connection:
+            made.append(usebio(connection, number))
+        if number == 1 and back:
+            reverse(club, 1, "w", "void")
+    club.close()
+    return made
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[httpx.Client]:
+    with (
+        serving(Settings(data=tmp_path / "data")) as address,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
+    ):
+        found.post("/ledger")
+        yield found
+
+
+def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path) -> None:
+    first, second = returns(tmp_path, back=True)
+    files = [("file", ("january.xml", first)), ("file", ("broken.csv", b"\x00\x01"))]
+    done = client.post(f"{V1}/intake", files=files, data=SAID)
+    assert done.status_code == 201, done.text
+    posted, refused = done.json()["receipts"]
+    assert (posted["status"], posted["record"], refused["status"]) == ("posted", 1, "refused")
+    assert refused["said"].startswith("broken.csv")
+    back = client.post(f"{V1}/intake", files={"file": ("february.xml", second)}, data=SAID).json()
+    assert back["receipts"][0]["status"] == "taken back"
+    told = client.get(f"{V1}/receipts?limit=2").json()
+    assert [one["id"] for one in told["items"]] == [3, 2]
+    assert client.get(told["next"]).json()["items"][0]["id"] == 1
+    assert client.get(f"{V1}/receipts?status=refused").json()["items"][0]["id"] == 2
+    assert client.get(f"{V1}/receipts/1").json()["title"] == "Club night"
+    assert client.get(f"{V1}/receipts/99").status_code == 404
+    wrong = client.post(f"{V1}/intake", files=files, data={**SAID, "given": "kind=pairs"})
+    assert wrong.status_code == 422
+
+
+def test_a_page_shows_received_held_posted_refused(client: httpx.Client, tmp_path: Path) -> None:
+    [sent] = returns(tmp_path)
+    said = {"by": "A. Secretary", "given": "kind=pairs winners=1", "hold": "true"}
+    page = client.post("/ledger/intake", files={"file": ("january.xml", sent)}, data=said).text
+    assert "What became of what was sent" in page
+    number = re.search(r"/ledger/drafts/(\d+)", page)
+    assert number
+    assert "Held for review as draft 1." in client.get("/ledger/intake/1").text
+    client.post(f"/ledger/drafts/{number[1]}/release", data={"by": "A. Secretary"})
+    assert "posted: record 1." in client.get("/ledger/intake/1").text
+    assert "Club night" in client.get("/ledger/intake?status=posted").text
+    assert "Nothing was received yet." in client.get("/ledger/intake?status=held").text
+    said["given"] = "pairs"
+    wrong = client.post("/ledger/intake", files={"file": ("a.xml", sent)}, data=said)
+    assert wrong.status_code == 422
+
+
+def test_a_clubs_secretary_takes_in_what_is_the_clubs(
+    federation: str, tokens: dict[str, str], tmp_path: Path
+) -> None:
+    [sent] = returns(tmp_path)
+    files = {"file": ("january.xml", sent)}
+    with signed(federation, tokens["sec"]) as secretary:
+        own = secretary.post(f"{V1}/intake", files=files, data=SAID)
+        club = own.json()["receipts"][0]["club"]
+        assert own.status_code == 201, own.text
+        assert secretary.get(f"{V1}/receipts").json()["items"]
+        other = secretary.post(f"{V1}/intake", files=files, data={**SAID, "club": "Nowhere"})
+        assert other.status_code == 403
+    with signed(federation, tokens["pat"]) as viewer:
+        assert viewer.post(f"{V1}/intake", files=files, data=SAID).status_code == 403
+    assert club
+
+
+def test_a_list_of_members_over_the_api(client: httpx.Client) -> None:
+    text = "number,name,local\n1,Ann,12\n2,Bob,0\n"
+    said = {"by": "A. Secretary", "rulebook": "sbu-clubs-2016", "date": "2017-01-01"}
+
+    def send(content: str, **more: str) -> httpx.Response:
+        sent = {"file": ("members.csv", content)}
+        return client.post(f"{V1}/members/list", files=sent, data={**said, **more})
+
+    assert send(text, dry_run="true").json()["added"] == 2
+    done = send(text).json()
+    assert (done["added"], done["opening"]) == (2, 1)
+    assert send(text).json() == {"added": 0, "changed": 0, "unchanged": 2, "opening": None}
+    assert send(text.replace("12", "13")).status_code == 422
+    assert send(text.replace("12", "13"), why="miscounted").json()["opening"] == 2
