@@ -81,7 +81,7 @@ def change_many(connection: Connection, table: Table, rows: Sequence[Row]) -> No
     salted = "salt" in table.columns
     new = [sealed({**row, "salt": salt()} if salted else row) for row in rows]
     others = [column.name for column in table.columns if column is not key]
-    values = {name: bindparam(f"new_{name}") for name in others}
+    values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in others}
     asked = update(table).where(key == bindparam("which")).values(values)
     connection.execute(
         asked,
