@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 
 from honours.engine.award import calculate
 from honours.engine.examples import examples, run
 from honours.engine.explanation import in_short, render_short, render_short_html, to_data
+from honours.engine.lists import award_event
 from honours.language import words
-from honours.model import Step
+from honours.model import Entrant, Field, Player, Standing, Step
 from honours.model.message import Message
 from honours.rulebooks import ids, load
 
+PLAIN = {"board-a-match"}
+"""Words of a rulebook that people write so too."""
 SPEAKING = [each for each in ids() if any(r.kind == "sentence" for r in load(each).rules)]
 
 
@@ -77,6 +81,7 @@ def test_a_french_member_is_told_in_french() -> None:
 def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) -> None:
     """No brackets of code, no names with underscores, no formulas; and never nothing."""
     book = load(rulebook_id)
+    codes = {word for one in book.inputs.values() for word in one.words if "-" in word}
     for example in examples(book):
         for awards in run(book, example):
             for item in awards.schedule:
@@ -86,3 +91,24 @@ def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) ->
                     assert not re.search(r"[\[\]{}_=×]", text), (example.name, text)
                     assert re.search(r"[.)]$", text), (example.name, text)
                     assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
+                    assert not re.search(r"(?<![\d.,])1 (?!gets)[a-z]+s\b", text), (example.name, text)
+                    assert not any(code in text for code in codes - PLAIN), (example.name, text)
+
+
+def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
+    short = {"boards_played": Fraction(18)}
+    players = (Player("Ann", "", short), Player("Bob", "", short))
+    standings = tuple(
+        Standing(Entrant(str(n), players if n == 1 else ()), n, 1, Fraction(99 - n))
+        for n in range(1, 19)
+    )
+    field = Field({"kind": "pairs", "winners": "1", "boards": Fraction(24)}, standings)
+    [awards] = award_event(load("sbu-clubs-2016"), [field], {}).lists
+    [(told, clause)] = in_short(awards.schedule[0].why)
+    assert told == "Played 18 boards, at least 20 needed; still counts in the field."
+    assert clause.startswith("Chapter 1, Minimum numbers")
+
+
+def test_a_go_tournament_says_how_much_of_a_place_the_next_one_gets() -> None:
+    step = why("aga-category", 2, players="20", mean_rating="7.93", section="open")
+    assert "each place below about 86% of the one above" in in_short(step)[1][0]

@@ -318,11 +318,13 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
+        reason = refused[0].reason
+        said = Sentence(f"{reason[:1].upper()}{reason[1:]}.", refused[0].citation)
         return Award(
             standing,
             Fraction(0),
             show(Fraction(0), working.rulebook.decimals),
-            step,
+            replace(step, short=(said,)),
             refusal=refused[0],
         )
     withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())
@@ -361,10 +363,15 @@ def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
                 except MissingInput:  # it speaks of what another figure that was given replaces
                     continue
                 if holds:
-                    values = {name: step.shown for name, step in steps.items()}
+                    values = {name: _in_words(step) for name, step in steps.items()}
                     text = Message(rule.message, **values)
                     sentences.append(Sentence(text, Citation(rule.clause)))
     return tuple(sentences)
+
+
+def _in_words(step: Step) -> str:
+    """A value as it is said: a word of a rulebook without its hyphens."""
+    return step.shown.replace("-", " ") if isinstance(step.value, str) else step.shown
 
 
 def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:

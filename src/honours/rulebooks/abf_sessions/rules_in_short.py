@@ -10,7 +10,7 @@ LOWER = "3.1.3 Lower places"
 TIES = "Compscore3: rounding and ties"
 
 
-@says("{tables_counted} tables at a weight of {grade}: the winners get {winner}.", WINNER)
+@says("{tables_counted} tables, graded {grade}: the winners get {winner}.", WINNER)
 def the_winners(tables_counted: Number, grade: Number, winner: Number) -> bool:
     return True
 

@@ -12,8 +12,8 @@ SPECIAL = ("nap-club", "nap-unit", "club-championship")
 
 
 @says(
-    "A club game pays first {first}: a tenth of a point for each of {credited}, by its limit, in "
-    "the section.",
+    "A club game pays first in a section or line by its size, {credited} tables, and by its "
+    "limit: {first}.",
     CLUB,
     when={"game": "club"},
 )
@@ -42,7 +42,7 @@ def first_of_the_section(first: Number, paid_places: Number) -> bool:
 
 @says("Place {place} gets {award}.", "Files: places below")
 def gets_its_place(tied: Number, place: Number, paid_places: Number, award: Number) -> bool:
-    return tied == 1 and place <= paid_places
+    return tied == 1 and 1 < place <= paid_places
 
 
 @says("{tied} tie for place {place} and share what their places are worth: {award} each.", TIES)

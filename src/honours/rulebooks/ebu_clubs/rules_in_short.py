@@ -13,7 +13,7 @@ QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
 
 
 @says(
-    "{boards} boards each, so {scale_places} of the {counted} at complete tables score.",
+    "{boards} boards each, so {scale_places} of the {counted} at the complete tables score.",
     BOARDS,
     when={"scale": ORDINARY, "event_type": ("one-winner-pairs", "individual")},
 )

@@ -108,7 +108,12 @@ def places(entrants: Number) -> Number:
 
 @says("{games} games move the rating from {gor} to {new_rating}.", CHANGE)
 def moved(games: Number, gor: Number, new_rating: Number, award: Number) -> bool:
-    return games > 0
+    return games > 1
+
+
+@says("One game moves the rating from {gor} to {new_rating}.", CHANGE)
+def moved_by_one(games: Number, gor: Number, new_rating: Number, award: Number) -> bool:
+    return games == 1
 
 
 @says("Without a game nothing changes.", CHANGE)

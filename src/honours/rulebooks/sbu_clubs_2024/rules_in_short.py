@@ -72,7 +72,7 @@ def ties_for_the_last_place(
 
 @says("Place {place} gets {award}.", SCALES)
 def gets_its_place(tied: Number, place: Number, places: Number, award: Number) -> bool:
-    return tied == 1 and place <= places
+    return tied == 1 and 1 < place <= places
 
 
 @says("Place {place} is below the last that scores.", BOARDS)

@@ -24,12 +24,14 @@ def one_session(tables: Number, sessions: Number, class_: str) -> bool:
     return sessions == 1
 
 
-@says(
-    "Its limit on masterpoints and its restrictions have lowered that.",
-    f"{FORMULA}, M and P",
-)
-def lowered(m_factor: Number, restriction_factor: Number) -> bool:
-    return m_factor * restriction_factor < 1
+@says("Its limit on masterpoints has lowered that.", f"{FORMULA}, M")
+def lowered_by_its_limit(m_factor: Number) -> bool:
+    return m_factor < 1
+
+
+@says("Its restrictions have lowered that.", f"{FORMULA}, P")
+def lowered_by_its_restrictions(restriction_factor: Number) -> bool:
+    return restriction_factor < 1
 
 
 @says("A board-a-match pays a tenth more.", f"{FORMULA}, T", when={"kind": "board-a-match"})
@@ -66,4 +68,9 @@ def shares_a_tie(place: Number, tied: Number, paid_places: Number, award: Number
 
 @says("{paid_places} places are paid, and place {place} is below them.", DEPTH)
 def below_the_last(place: Number, paid_places: Number) -> bool:
-    return place > paid_places
+    return place > paid_places > 1
+
+
+@says("Only first place is paid.", DEPTH)
+def only_first(place: Number, paid_places: Number) -> bool:
+    return place > paid_places == 1

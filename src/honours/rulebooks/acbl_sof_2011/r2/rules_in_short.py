@@ -80,4 +80,9 @@ def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> 
 
 @says("{places} places are paid, and place {place} is below them.", DEPTH)
 def below_the_last(place: Number, places: Number) -> bool:
-    return place > places
+    return place > places > 1
+
+
+@says("Only first place is paid.", DEPTH)
+def only_first(place: Number, places: Number) -> bool:
+    return place > places == 1

@@ -66,4 +66,4 @@ def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> 
 
 @says("{places} places are paid, and place {place} is below them.", PLACES)
 def below_the_last(place: Number, places: Number) -> bool:
-    return place > places
+    return place > places > 1

@@ -151,6 +151,12 @@ def slope(usual_slope: Number, mean_rating: Number, usual_rating: Number) -> Num
     return max(usual_slope + log10(mean_rating / usual_rating), 0)
 
 
+@rule(POINTS, rounds=nearest("whole"))
+def percent_of_the_place_above(slope: Number, hundred: Number) -> Number:
+    """How much of a place's points the next one gets, as people say it."""
+    return slope * hundred
+
+
 @rule(POINTS)
 def places(players: Number) -> Number:
     """Every eligible player is awarded something."""

@@ -18,11 +18,11 @@ def makes_the_category(players: Number, category: Number) -> bool:
 
 
 @says(
-    "For that first place gets {first_points} points, and each place below a fixed share of the "
-    "one above, about three quarters.",
+    "For that first place gets {first_points} points, and each place below about "
+    "{percent_of_the_place_above}% of the one above.",
     POINTS,
 )
-def points_by_place(first_points: Number) -> bool:
+def points_by_place(first_points: Number, percent_of_the_place_above: Number) -> bool:
     return True
 
 
