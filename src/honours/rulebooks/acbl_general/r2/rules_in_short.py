@@ -16,12 +16,12 @@ def first_of_all(first_place: Number) -> bool:
 
 @says("That is for {tables} tables in {sessions} sessions of a {class_} event.", FORMULA)
 def several_sessions(tables: Number, sessions: Number, class_: str) -> bool:
-    return sessions > 1
+    return sessions > 1 and tables != 1
 
 
 @says("That is for {tables} tables in one session of a {class_} event.", FORMULA)
 def one_session(tables: Number, sessions: Number, class_: str) -> bool:
-    return sessions == 1
+    return sessions == 1 and tables != 1
 
 
 @says("Its limit on masterpoints has lowered that.", f"{FORMULA}, M")

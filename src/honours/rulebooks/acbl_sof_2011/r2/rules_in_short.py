@@ -24,7 +24,17 @@ def average_told(average_masterpoints: Number) -> Number:
     when={"comparison": "overall"},
 )
 def first_of_the_event(tables: Number, average_told: Number, first_place: Number) -> bool:
-    return True
+    return tables != 1
+
+
+@says(
+    "One table, whose players hold {average_told} masterpoints on average, gives first place "
+    "{first_place}.",
+    BASIC,
+    when={"comparison": "overall"},
+)
+def first_of_one_table(tables: Number, average_told: Number, first_place: Number) -> bool:
+    return tables == 1
 
 
 @says(
