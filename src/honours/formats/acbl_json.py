@@ -25,8 +25,8 @@ from honours.formats.contracts import (
 from honours.formats.dates import ISO, day_like
 from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.html import page_text
 from honours.formats.json_objects import Object, items, read_object, whole, word
-from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import (
@@ -67,7 +67,7 @@ def is_acbl_json(text: str) -> bool:
 
 def read_acbl_json(path: str | Path) -> Event:
     """Read a club's published results; FileProblems lists all that is wrong in them."""
-    data = _object(path, read_text(path))
+    data = _object(path, page_text(path))
     kind = word(data, "type").upper() or "PAIRS"
     if kind not in ("PAIRS", "INDIVIDUAL"):
         found = f"an ACBL club result of {kind.lower()[:30]}"

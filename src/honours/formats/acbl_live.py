@@ -43,7 +43,9 @@ _EXPECTED = "a pair's scores or a board's detail; for a whole event ask for its 
 
 def is_acbl_live(text: str) -> bool:
     """Whether a page is one of live.acbl.org."""
-    return "live.acbl.org" in text and "<title>ACBL Live" in text
+    return (
+        "live.acbl.org" in text and re.search("<title>ACBL Live", text, re.IGNORECASE) is not None
+    )
 
 
 def read_acbl_live(path: str | Path) -> Event:

@@ -25,7 +25,8 @@ CRITERIA = ("NBW", "SOSW")
 _COMMENT_TAG = re.compile(r"# ?(Name|Location|Start|Stop|Program): ?(.*)", re.IGNORECASE)
 _HEADER = re.compile(r"TOURNEY (.*)", re.IGNORECASE)
 _SETTING = re.compile(r"\b(start|finish|location|rules)=(\S+)", re.IGNORECASE)
-_ROUND = re.compile(r"(?:# ?)?(?:GAMES|ROUND) (\d{1,3})\b.*", re.IGNORECASE)
+_ROUND = re.compile(r"(?:# ?)?(?:GAMES|ROUND) (\d{1,3})\b.*|GAMES:?", re.IGNORECASE)
+"""A round, with its number or without."""
 _END = re.compile(r"(?:# ?)?END", re.IGNORECASE)
 _MONTH_FIRST = r"\A(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})\Z"
 _PLAYER = re.compile(r"(\d{1,12}) ([^\d\s].*)")
@@ -68,7 +69,9 @@ class _Reading:
         self._players: dict[str, GoPlayer] = {}
         self._lines: dict[str, int] = {}
         self._games: list[GoGame] = []
-        self._round = 0
+        self._round, self._numbered = 0, True
+        self._played: dict[str, set[int]] = {}
+        """The rounds in which each player has a game."""
 
     def tournament(self, text: str) -> GoTournament:
         for number, raw in enumerate(text.splitlines(), start=1):
@@ -98,7 +101,8 @@ class _Reading:
 
     def _take(self, line: str, number: int) -> None:
         if match := _ROUND.fullmatch(line):
-            self._round = int(match[1])
+            self._numbered = match[1] is not None
+            self._round = int(match[1]) if match[1] else self._round + 1
         elif match := _COMMENT_TAG.fullmatch(line):
             name = {"stop": "finish"}.get(match[1].lower(), match[1].lower())
             self._tags[name] = match[2].strip()
@@ -156,9 +160,12 @@ class _Reading:
             self._problems.add(f"handicap {numbers[0]}", line, "0 to 9")
         if not self._round:
             self._problems.add("a game before any round", line)
+        number = self._round if self._numbered else self._free_round(match[1], match[2])
+        for key in (match[1], match[2]):
+            self._played.setdefault(key, set()).add(number)
         self._games.append(
             GoGame(
-                self._round,
+                number,
                 match[1],
                 match[2],
                 winner,
@@ -168,6 +175,14 @@ class _Reading:
                 source=Source(self._path, line),
             )
         )
+
+    def _free_round(self, white: str, black: str) -> int:
+        """Where rounds have no numbers, the first from here on in which neither has a game."""
+        taken = self._played.get(white, set()) | self._played.get(black, set())
+        number = self._round
+        while number in taken:
+            number += 1
+        return number
 
     def _check(self) -> None:
         seated: dict[tuple[int, str], int] = {}

@@ -9,6 +9,15 @@ from honours.errors import InputError
 
 ISO = r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
 """``2025-03-31`` or ``20250331``, anywhere in a text."""
+_LONGEST = 40
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAMED = re.compile(
+    r"(?:(?P<before>\d{1,2})(?:st|nd|rd|th)?[ .-]{1,3})?"
+    rf"\b(?P<month>(?:{'|'.join(_MONTHS)})[a-z]{{0,7}})\b[ .,-]{{1,3}}"
+    r"(?:(?P<after>\d{1,2})(?:st|nd|rd|th)?[ ,]{1,3})?(?P<year>\d{4})\b",
+    re.IGNORECASE,
+)
+_TWO_FIGURES, _FIRST_OF_LAST, _THIS_CENTURY, _LAST_CENTURY = 100, 70, 2000, 1900
 
 
 def day_like(pattern: str, text: str) -> date | None:
@@ -29,11 +38,24 @@ def iso_day(name: str, text: str) -> str:
 
 
 def parse_day(text: str) -> date:
-    """A day as 2025-03-31 or 31/03/2025."""
-    parts = [int(part) for part in re.findall(r"\d{1,9}", text[:40])][:3]
+    """A day as 2025-03-31, 20250331, 31/03/2025, 31/03/25 or 31 March 2025."""
+    told = text[:_LONGEST]
     try:
-        if re.match(r"\d{4}\D", text):
+        if compact := re.fullmatch(r"\s*(\d{4})(\d\d)(\d\d)\s*", told):
+            return date(*map(int, compact.groups()))
+        if named := _NAMED.search(told):
+            month = 1 + _MONTHS.index(named["month"][:3].lower())
+            return date(int(named["year"]), month, int(named["before"] or named["after"]))
+        parts = [int(part) for part in re.findall(r"\d{1,9}", told)][:3]
+        if re.match(r"\d{4}\D", told):
             return date(parts[0], parts[1], parts[2])
-        return date(parts[2], parts[1], parts[0])
-    except (ValueError, IndexError, OverflowError):
+        return date(_century(parts[2]), parts[1], parts[0])
+    except (ValueError, IndexError, OverflowError, TypeError):
         raise ValueError(f"date {text!r} is not like 2025-03-31 or 31/03/2025") from None
+
+
+def _century(year: int) -> int:
+    """A year of two figures is of this century, or from 70 on of the last."""
+    if year >= _TWO_FIGURES:
+        return year
+    return year + (_LAST_CENTURY if year >= _FIRST_OF_LAST else _THIS_CENTURY)

@@ -178,17 +178,8 @@ def _named_if_it_breaks(path: str | Path) -> Iterator[None]:
 def _recognised(path: str | Path) -> Format:
     with open_checked(path) as file:
         head = file.read(_HEAD)
-    if bws.is_bws(head):
-        return BWS
-    if is_game(head):
-        return ACBLSCORE
-    if hands.is_dup(head):
-        raise hand_record_alone(path, ".dup", len(hands.hands_of_dup(path)))
-    if is_workbook(head):
-        return _text(path, workbook_text(path, read_bytes(path)))
-    found = _binary(head)
-    if found:
-        raise FileProblem(path, found, _all())
+    if (form := _packed(path, head)) is not None:
+        return form
     # A head may end inside a character: the last ones do not matter here.
     text = decode(path, head[: len(head) // 4 * 4] if len(head) == _HEAD else head)
     if text.lstrip().startswith("<"):
@@ -200,6 +191,23 @@ def _recognised(path: str | Path) -> Format:
     if acbl_json.is_acbl_json(text):
         return ACBL
     return _text(path, text)
+
+
+def _packed(path: str | Path, head: bytes) -> Format | None:
+    """What is no plain text, or not yet: databases, game files, workbooks, archives of pages."""
+    if bws.is_bws(head):
+        return BWS
+    if is_game(head):
+        return ACBLSCORE
+    if hands.is_dup(head):
+        raise hand_record_alone(path, ".dup", len(hands.hands_of_dup(path)))
+    if is_workbook(head):
+        return _text(path, workbook_text(path, read_bytes(path)))
+    if html.is_archive(head):
+        return _page(path)
+    if found := _binary(head):
+        raise FileProblem(path, found, _all())
+    return None
 
 
 def _binary(head: bytes) -> str:
@@ -236,7 +244,7 @@ def _root(text: str) -> str:
 
 def _page(path: str | Path) -> Format:
     """Which page it is: what tells it may stand anywhere in it."""
-    text = decode(path, read_bytes(path, html.LARGEST))
+    text = html.page_text(path)
     for looks_like, form in _PAGES:
         if looks_like(text):
             return form

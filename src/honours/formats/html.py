@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from html import unescape
+from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.opening import MEGABYTE, read_text
+from honours.formats.opening import MEGABYTE, decode, read_bytes
 
 LARGEST = 64 * MEGABYTE
+_ARCHIVE_HEAD = 2000
 _MOST_CELLS = 500_000
 _DEEPEST = 16
 _STOP = re.compile(r"[>\"']")
@@ -87,7 +90,28 @@ class Page:
 
 def read_page(path: str) -> Page:
     """A page from a file."""
-    return parse_page(path, read_text(path, LARGEST))
+    return parse_page(path, page_text(path))
+
+
+def page_text(path: str | Path) -> str:
+    """The text of a page, also of one that a browser put into an archive of one file."""
+    data = read_bytes(path, LARGEST)
+    return decode(path, _first_page(path, data) if is_archive(data) else data)
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether a file is a page with all that belongs to it, as browsers save one (``.mhtml``)."""
+    head = data[:_ARCHIVE_HEAD].lower()
+    return b"mime-version:" in head and b"multipart/related" in head
+
+
+def _first_page(path: str | Path, data: bytes) -> bytes:
+    for part in message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            content = part.get_payload(decode=True)
+            if isinstance(content, bytes):
+                return content
+    raise FileProblem(path, "an archive of a browser without a page", "a page of results")
 
 
 def parse_page(path: str, text: str) -> Page:

@@ -53,7 +53,7 @@ def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
 def decode(path: str | Path, data: bytes) -> str:
     """Text in whatever encoding it is: a byte order mark, UTF-8, UTF-16, else Windows-1252."""
     try:
-        text = data.decode(encoding_of(data))
+        text = data.decode(encoding_of(data)).rstrip("\0\x1a")  # ends that old programs leave
     except UnicodeDecodeError as error:
         raise FileProblem(path, f"not text: {error.reason} at byte {error.start}") from error
     if "\0" in text:

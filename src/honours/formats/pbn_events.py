@@ -31,7 +31,7 @@ from honours.model import (
     Value,
 )
 
-_DAY = r"\A(?P<year>\d{4})\.(?P<month>\d\d)\.(?P<day>\d\d)\Z"
+_DAY = r"\A(?P<year>\d{4})[./-](?P<month>\d\d)[./-](?P<day>\d\d)\b"
 _TOTALS = {
     "TotalPercentage": "percentage",
     "Percentage": "percentage",
@@ -101,14 +101,26 @@ def _boards(games: Sequence[Game]) -> tuple[Board, ...]:
     return tuple(boards.values())
 
 
-def scoring_of(games: Sequence[Game], imps: bool) -> str:
-    """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and the columns."""
-    told = next((game.tags["Scoring"] for game in games if game.tags.get("Scoring")), "").upper()
+def scoring_of(games: Sequence[Game], shown: str, problems: Problems) -> str:
+    """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and from what the
+    columns show; a word that we do not know is not taken for matchpoints unless they do."""
+    telling = next((game for game in games if game.tags.get("Scoring", "").strip("? ")), None)
+    told = telling.tags["Scoring"].upper() if telling else ""
     if "BUTLER" in told:
         return "butler"
     if told.startswith(("BAM", "BOARD")):
         return "board-a-match"
-    return "cross-imps" if imps or "IMP" in told else "matchpoints"
+    if shown == "cross-imps" or "IMP" in told:
+        return "cross-imps"
+    if telling and not shown and not told.startswith(_MATCHPOINTS):
+        found = f"Scoring {telling.tags['Scoring'][:40]!r}, and no figure that shows what it is"
+        problems.add(found, telling.line, "MP, IMP, Butler or BAM")
+    return "matchpoints"
+
+
+_MATCHPOINTS = ("MP", "MATCH")
+_OF_MATCHPOINTS = {"matchpoints", "percentage"}
+_PLAYED = ("Contract", "Score_NS", "Score_EW")
 
 
 class _Reading:
@@ -134,7 +146,10 @@ class _Reading:
 
     def _result(self, board: int, line: int, row: Row) -> Result | None:
         sides = self._sides_of(row)
-        if not all(sides[0]) or not all(sides[1]):
+        there = (*sides[0], *sides[1])
+        if not all(there):
+            if any(there) and not any(row.get(name) for name in _PLAYED):
+                return None  # A pair that sits out has a row in some tables.
             first, count = self._unpaired
             self._unpaired = (first or line, count + 1)
             return None
@@ -171,11 +186,14 @@ class _Reading:
         entrants, results, apart = self._individuals() if self._individual else self._pairs()
         if self.results is not told:
             entrants = _totals_from_the_average(entrants, results)
+        shown = {name.partition("_")[2] for r in results for name in r.published}
+        counted = "cross-imps" if self._imps else "matchpoints" if shown & _OF_MATCHPOINTS else ""
+        scoring = scoring_of(games, counted, self._problems)
         self._problems.settle()
         return Event(
             title=Path(self._path).stem,
             kind="individual" if self._individual else "pairs",
-            scoring=scoring_of(games, self._imps),
+            scoring=scoring,
             entrants=entrants,
             sessions=(Session(1, results, boards=_boards(games)),),
             winners=2 if apart else 0,

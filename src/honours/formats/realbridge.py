@@ -28,7 +28,7 @@ _EXPECTED = "its ranking, a pair's boards, or a board's results"
 def is_realbridge(text: str) -> bool:
     """Whether a page says that it has results of RealBridge."""
     head = text[:4096]
-    return "realbridge" in head.lower() and "<table" in text
+    return "realbridge" in head.lower() and re.search("<table", text, re.IGNORECASE) is not None
 
 
 def read_realbridge(path: str | Path) -> StandingsFile | tuple[Event, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
-from honours.formats.dates import day_like
+from honours.formats.dates import parse_day
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
@@ -14,9 +15,9 @@ from honours.formats.wall_lists import GAME, Heading, Row, WallList, is_game, re
 from honours.model import Player, Value
 
 _SETTING = re.compile(r";\s*(\w{2,12})\s*=\s*(.*)")
-_DAY = r"\A(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})"
 _RANK = re.compile(r"\d{1,2}[DKP]", re.IGNORECASE)
-_LICENCE = re.compile(r"\d{5,9}|-{3,9}")
+_LICENCE = re.compile(r"\d{5,9}|-{3,9}|\d{2,6}[A-Z]{1,5}")
+_NONE = "---"
 _HEAD = 20
 
 
@@ -29,11 +30,11 @@ def read_tou(path: str | Path) -> WallList:
         if raw.lstrip().startswith(";"):
             said = _SETTING.fullmatch(raw.strip())
             settings.update({said[1].lower(): said[2].strip()} if said else {})
-        elif raw.strip():
+        elif any(letter.isalnum() for letter in raw):
             rows += _rows(raw, number, problems)
     heading = Heading(
         settings.get("name", "") or settings.get("comm", ""),
-        day_like(_DAY, settings.get("date", "")),
+        _day(settings.get("date", "")),
         settings.get("vill", ""),
         settings.get("prog", ""),
         settings,
@@ -62,8 +63,29 @@ def _parts(words: Sequence[str]) -> tuple[int, int, int] | None:
     return None
 
 
+def _day(text: str) -> date | None:
+    try:
+        return parse_day(text) if text else None
+    except ValueError:
+        return None
+
+
+def _columns(raw: str) -> list[str] | None:
+    """The words of a line by its columns, where it keeps to them: a long name may touch the grade,
+    and a licence or a club may be missing."""
+    number, name, rank = raw[:4].strip(), raw[5:30], raw[30:33].strip()
+    licence, club, games = raw[34:41].strip(), raw[42:46].strip(), raw[46:]
+    told = [GAME.fullmatch(word) for word in games.split()]
+    if not _RANK.fullmatch(rank) or not told or not all(told) or not name.strip():
+        return None
+    if raw[33:34].strip() or raw[41:42].strip() or " " in licence + club:
+        return None
+    numbered = [number] if number else []
+    return [*numbered, *name.split(), rank, licence or _NONE, club or _NONE, *games.split()]
+
+
 def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
-    words = raw.split()
+    words = _columns(raw) or raw.split()
     parts = _parts(words)
     if parts is None:
         problems.add(
@@ -74,7 +96,7 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
         return []
     name, rank, at = parts
     licence = "".join(words[rank + 1 : at]).strip("-")
-    club = "".join(words[at : at + 1])
+    club = "".join(words[at : at + 1]).strip("-")
     # A foreigner has no licence, and a country where others have their club.
     country = club.upper() if not licence and re.fullmatch(r"[A-Za-z]{2}", club) else ""
     facts: dict[str, Value] = {"ffg_licence": licence} if licence else {}

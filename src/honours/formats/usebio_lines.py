@@ -51,7 +51,10 @@ def board_number(board: Element, problems: Problems) -> int:
 def read_line(line: Element, board: int, path: str, problems: Problems) -> Result | None:
     """One traveller line, its pairs still by the numbers of the file."""
     ns, ew = _sides(line)
-    if not all(ns) or not all(ew):
+    there, played = (*ns, *ew), line.word("SCORE") or line.word("CONTRACT")
+    if any(there) and not all(there) and not played:
+        return None  # A pair that sits out has a line in some files.
+    if not all(there):
         problems.add("a line without both of its pairs", line.line)
         return None
     told = line_kept(line, problems)
@@ -101,8 +104,8 @@ def _published(line: Element, problems: Problems) -> Facts:
     facts: dict[str, Value] = {}
     for child in line.children:
         name = PUBLISHED.get(child.tag)
-        if name and child.text:
-            number = problems.attempt(child.line, parse_number, child.text)
+        if name and not _is_blank(child.text):
+            number = problems.attempt(child.line, _number, child.text)
             if number is not None:
                 facts[name] = number
     return _shared(tuple(facts.items()))
@@ -115,11 +118,12 @@ def _outcome(line: Element, bare: Result) -> Result:
             return bare
         if text and (ruling := parse_ruling(text)) is not None:
             return replace(bare, adjusted=ruling)
-    points = parse_score(score) if score else None
-    if not contract:
-        return replace(bare, score=points)
-    if is_passed_out(contract):
+    passed = is_passed_out(score) if score else False
+    points = None if passed or _is_blank(score) else parse_score(score)
+    if passed or is_passed_out(contract):
         return replace(bare, score=points or 0, passed_out=True)
+    if _is_blank(contract):
+        return replace(bare, score=points)
     return _played(line, replace(bare, score=points), contract)
 
 
@@ -161,6 +165,16 @@ def _cards(text: str) -> str:
 def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None:
     """A child's number, ``None`` when empty or absent."""
     child = element.first(tag)
-    if child is None or not child.text:
+    if child is None or _is_blank(child.text):
         return None
-    return problems.attempt(child.line, lambda text: parse_number(text, name=tag), child.text)
+    return problems.attempt(child.line, lambda text: _number(text, tag), child.text)
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a program says that there is no figure."""
+    return text.strip("-– ").lower() in ("", "n/a", "na", "none")
+
+
+def _number(text: str, name: str = "") -> Fraction:
+    """A figure; USEBIO parts no thousands, so that a comma is a decimal one."""
+    return parse_number(text, "," if "," in text and "." not in text else ".", name)

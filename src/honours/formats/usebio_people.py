@@ -25,6 +25,11 @@ _FIGURES = {
 }
 
 
+_PLACE = re.compile(r"(?:=|T-?)? *(\d{1,6})(?:st|nd|rd|th)? *(?:=|[-/] *\d{1,6})?", re.IGNORECASE)
+"""``1``, ``1=``, ``=1``, ``T1``, ``1st``, ``1/2`` and ``1-2``, of which the first counts."""
+_NO_PLACE = ("", "n/a", "na", "none", "nr", "unplaced")
+
+
 @dataclass(slots=True)
 class Participant:
     """One of the file's participants; ``aliases`` are the pair numbers of a team."""
@@ -107,9 +112,10 @@ class Participants:
         if kind := awarded.word("MASTER_POINT_TYPE"):
             facts["masterpoint_type"] = kind
         place = e.word("PLACE")
-        if match := re.fullmatch(r"=?(\d{1,6})=?", place):
-            facts["place"] = Fraction(int(match[1]))
-        elif place:
+        if match := _PLACE.fullmatch(place):
+            if int(match[1]):
+                facts["place"] = Fraction(int(match[1]))
+        elif place.strip("- ").lower() not in _NO_PLACE:
             self._problems.add(f"place {place!r}", e.line)
         return facts
 

@@ -20,7 +20,7 @@ from honours.model import Entrant, Field, Player, Source, Standing, Value
 GAME = re.compile(r"(\d{1,6})([+=?-])(!?)/?(?:([wb?])(\d{0,2}))?(!?)", re.IGNORECASE)
 _NONE = {"?": "0?", "-": "0=", "--": "0=", "FREE": "0+", "BYE": "0+"}
 """Words for a round without a game, as a game against nobody."""
-_SCORE = re.compile(r"(-?\d{1,9})(\.\d{1,9})?([½œ?=]?)")
+_SCORE = re.compile(r"(-?\d{1,9})([.,]\d{1,9})?([½œ?=]?)")
 _WINNERS = {"+": (Winner.WHITE, Winner.BLACK), "-": (Winner.BLACK, Winner.WHITE)}
 
 
@@ -168,7 +168,8 @@ def _score(word: str) -> Fraction | None:
     match = _SCORE.fullmatch(word)
     if not match:
         return None
-    return Fraction(match[1] + (match[2] or "")) + (Fraction(1, 2) if match[3] else 0)
+    decimals = (match[2] or "").replace(",", ".")
+    return Fraction(match[1] + decimals) + (Fraction(1, 2) if match[3] else 0)
 
 
 # --- numbers and places -----------------------------------------------------------------------

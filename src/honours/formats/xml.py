@@ -6,8 +6,11 @@ entity declaration or reference refused.
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -19,6 +22,10 @@ _CHUNK = 1 << 16
 _DEEPEST = 64
 _MOST_HELD = 2_000_000
 """Elements in memory at once, about half a kilobyte each; what a watcher drops is not counted."""
+_HEAD = 200
+_DECLARED = re.compile(rb"\s*<\?xml[^>]{0,80}?\bencoding\s*=\s*[\"']([\w.-]{1,40})")
+_UNICODE = (b"utf-8", b"utf8", b"us-ascii", b"ascii")
+_AFTER = b"\0\x1a \t\r\n"
 _SAFETY = "none: it is refused for safety"
 
 
@@ -65,8 +72,10 @@ Watcher = Callable[[Sequence[Element], Element], bool]
 
 def read_xml(path: str | Path, watch: Watcher | None = None) -> Element:
     """The root of a document. With ``watch`` what it drops is never held in memory."""
-    reader = _Reader(path, watch)
     with open_checked(path) as file:
+        encoding = _encoding(iter(partial(file.read, _CHUNK), b""))
+        file.seek(0)
+        reader = _Reader(path, watch, encoding)
         while chunk := file.read(_CHUNK):
             reader.feed(chunk)
     return reader.root()
@@ -74,19 +83,39 @@ def read_xml(path: str | Path, watch: Watcher | None = None) -> Element:
 
 def parse_xml(path: str | Path, data: bytes, watch: Watcher | None = None) -> Element:
     """The root of a document in memory."""
-    reader = _Reader(path, watch)
+    reader = _Reader(path, watch, _encoding(iter((data,))))
     reader.feed(data)
     return reader.root()
 
 
+def _encoding(chunks: Iterator[bytes]) -> str | None:
+    """The encoding of a document that is not in the one it says, or none: what is marked as UTF-16
+    is that, and what is to be UTF-8 and is not was written by an older Windows program."""
+    first = next(chunks, b"")
+    declared = _DECLARED.match(first[:_HEAD])
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if first.startswith(codecs.BOM_UTF8) or b"\0" in first[:4] or (declared and declared[1].lower() not in _UNICODE):
+        return None
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(first)
+        for chunk in chunks:
+            decoder.decode(chunk)
+    except UnicodeDecodeError:
+        return "windows-1252"
+    return None
+
+
 class _Reader:
-    def __init__(self, path: str | Path, watch: Watcher | None) -> None:
+    def __init__(self, path: str | Path, watch: Watcher | None, encoding: str | None) -> None:
         self._path, self._watch = path, watch
         self._root: Element | None = None
         self._held = 0
+        self._skipped, self._ended = 0, False
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
-        self._parser = expat.ParserCreate()
+        self._parser = expat.ParserCreate(encoding)
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
@@ -99,9 +128,17 @@ class _Reader:
         raise FileProblem(self._path, found, _SAFETY, self._parser.CurrentLineNumber)
 
     def feed(self, chunk: bytes, last: bool = False) -> None:
+        if self._root is None and not self._parser.CurrentByteIndex > 0:
+            # A declaration may not have blank lines before it, and files have.
+            begun = chunk.lstrip(b" \t\r\n")
+            self._skipped += len(chunk) - len(begun)
+            chunk = begun
         try:
-            self._parser.Parse(chunk, last)
+            if not self._ended:
+                self._parser.Parse(chunk, last)
         except expat.ExpatError as error:
+            if self._is_over(chunk):
+                return
             why = expat.ErrorString(error.code)
             found = f"not well-formed XML: {why}"
             raise FileProblem(self._path, found, line=error.lineno) from error
@@ -109,6 +146,12 @@ class _Reader:
             if self._root is not None:
                 raise
             raise FileProblem(self._path, f"an encoding that is not known: {error}") from error
+
+    def _is_over(self, chunk: bytes) -> bool:
+        """Whether the document has ended and what follows is the end of an old text file."""
+        rest = chunk[chunk.rfind(b">") + 1 :]
+        self._ended = self._root is not None and not self._open and not rest.strip(_AFTER)
+        return self._ended
 
     def root(self) -> Element:
         self.feed(b"", last=True)
@@ -119,7 +162,7 @@ class _Reader:
         if len(self._open) >= _DEEPEST:
             line = self._parser.CurrentLineNumber
             raise FileProblem(self._path, f"more than {_DEEPEST} elements in each other", line=line)
-        here = self._parser.CurrentByteIndex
+        here = self._parser.CurrentByteIndex + self._skipped
         self._held += 1
         if self._held > _MOST_HELD:
             line = self._parser.CurrentLineNumber
@@ -143,7 +186,7 @@ class _Reader:
     def _end(self, _tag: str) -> None:
         element = self._open.pop()
         element.text = "".join(self._texts.pop()).strip()
-        element.close = self._parser.CurrentByteIndex
+        element.close = self._parser.CurrentByteIndex + self._skipped
         if self._watch and self._open and self._watch(self._open, element):
             self._open[-1].children.pop()
             self._held -= _size(element)
