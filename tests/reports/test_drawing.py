@@ -68,7 +68,12 @@ def test_a_text_of_another_language_says_so() -> None:
 
 def test_suits_are_drawn_in_contracts_only() -> None:
     contract = table("board", [Column("contract", Message("result"), Kind.CARDS)], [["4HX S"]])
-    assert '4<span class="red">♥</span>X S' in draw_html(contract)
+    assert '4<span class="red">♥</span>× <abbr title="South">S</abbr>' in draw_html(contract)
+    west = table("board", contract.columns, [["3NT W"], ["SA"], ["as AHEAD"]])
+    french = draw_html(west, "fr")
+    assert '3SA <abbr title="Ouest">O</abbr>' in french
+    assert '<span class="black">♠</span>A' in french
+    assert "as AHEAD" in french
 
 
 @pytest.mark.parametrize("text", ["=2+2", "@sum", "＝cmd", "-2+3", "'=x", "\t=1", "+name"])

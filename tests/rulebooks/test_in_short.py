@@ -91,7 +91,10 @@ def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) ->
                     assert not re.search(r"[\[\]{}_=×]", text), (example.name, text)
                     assert re.search(r"[.)]$", text), (example.name, text)
                     assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
-                    assert not re.search(r"(?<![\d.,])1 (?!gets)[a-z]+s\b", text), (example.name, text)
+                    assert not re.search(r"(?<![\d.,])1 (?!gets)[a-z]+s\b", text), (
+                        example.name,
+                        text,
+                    )
                     assert not any(code in text for code in codes - PLAIN), (example.name, text)
 
 

@@ -255,3 +255,41 @@ def test_names_are_kept_proposed_and_nobody_becomes_a_member(
     held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data={**who, "new": "yes"})
     assert "The awards are held" in held.text
     assert "held for the ledger" in client.get("/events").text
+
+
+def test_a_board_has_its_page_with_hands_contracts_and_double_dummy(client: httpx.Client) -> None:
+    results = "".join(f'{ns} {ns + 1} "3NT" N 9 400\n' for ns in range(1, 7, 2))
+    pbn = (
+        '[Event "Night"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n'
+        '[Deal "N:AK52.Q8.AJ73.K92 QJ8.AJ94.K5.T853 T94.KT73.Q862.AJ 763.652.T94.Q764"]\n'
+        '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]\n'
+        f"{results}"
+    )
+    sent = client.post("/events", files={"files": ("night.pbn", pbn.encode())})
+    event = sent.headers["location"]
+    board = client.get(f"{event}/boards", follow_redirects=True)
+    assert "Q J 8" in board.text
+    assert "3NT <abbr" in board.text
+    assert f"{event}/pairs/1" in board.text
+    assert client.get(f"{event}/boards/9").status_code == 404
+    worth = client.get(f"{event}/boards/1/double-dummy").text
+    assert "Par" in worth
+    assert "+430" in worth
+
+
+def test_a_pair_and_a_player_have_pages(client: httpx.Client, event: str) -> None:
+    pair = client.get(f"{event}/pairs/11").text
+    assert "place 1 of 18" in pair
+    assert f"{event}/boards/13" in pair
+    player = client.get("/people?name=Magnus+Young").text
+    assert "Iain Galt" in player
+    assert "61.82" in player
+    assert client.get("/people?name=Nobody").status_code == 404
+    assert client.get(f"{event}/pairs/99").status_code == 404
+
+
+def test_cards_and_the_matrix_are_in_order_of_the_pairs(client: httpx.Client, event: str) -> None:
+    numbers = [str(number) for number in range(1, 19)]
+    assert re.findall(r"/pairs/(\d+)", client.get(f"{event}/matrix").text) == numbers
+    cards = re.findall(r"<caption>(\d+): ", client.get(f"{event}/scorecards").text)
+    assert cards == numbers

@@ -95,7 +95,11 @@ def _encoding(chunks: Iterator[bytes]) -> str | None:
     declared = _DECLARED.match(first[:_HEAD])
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    if first.startswith(codecs.BOM_UTF8) or b"\0" in first[:4] or (declared and declared[1].lower() not in _UNICODE):
+    if (
+        first.startswith(codecs.BOM_UTF8)
+        or b"\0" in first[:4]
+        or (declared and declared[1].lower() not in _UNICODE)
+    ):
         return None
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable
 from datetime import date
 from fractions import Fraction
@@ -19,14 +20,19 @@ from markupsafe import Markup, escape
 
 from honours.formats.formulas import neutralised
 from honours.language import DEFAULT, catalogue, shown_date, shown_figure, words
+from honours.model import Seat
 from honours.model.message import Message
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
+from honours.reports.deals import SEATS
 from honours.reports.tables import aligned
 
 Address = Callable[[Link], str]
 """Where a link leads in a drawing; empty for what has no page there."""
 
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_CONTRACT = re.compile(r"([1-7])(NT|[SHDC])([xX]{0,2}) ([NESW])")
+_CARD = re.compile(r"[SHDC](10|[2-9TJQKA])|(10|[1-9TJQKA])[SHDC]")
+NO_TRUMPS = Message("NT")
 
 
 def as_it_is(link: Link) -> str:
@@ -92,7 +98,7 @@ def environment(language: str, *packages: str) -> Environment:
         "language_of": lambda cell, column: language_of(cell, column, language),
         "title_language": lambda column: _own_language(column.title, column.lang, language),
         "drawn": lambda table, address=as_it_is: draw_html(table, language, address),
-        "suits": suits,
+        "suits": lambda text: suits(text, language),
         "Kind": Kind,
     }
     return env
@@ -108,18 +114,30 @@ def _own_language(text: str, own: str, language: str) -> str:
     return "" if isinstance(text, Message) or not text or own == language else own
 
 
-def suits(text: str) -> Markup:
-    """A contract or a card with the signs of the suits, red ones in red."""
-    drawn = Markup("")
-    for letter in text:
-        sign = _SUITS.get(letter, "")
-        # A seat comes after a space (4S N), a suit never does.
-        if sign and not drawn.endswith(" "):
-            colour = "red" if letter in "HD" else "black"
-            drawn += Markup('<span class="{}">{}</span>').format(colour, sign)
-        else:
-            drawn += escape(letter)
-    return drawn
+def suits(text: str, language: str = DEFAULT) -> Markup:
+    """A contract or a card as players read it: the signs of the suits, red ones in red, and who
+    declares by the letter of the language."""
+    contract = _CONTRACT.fullmatch(text)
+    if contract is None:
+        return Markup("").join(map(_card, text)) if _CARD.fullmatch(text) else escape(text)
+    level, strain, doubled, seat = contract.groups()
+    bid = _card(strain) if strain in _SUITS else escape(words(NO_TRUMPS, language))
+    name = words(SEATS[Seat(seat)], language)
+    drawn = Markup('<span class="contract">{}{}{} <abbr title="{}">{}</abbr></span>')
+    return drawn.format(level, bid, "×" * len(doubled), name, name[:1])
+
+
+def _card(letter: str) -> Markup:
+    sign = _SUITS.get(letter)
+    if not sign:
+        return escape(letter)
+    colour = "red" if letter in "HD" else "black"
+    return Markup('<span class="{}">{}</span>').format(colour, sign)
+
+
+def plain_suits(text: str, language: str = DEFAULT) -> str:
+    """The same without markup."""
+    return str(suits(text, language).striptags())
 
 
 def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
@@ -127,14 +145,19 @@ def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
     return {
         "title": caption(table, language),
         "header": [heading(column.title, language) for column in table.columns],
-        "rows": [[_set(cell, language) for cell in row] for row in table.rows],
+        "rows": [
+            [_set(cell, column, language) for cell, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ],
         "right": list(table.right),
         "foot": words(table.foot, language),
     }
 
 
-def _set(cell: Cell, language: str) -> str:
-    """What a cell says, dates and figures as the language writes them."""
+def _set(cell: Cell, column: Column, language: str) -> str:
+    """What a cell says, dates, figures and contracts as the language writes them."""
+    if column.kind is Kind.CARDS:
+        return plain_suits(words(cell.text, language), language)
     if isinstance(cell.value, date) and not cell.shown:
         return shown_date(cell.value, language)
     return shown_figure(cell_text(cell, language), language)

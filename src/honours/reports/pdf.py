@@ -22,7 +22,7 @@ from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.drawing import draw_for_pdf
-from honours.reports.travellers import scorecards
+from honours.reports.travellers import in_order, scorecards
 from honours.reports.views import Paid
 
 KINDS = ("results", "scorecards", "certificates", "explanation")
@@ -112,7 +112,7 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     if report.scored is None or not report.scored.boards:
         called = report.account.called
         raise InputError(Message("{file} has no boards: there are no scorecards", file=called))
-    ids = [tally.id for tally in report.scored.tallies]
+    ids = in_order(report.scored)
     if entrant and entrant not in ids:
         raise UnknownName("entrant", entrant, ids)
     unit = report.book.unit if report.book else ""

@@ -25,7 +25,7 @@ from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.drawing import environment
-from honours.reports.travellers import scorecards
+from honours.reports.travellers import in_order, scorecards
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
@@ -154,7 +154,7 @@ def _links(report: Report) -> Iterable[tuple[str, str]]:
     """A page for every entrant that has boards to show."""
     if report.scored is None or not report.scored.boards:
         return ()
-    ids = [tally.id for tally in report.scored.tallies]
+    ids = in_order(report.scored)
     return [(one, f"{name}.html") for one, name in _unique(ids, "scorecard")]
 
 

@@ -58,7 +58,7 @@ def ranking_table(scored: Scored, ranking: Ranking) -> Table:
         [
             shown_place(standing),
             Cell(standing.entrant.id, link=Link("scorecard", standing.entrant.id)),
-            name_beside(standing.entrant),
+            Cell(name_beside(standing.entrant), link=Link("scorecard", standing.entrant.id)),
             Cell(
                 standing.score,
                 shown_score(standing),

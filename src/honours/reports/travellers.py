@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
@@ -13,6 +14,7 @@ from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.rounding import column, decimals
 from honours.scoring.scored import NOUNS
 from honours.scoring.sides import Side, comparable, entrants, table_score
+from honours.scoring.teams import natural_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +47,7 @@ _SCORECARD = (
     Column("points", Message("points"), Kind.NUMBER),
     Column("%", "%", Kind.NUMBER),
 )
+_SIDES = {Side.NS: Message("NS"), Side.EW: Message("EW")}
 _HOW = {
     "simplified": Message("simplified"),
     "small group": Message("small group"),
@@ -74,7 +77,7 @@ def _traveller(
     title += [Message("session {session}", session=board.session)] if sessions else []
     points = _shown_points([found for line in ordered for found in _both(line, won)])
     cells = zip(ordered, points[::2], points[1::2], strict=True)
-    rows = [_traveller_row(board.number, line, ns, ew) for line, ns, ew in cells]
+    rows = [_traveller_row(line, ns, ew) for line, ns, ew in cells]
     return table(f"board-{board.number}", _TRAVELLER, rows, caption=joined(", ", title))
 
 
@@ -98,14 +101,12 @@ def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
     return [] if side is None else [side.points_of(one) for one in who]
 
 
-def _traveller_row(
-    board: int, line: ScoredLine, ns_points: str, ew_points: str
-) -> tuple[Cell | str, ...]:
-    """A line of a traveller; it leads to the correction of what it says."""
-    result, pair = line.result, "+".join(line.result.ns)
+def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[Cell | str, ...]:
+    """A line of a traveller; whoever played it leads to their card."""
+    result = line.result
     return (
-        Cell(pair, link=Link("correction", f"{board}/{pair}")),
-        "+".join(result.ew),
+        _entrant(result.ns),
+        _entrant(result.ew),
         *_contract_and_result(result),
         result.lead,
         shown_score(result, Side.NS),
@@ -113,6 +114,46 @@ def _traveller_row(
         ew_points,
         _remark(line),
     )
+
+
+def _entrant(ids: Sequence[str]) -> Cell:
+    """Who sat somewhere; one entrant leads to its card, partners of an individual to none."""
+    link = Link("scorecard", ids[0]) if len(ids) == 1 else None
+    return Cell("+".join(ids), link=link)
+
+
+def with_names(table: Table, names: Mapping[str, str]) -> Table:
+    """The table with the names of the pairs beside their numbers."""
+    who = [i for i, one in enumerate(table.columns) if one.key in ("ns", "ew", "against", "pair")]
+    rows = (
+        tuple(
+            replace(cell, note=names.get(cell.text, "")) if i in who else cell
+            for i, cell in enumerate(row)
+        )
+        for row in table.rows
+    )
+    columns = (replace(c, right=False) if i in who else c for i, c in enumerate(table.columns))
+    return replace(table, columns=tuple(columns), rows=tuple(rows))
+
+
+def names_of(scored: Scored) -> dict[str, str]:
+    """What entrants are called, where that is more than their number."""
+    every = (tally.entrant.entrant for tally in scored.tallies)
+    return {one.id: one.title for one in every if one.title != one.id}
+
+
+def in_order(scored: Scored) -> tuple[str, ...]:
+    """The entrants in the order of their numbers, as people look for them."""
+    return tuple(sorted((tally.id for tally in scored.tallies), key=natural_order))
+
+
+def board_key(scored: Scored, board: ScoredBoard) -> str:
+    """What a board is called in addresses: its number, with section and session where those of
+    several are scored apart."""
+    alike = sum(one.number == board.number for one in scored.boards)
+    if alike == 1:
+        return str(board.number)
+    return "-".join(str(part) for part in (board.session, board.section, board.number) if part)
 
 
 def _contract_and_result(result: Result) -> tuple[str, str]:
@@ -151,7 +192,7 @@ def _remark(line: ScoredLine) -> str:
 
 def scorecards(scored: Scored) -> tuple[Table, ...]:
     """A table for every entrant: its boards in order, and its total."""
-    return tuple(scorecard(scored, tally.id) for tally in scored.tallies)
+    return tuple(scorecard(scored, one) for one in in_order(scored))
 
 
 def scorecard(scored: Scored, entrant: str) -> Table:
@@ -163,7 +204,11 @@ def scorecard(scored: Scored, entrant: str) -> Table:
     found = list(scored.lines_of(entrant))
     points = column(score.points_of(entrant) for _, _, _, score in found)
     rows = tuple(
-        _scorecard_row(entrant, shown, *one) for shown, one in zip(points, found, strict=True)
+        (
+            Cell(one[0].number, link=Link("board", board_key(scored, one[0]))),
+            *_scorecard_row(entrant, shown, *one),
+        )
+        for shown, one in zip(points, found, strict=True)
     )
     total = Message("Total {points}", points=column([tally.points])[0])
     if tally.possible:
@@ -183,14 +228,13 @@ def _whose(entrant: str, title: str, kind: str) -> str:
 
 
 def _scorecard_row(
-    entrant: str, shown: str, board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
-) -> tuple[str, ...]:
+    entrant: str, shown: str, _board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
+) -> tuple[Cell | str, ...]:
     against = entrants(line.result, Side.EW if side is Side.NS else Side.NS)
     points = score.points_of(entrant)
     return (
-        str(board.number),
-        str(side),
-        "+".join(against),
+        _SIDES[side],
+        _entrant(against),
         *_contract_and_result(line.result),
         shown_score(line.result, side),
         shown,
@@ -212,9 +256,10 @@ def _matrix(scored: Scored, session: int) -> Table:
         cells = match_cells(scored.matches, session)
     else:
         cells = _cells(scored, session)
-    rows = [
-        (tally.id, *(cells.get((tally.id, n), "") for n in numbers), decimals(tally.score))
-        for tally in scored.tallies
+    score = {tally.id: decimals(tally.score) for tally in scored.tallies}
+    rows: list[tuple[Cell | str, ...]] = [
+        (_entrant((one,)), *(cells.get((one, n), "") for n in numbers), score[one])
+        for one in in_order(scored)
     ]
     several = len(scored.event.sessions) > 1
     columns = (

@@ -17,7 +17,7 @@ from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
 from honours.reports.awards import amount_shown, refusal_note
-from honours.reports.deals import Diagram, diagram
+from honours.reports.deals import SEATS, Diagram, diagram
 from honours.reports.knowledge import known_lines
 from honours.reports.standings import entrants_of, rankings, together
 from honours.reports.travellers import travellers
@@ -26,6 +26,10 @@ from honours.scoring.status import Status, status
 if TYPE_CHECKING:
     from honours.engine.lists import EventAwards
     from honours.engine.rulebook import Rulebook
+    from honours.scoring.scored import Scored, ScoredBoard
+
+
+SEAT_NAMES = {str(seat): name for seat, name in SEATS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +100,23 @@ def boards(report: Report) -> tuple[Traveller, ...]:
     scored = report.scored
     if scored is None:
         return ()
-    deals = {
-        (s.number, b.section, b.number): b.deal for s in scored.event.sessions for b in s.boards
-    }
     found = []
     for board, table in zip(scored.boards, travellers(scored), strict=True):
         where = (board.session, board.section, board.number)
-        deal = deals.get(where) or deals.get((board.session, "", board.number)) or ""
-        shown = diagram(board.number, deal)
+        shown = diagram(board.number, deal_of(scored, board))
         found.append(Traveller(safe("-".join(map(str, where))), board.number, table.used(), shown))
     return tuple(found)
+
+
+def deal_of(scored: Scored, board: ScoredBoard) -> str:
+    """The deal of a board, as its section or its session has it; empty where it is not known."""
+    deals = {
+        (one.section, one.number): one.deal
+        for session in scored.event.sessions
+        if session.number == board.session
+        for one in session.boards
+    }
+    return deals.get((board.section, board.number)) or deals.get(("", board.number)) or ""
 
 
 def safe(text: str) -> str:

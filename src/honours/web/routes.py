@@ -28,7 +28,15 @@ from honours.web.evening import ruling_pages as evening_ruling_pages
 from honours.web.events import (
     api as events_api,
 )
-from honours.web.events import award_pages, downloads, names_pages, ruling_api, ruling_pages
+from honours.web.events import (
+    award_pages,
+    board_pages,
+    downloads,
+    names_pages,
+    people_pages,
+    ruling_api,
+    ruling_pages,
+)
 from honours.web.events import pages as event_pages
 from honours.web.http.api import PROBLEMS
 from honours.web.jobs import api as jobs_api
@@ -51,7 +59,17 @@ from honours.web.ledger import (
 from honours.web.ledger import pages as ledger_pages
 from honours.web.site import developers, home
 
-_EVENTS = (home, calculator_pages, event_pages, names_pages, ruling_pages, award_pages, downloads)
+_EVENTS = (
+    home,
+    calculator_pages,
+    event_pages,
+    board_pages,
+    people_pages,
+    names_pages,
+    ruling_pages,
+    award_pages,
+    downloads,
+)
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, submission_pages),
     *(list_pages, intake_pages),

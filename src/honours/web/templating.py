@@ -49,7 +49,7 @@ ROOMS = ("accounts", "calculators", "conformance", "evening", "events", "lab", "
 def environment(language: str) -> Environment:
     """The templates of the pages, and of the tables in them, with the words of one language."""
     rooms = (f"honours.web.{room}" for room in ROOMS)
-    env = drawing.environment(language, "honours.web", *rooms)
+    env = drawing.environment(language, "honours.web", *rooms, "honours.reports")
     env.globals |= {
         "languages": LANGUAGES,
         "places": PLACES,

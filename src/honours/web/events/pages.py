@@ -15,6 +15,7 @@ from honours.model.message import Message, mark, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
 from honours.reports import travellers
+from honours.reports.travellers import board_key
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
@@ -274,7 +275,8 @@ def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
     board = odd.values.get("board")
     if board not in numbers:
         return cell(odd)
-    return cell(odd, f"{base}/travellers{query}#sheet-{numbers.index(board) + 1}")
+    key = board_key(scored, scored.boards[numbers.index(board)])
+    return cell(odd, f"{base}/boards/{key}{query}")
 
 
 @router.get("/events/{event_id}/travellers")
@@ -282,7 +284,7 @@ def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
 def event_travellers(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    boards = standings.travellers_of(context["scored"], event_id)
+    boards = standings.travellers_of(context["scored"], event_id, context["query"])
     return render(request, "sheets.html", **context, tab="travellers", sheets=boards)
 
 
@@ -291,7 +293,12 @@ def event_travellers(request: Request, event_id: str) -> Response:
 def event_scorecards(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    cards = [card.used() for card in travellers.scorecards(context["scored"])]
+    address = standings.address_in(event_id, context["query"])
+    names = travellers.names_of(context["scored"])
+    cards = [
+        travellers.with_names(card.used(), names).linked(address)
+        for card in travellers.scorecards(context["scored"])
+    ]
     return render(request, "sheets.html", **context, tab="scorecards", sheets=cards)
 
 
@@ -300,7 +307,12 @@ def event_scorecards(request: Request, event_id: str) -> Response:
 def event_matrix(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    sheets = [matrix.used() for matrix in travellers.matrix(context["scored"])]
+    address = standings.address_in(event_id, context["query"])
+    names = travellers.names_of(context["scored"])
+    sheets = [
+        travellers.with_names(matrix.used(), names).linked(address)
+        for matrix in travellers.matrix(context["scored"])
+    ]
     return render(request, "sheets.html", **context, tab="matrix", sheets=sheets)
 
 

@@ -153,6 +153,10 @@ class EventService:
         """An event of a file that is not kept, with its ranking lists."""
         return self._ranked(account, ScoringChoices())
 
+    def worked(self, key: tuple[object, ...], about: str, work: Callable[[], Any]) -> Any:
+        """What a process of its own works out, once for as long as there is room for it."""
+        return self._cache.get(key, lambda: self._answer(about, work))
+
     def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:

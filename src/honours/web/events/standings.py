@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -9,10 +10,13 @@ from urllib.parse import quote
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Link, Table
 from honours.reports import standings, travellers
+from honours.scoring.standings import shown_score
 
 if TYPE_CHECKING:
+    from honours.model import Standing
     from honours.pipeline import Report
     from honours.scoring import Scored
+    from honours.scoring.scored import ScoredBoard
 
 
 def worked_out(scored: Scored, event_id: str, query: str) -> list[Table]:
@@ -20,10 +24,16 @@ def worked_out(scored: Scored, event_id: str, query: str) -> list[Table]:
 
     def address(link: Link) -> str:
         more = f"&{query[1:]}" if query else ""
-        what = f"/events/{event_id}/why?what={quote(link.name)}{more}"
-        return what if link.kind == "reasons" else ""
+        if link.kind == "reasons":
+            return f"/events/{event_id}/why?what={quote(link.name)}{more}"
+        return address_in(event_id, query)(link)
 
     return [standings.ranking_table(scored, one).linked(address) for one in scored.rankings]
+
+
+def shown(standing: Standing) -> str:
+    """A standing's score as its list shows it."""
+    return shown_score(standing)
 
 
 def given(report: Report) -> list[Table]:
@@ -31,22 +41,43 @@ def given(report: Report) -> list[Table]:
     return list(standings.rankings(report))
 
 
-def travellers_of(scored: Scored, event_id: str) -> list[Table]:
+def address_in(event_id: str, query: str) -> Callable[[Link], str]:
+    """Where things of an event are: a pair's page, a board's."""
+
+    def address(link: Link) -> str:
+        if link.kind == "scorecard":
+            return f"/events/{event_id}/pairs/{quote(link.name, safe='')}{query}"
+        if link.kind == "board":
+            return f"/events/{event_id}/boards/{quote(link.name, safe='')}{query}"
+        return ""
+
+    return address
+
+
+def traveller_of(scored: Scored, place: int, event_id: str, query: str) -> Table:
+    """The table of one board with names at hand; each line leads to the form that corrects it."""
+    board, traveller = scored.boards[place], travellers.travellers(scored)[place]
+    return _correctable(board, traveller, scored, event_id, query)
+
+
+def travellers_of(scored: Scored, event_id: str, query: str) -> list[Table]:
     """A table a board; each line leads to the form that corrects it."""
+    tables = zip(scored.boards, travellers.travellers(scored), strict=True)
+    return [_correctable(board, one, scored, event_id, query) for board, one in tables]
+
+
+def _correctable(
+    board: ScoredBoard, traveller: Table, scored: Scored, event_id: str, query: str
+) -> Table:
     column = Column("rule", Message("rule"), Kind.WORD)
-    tables = []
-    for traveller in travellers.travellers(scored):
-        links = [row[0].link for row in traveller.rows]
-        rule = [Cell(Message("correct"), link=link) for link in links]
-        plain = traveller.linked(lambda _: "").used().beside(column, rule)
-        tables.append(plain.linked(lambda link: _correction(link, event_id)))
-    return tables
-
-
-def _correction(link: Link, event_id: str) -> str:
-    board, _, pair = link.name.partition("/")
-    form = f"/events/{event_id}/rulings/new?kind=correct"
-    return f"{form}&board={board}&pair={quote(pair)}"
+    form = f"/events/{event_id}/rulings/new?kind=correct&board={board.number}"
+    where = f"&section={quote(board.section)}" if board.section else ""
+    rule = [
+        Cell(Message("correct"), link=Link("", f"{form}&pair={quote(row[0].text)}{where}"))
+        for row in traveller.rows
+    ]
+    named = travellers.with_names(traveller, travellers.names_of(scored))
+    return named.linked(address_in(event_id, query)).used().beside(column, rule)
 
 
 def line_now(scored: Scored, board: str, pair: str) -> Table | None:

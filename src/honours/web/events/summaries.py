@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from honours import __version__
+from honours.engine.numbers import show
 from honours.errors import HonoursError
 from honours.formats.contents import how_played
 from honours.language import words
 from honours.model.message import joined, word
+from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
 from honours.web.events.service import ScoringChoices
 
@@ -23,6 +25,17 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 25
 """How many events are scored for one look at a list; the others the next time."""
+_LISTS = 8
+"""Of an event with more ranking lists the first are enough to know who played."""
+
+
+class Line(NamedTuple):
+    """An entrant: its id, its players (names and numbers), its place and score as shown."""
+
+    entrant: str
+    players: tuple[tuple[str, str], ...]
+    place: str
+    score: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +49,13 @@ class Summary:
     tables: str = ""
     winners: str = ""
     state: str = ""
-    players: tuple[tuple[str, str], ...] = ()
-    """Who played: names and numbers."""
+    lines: tuple[Line, ...] = ()
+    """Who played, entrant by entrant, and how they did."""
+
+    @property
+    def players(self) -> list[tuple[str, str]]:
+        """Who played: names and numbers."""
+        return [player for line in self.lines for player in line.players]
 
     @property
     def how(self) -> str:
@@ -63,8 +81,11 @@ def summaries(service: EventService, several: Iterable[StoredEvent]) -> dict[str
 
 
 def _summary_of(data: dict[str, Any]) -> Summary:
-    players = tuple((name, number) for name, number in data.get("players", ()))
-    return Summary(**{**data, "kind": tuple(data.get("kind", ())), "players": players})
+    lines = tuple(
+        Line(entrant, tuple((name, number) for name, number in players), place, score)
+        for entrant, players, place, score in data.get("lines", ())
+    )
+    return Summary(**{**data, "kind": tuple(data.get("kind", ())), "lines": lines})
 
 
 def _mark(service: EventService, kept: StoredEvent) -> str:
@@ -96,6 +117,11 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
             "date": str(day or said),
             "entrants": max((len(one.standings) for one in report.lists), default=0),
             "winners": _names(first),
+            "lines": [
+                _line(one, one.placing, "" if one.score is None else show(one.score))
+                for given in report.lists[:_LISTS]
+                for one in given.standings
+            ],
         }
     scored = report.scored
     assert scored is not None
@@ -108,13 +134,19 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
         "tables": _tables(event.kind, len(event.entrants)),
         "winners": _names(first),
         "state": str(status(scored, opened.rulings).word.template),
-        "players": [
-            (player.name, player.number)
-            for one in event.entrants
-            for player in one.entrant.players
-            if player.name
+        "lines": [
+            _line(one, shown_place(one), shown_score(one))
+            for ranking in scored.rankings[:_LISTS]
+            if not ranking.handicapped and not ranking.stratum
+            for one in (*ranking.standings, *ranking.unranked)
         ],
     }
+
+
+def _line(standing: Standing, place: str, score: str) -> Line:
+    entrant = standing.entrant
+    players = tuple((player.name, player.number) for player in entrant.players if player.name)
+    return Line(entrant.id, players, place, score)
 
 
 def _names(first: list[Standing]) -> str:

@@ -49,6 +49,11 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "why") event.target.scrollIntoView({ block: "nearest" });
   });
+  // The arrows lead to the board or pair before and after, unless one is typing.
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll")) return;
+    document.querySelector(`a[data-key="${event.key}"]`)?.click();
+  });
   // A select that goes at once; asked at the document, for those that come later.
   document.addEventListener("change", (event) => {
     if (event.target.matches("select[data-go]")) event.target.form.requestSubmit();

@@ -1,0 +1,171 @@
+"""A board a page: its hands, what was bid and made, and what could have been; and a pair a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.model.message import Message, mark
+from honours.model.table import Cell, Column, Kind, Table, table
+from honours.reports import travellers, views
+from honours.reports.double_dummy import SEATS, STRAINS, solvable, solve
+from honours.reports.travellers import board_key
+from honours.scoring.contracts import write_contract
+from honours.web.events import standings
+from honours.web.events.access import stored_event
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import choices_of
+from honours.web.events.pages import head
+from honours.web.events.service import event_service
+from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.reports.double_dummy import DoubleDummy
+    from honours.scoring import Scored
+    from honours.scoring.scored import ScoredBoard
+
+router = guarded_router()
+
+
+class Frequency(NamedTuple):
+    """A contract, how often it was reached, and the scores it brought."""
+
+    contract: str
+    times: int
+
+
+@router.get("/events/{event_id}/boards")
+@may(READ, stored_event)
+def first_board(request: Request, event_id: str) -> Response:
+    service = event_service(request)
+    context = head(request, service, service.open(event_id))
+    boards = context["scored"].boards
+    if not boards:
+        return render(request, "sheets.html", **context, tab="boards", sheets=[])
+    key = board_key(context["scored"], boards[0])
+    return RedirectResponse(f"/events/{event_id}/boards/{key}{context['query']}", 303)
+
+
+@router.get("/events/{event_id}/boards/{key}")
+@may(READ, stored_event)
+def one_board(request: Request, event_id: str, key: str) -> Response:
+    service = event_service(request)
+    opened = service.open(event_id)
+    context = head(request, service, opened)
+    scored: Scored = context["scored"]
+    place, keys = _place(scored, key)
+    traveller = standings.traveller_of(scored, place, event_id, context["query"])
+    shown = views.boards(service.report(opened, choices_of(request)))[place]
+    return render(
+        request,
+        "board.html",
+        **context,
+        board=shown,
+        key=key,
+        keys=keys,
+        before=keys[place - 1] if place else "",
+        after=keys[place + 1] if place + 1 < len(keys) else "",
+        title=traveller.caption,
+        traveller=replace(traveller, caption=""),
+        frequencies=frequencies(scored.boards[place]),
+        solvable=solvable() and shown.deal is not None and len(shown.deal.hands) == len(SEATS),
+    )
+
+
+def _place(scored: Scored, key: str) -> tuple[int, list[str]]:
+    keys = [board_key(scored, board) for board in scored.boards]
+    if key not in keys:
+        raise NotThere(mark("there is no board {name}"), name=key[:40])
+    return keys.index(key), keys
+
+
+def frequencies(board: ScoredBoard) -> list[Frequency]:
+    """How often each contract was reached, the commonest first."""
+    counted = Counter(
+        write_contract(line.result.contract)
+        for line in board.lines
+        if line.result.contract is not None
+    )
+    passed = sum(line.result.passed_out for line in board.lines)
+    every = [Frequency(contract, times) for contract, times in counted.most_common()]
+    return [*every, *([Frequency(Message("Pass"), passed)] if passed else [])]
+
+
+@router.get("/events/{event_id}/boards/{key}/double-dummy")
+@may(READ, stored_event)
+def double_dummy(request: Request, event_id: str, key: str) -> Response:
+    """What the hands are worth with all cards seen: worked out by a process of its own."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    scored = service.scored(opened, choices_of(request))
+    place, _ = _place(scored, key)
+    board = scored.boards[place]
+    deal = views.deal_of(scored, board)
+    if not deal or not solvable():
+        raise NotThere(mark("there is no board {name}"), name=key[:40])
+    worth = service.worked(
+        ("double dummy", board.number, deal), opened.kept.name, partial(solve, board.number, deal)
+    )
+    return render(request, "double_dummy.html", table=_tricks(worth), worth=worth)
+
+
+def _tricks(worth: DoubleDummy) -> Table:
+    columns = [Column("seat", ""), *(Column(one, one, Kind.NUMBER) for one in STRAINS)]
+    rows = [
+        [Cell(views.SEAT_NAMES[seat]), *(Cell(tricks) for tricks in row)]
+        for seat, row in zip(SEATS, worth.tricks, strict=True)
+    ]
+    return table("double-dummy", columns, rows)
+
+
+@router.get("/events/{event_id}/pairs/{entrant}")
+@may(READ, stored_event)
+def one_pair(request: Request, event_id: str, entrant: str) -> Response:
+    """A pair's card, its places and what it was awarded."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    context = head(request, service, opened)
+    if context["rankings"]:
+        return RedirectResponse(f"/events/{event_id}", 303)
+    scored: Scored = context["scored"]
+    tally = next((one for one in scored.tallies if one.id == entrant), None)
+    if tally is None:
+        raise NotThere(mark("there is no pair {name}"), name=entrant[:40])
+    order = travellers.in_order(scored)
+    place = order.index(entrant)
+    card = travellers.with_names(
+        travellers.scorecard(scored, entrant).used(), travellers.names_of(scored)
+    )
+    return render(
+        request,
+        "pair.html",
+        **context,
+        entrant=tally.entrant.entrant,
+        placed=_places(scored, entrant),
+        card=replace(card, caption="").linked(standings.address_in(event_id, context["query"])),
+        award=award_query(request, service, opened).query(context["query"]),
+        before=order[place - 1] if place else "",
+        after=order[place + 1] if place + 1 < len(order) else "",
+    )
+
+
+def _places(scored: Scored, entrant: str) -> list[dict[str, Any]]:
+    """Where a pair came in every list it is in."""
+    return [
+        {
+            "list": ranking.title,
+            "place": standing.placing,
+            "of": len(ranking.standings),
+            "score": standings.shown(standing),
+        }
+        for ranking in scored.rankings
+        for standing in (*ranking.standings, *ranking.unranked)
+        if standing.entrant.id == entrant
+    ]

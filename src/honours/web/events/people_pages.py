@@ -1,0 +1,123 @@
+"""A player's page: what they played here, with whom, how they did, and where it goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.formats.names import sought
+from honours.ledger import members
+from honours.model.message import Message, mark
+from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.web.events.service import event_service
+from honours.web.events.summaries import summaries
+from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.problems import NotThere
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.web.events.store import StoredEvent
+    from honours.web.events.summaries import Line
+    from honours.web.ledger.service import LedgerService
+
+router = guarded_router()
+
+
+class Played(NamedTuple):
+    """One event of a player."""
+
+    day: str
+    kept: StoredEvent
+    line: Line
+    partners: str
+
+
+@router.get("/people")
+@may(READ)
+def one_player(request: Request, name: str = "", number: str = "") -> Response:
+    """Everything a player played that whoever asks may see, the latest first."""
+    games = _games(request, name[:200], number[:60])
+    if not games:
+        raise NotThere(mark("nobody called {name} has played here"), name=(name or number)[:60])
+    own = next(n for n, m in games[0].line.players if _is(n, m, name, number))
+    partners = Counter(game.partners for game in games if game.partners)
+    return render(
+        request,
+        "player.html",
+        name=own,
+        number=number,
+        games=_table(games),
+        partners=partners.most_common(10),
+        trend=_trend(games),
+        member=_member(request, name, number),
+    )
+
+
+def _is(name: str, number: str, wanted: str, wanted_number: str = "") -> bool:
+    if number and wanted_number:
+        return number == wanted_number
+    return sought(name) == sought(wanted)
+
+
+def _games(request: Request, name: str, number: str) -> list[Played]:
+    service = event_service(request)
+    events = {kept.id: kept for kept in service.store.all()}
+    games = []
+    for event_id, summary in summaries(service, events.values()).items():
+        for line in summary.lines:
+            if any(_is(n, m, name, number) for n, m in line.players):
+                others = " & ".join(n for n, m in line.players if not _is(n, m, name, number))
+                games.append(Played(summary.date, events[event_id], line, others))
+                break
+    return sorted(games, key=lambda one: (one.day, one.kept.added), reverse=True)
+
+
+def _table(games: list[Played]) -> Table:
+    columns = (
+        Column("date", Message("date"), Kind.DATE),
+        Column("event", Message("event")),
+        Column("partner", Message("partner")),
+        Column("place", Message("place"), Kind.PLACE),
+        Column("score", Message("score"), Kind.NUMBER),
+    )
+    rows = [
+        (
+            date.fromisoformat(one.day) if one.day else None,
+            Cell(one.kept.title, link=Link("", f"/events/{one.kept.id}/pairs/{one.line.entrant}")),
+            one.partners,
+            one.line.place,
+            one.line.score,
+        )
+        for one in games
+    ]
+    return table("player", columns, rows)
+
+
+def _trend(games: list[Played]) -> list[tuple[str, float]]:
+    """Dates and percentages, forward in time: what a line is drawn through."""
+    points = [(one.day, one.line.score) for one in reversed(games) if one.day]
+    return [(day, float(score)) for day, score in points if _is_percentage(score)]
+
+
+def _is_percentage(score: str) -> bool:
+    try:
+        return 0 < float(score) <= 100
+    except ValueError:
+        return False
+
+
+def _member(request: Request, name: str, number: str) -> int:
+    """The member of the ledger, to go to their statement; 0 where it is not certain who."""
+    ledger: LedgerService = request.app.state.ledger
+    if not ledger.there:
+        return 0
+    with ledger.reading() as connection:
+        if number:
+            member = members.by_number(connection, number)
+            return member.id if member else 0
+        namesakes = members.by_name(connection, name)
+    return namesakes[0].id if len(namesakes) == 1 else 0
