@@ -11,7 +11,6 @@ from honours.engine.award import calculate
 from honours.engine.examples import examples, run
 from honours.engine.explanation import in_short, render_short, render_short_html, to_data
 from honours.engine.lists import award_event
-from honours.language import words
 from honours.model import Entrant, Field, Player, Standing, Step
 from honours.model.message import Message
 from honours.rulebooks import ids, load
@@ -65,14 +64,14 @@ def test_it_can_be_said_in_another_language_and_goes_out_as_data_and_markup() ->
     assert isinstance(text, Message)
     assert text.template == "{entrants} pairs, so the top third, {places} pairs, score."
     assert to_data(step)["in_short"][0]["clause"] == "Chapter 1, Table 2"
-    shouted = render_short_html(step, str.upper)
-    assert "<li>18 PAIRS, SO THE TOP THIRD" in shouted
-    assert "<cite>Chapter 1, Table 2</cite>" in shouted
+    spoken = render_short_html(step, "fr")
+    assert "<li>18 paires : le premier tiers" in spoken
+    assert "<cite>Chapter 1, Table 2</cite>" in spoken
 
 
 def test_a_french_member_is_told_in_french() -> None:
     step = why("sbu-clubs-2016", 6, "6-7", kind="pairs", winners="1", pairs="18")
-    (told, _), (last, _) = in_short(step, lambda text: words(text, "fr"))
+    (told, _), (last, _) = in_short(step, "fr")
     assert told.startswith("18 paires : le premier tiers, 6 paires, marque.")
     assert last.startswith("2 ex æquo à la dernière place qui marque")
 

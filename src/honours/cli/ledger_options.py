@@ -12,6 +12,7 @@ import click
 from honours.cli.options import LANGUAGE, kept_language_option
 
 if TYPE_CHECKING:
+    from honours.model import Step
     from honours.model.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,25 +74,34 @@ def writing(function: F) -> F:
 
 
 def answer(
-    shown: str | Table | Sequence[str | Table], data: Any, as_json: bool, dry_run: bool = False
+    shown: str | Table | Sequence[str | Table | Step],
+    data: Any,
+    as_json: bool,
+    dry_run: bool = False,
 ) -> None:
     """Print the answer in the reader's language, or as JSON; a dry run says that it was one."""
     if as_json:
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
         click.echo(json.dumps(answered, ensure_ascii=False, indent=2))
         return
+    from honours.engine.explanation import render_explanation
     from honours.language import words
+    from honours.model import Step
     from honours.model.message import Message
     from honours.model.table import Table
     from honours.reports.drawing import draw_text
 
     language = click.get_current_context().meta.get(LANGUAGE, "en")
-    parts = [shown] if isinstance(shown, str | Table) else [*shown]
+    parts: list[str | Table | Step] = [shown] if isinstance(shown, str | Table) else [*shown]
     if dry_run:
         parts.append(Message("(dry run: nothing was written)"))
     for part in parts:
-        drawn = draw_text(_filled(part), language) if isinstance(part, Table) else part
-        click.echo(words(drawn, language))
+        if isinstance(part, Table):
+            click.echo(draw_text(_filled(part), language))
+        elif isinstance(part, Step):
+            click.echo(render_explanation(part, language))
+        else:
+            click.echo(words(part, language))
 
 
 def _filled(table: Table) -> Table:

@@ -134,7 +134,9 @@ def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) ->
     from honours.scoring.why import explain
 
     if choices["explain"]:
-        return "\n\n".join(map(render_text, explain(scored, choices["explain"])))
+        return "\n\n".join(
+            render_text(step, choices["language"]) for step in explain(scored, choices["explain"])
+        )
     asked = [name for name in SHEETS if choices[name]]
     if not asked:
         return scored_text(scored, rulings, choices["language"])

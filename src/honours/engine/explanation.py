@@ -5,11 +5,12 @@ This is the one place that does so; everybody else builds :class:`~honours.model
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from html import escape
 from itertools import groupby
 from typing import Any
+
+from markupsafe import Markup
 
 from honours.engine.formula import value_text
 from honours.engine.names import public
@@ -37,32 +38,38 @@ def shown(step: Step) -> str:
 
 
 def explain(award: Award) -> str:
-    """Why an award is what it is, as text: in short, then in full."""
+    """Why an award is what it is, as English text: in short, then in full."""
     return render_explanation(award.why)
 
 
-def render_explanation(step: Step) -> str:
-    """In short, then the whole tree."""
-    short = render_short(step)
-    head = f"In short:\n{short}\n\nIn full:\n" if short else ""
-    return head + render_text(step)
+def render_explanation(step: Step, language: str = DEFAULT) -> str:
+    """In short, then the whole tree; what is said of a step is in the reader's language, names and
+    formulas are in the words of the rulebook."""
+    short, full = render_short(step, language), render_text(step, language)
+    if not short:
+        return full
+    in_short, in_full = words(Message("In short:"), language), words(Message("In full:"), language)
+    return f"{in_short}\n{short}\n\n{in_full}\n{full}"
 
 
 # --- in short -------------------------------------------------------------------------------
 
 
-def in_short(step: Step, words: Callable[[str], str] = str) -> list[tuple[str, str]]:
+def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
     """What a secretary would say of an award, a clause at a time: the words, and the clause."""
-    said = groupby(step.short, key=lambda sentence: sentence.citation.clause)
-    return [(" ".join(words(sentence.text) for sentence in some), clause) for clause, some in said]
+    by_clause = groupby(step.short, key=lambda sentence: sentence.citation.clause)
+    return [
+        (" ".join(words(sentence.text, language) for sentence in some), clause)
+        for clause, some in by_clause
+    ]
 
 
-def render_short(step: Step) -> str:
+def render_short(step: Step, language: str = DEFAULT) -> str:
     """What a secretary would say; of a rulebook without such sentences the steps at which the
     figure came about, one a line, without those that only pass it on."""
     if step.short:
-        return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step))
-    return "\n".join(f"  {_short(found)}" for found in _essential(step, set()))
+        return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step, language))
+    return "\n".join(f"  {_short(essential)}" for essential in _essential(step, set()))
 
 
 def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
@@ -111,66 +118,67 @@ def _keys(step: Step) -> list[Step]:
     return [used for used in step.uses if not step.formula.startswith(f"{title(used)}[")]
 
 
-def render_short_html(step: Step, words: Callable[[str], str] = str) -> str:
+def render_short_html(step: Step, language: str = DEFAULT) -> Markup:
     """The same as a list, empty where there is nothing to say in short."""
     if step.short:
-        spoken = in_short(step, words)
-        said = (f"{escape(text)} <cite>{escape(clause)}</cite>" for text, clause in spoken)
-        return f'<ol class="short">{"".join(f"<li>{one}</li>" for one in said)}</ol>'
-    lines = "".join(f"<li>{_short_html(found)}</li>" for found in _essential(step, set()))
-    return f'<ol class="short">{lines}</ol>' if lines else ""
+        sentence = Markup("<li>{} <cite>{}</cite></li>").format
+        lines = [sentence(text, clause) for text, clause in in_short(step, language)]
+    else:
+        lines = [_short_html(one) for one in _essential(step, set())]
+    return (
+        Markup('<ol class="short">{}</ol>').format(Markup("").join(lines)) if lines else Markup("")
+    )
 
 
-def _short_html(step: Step) -> str:
-    said = [f"= {step.formula}", f"= {step.working}"]
-    told = " ".join(f"<span>{escape(part)}</span>" for part in said)
-    result = "".join(f" <output>{escape(part)}</output>" for part in _result(step))
-    cited = f" <cite>{escape(step.citation.clause)}</cite>" if step.citation else ""
-    return f"<b>{escape(title(step))}</b> {told}{result}{cited}"
+def _short_html(step: Step) -> Markup:
+    formulas = Markup("<span>= {}</span> <span>= {}</span>").format(step.formula, step.working)
+    result = Markup("").join(Markup(" <output>{}</output>").format(part) for part in _result(step))
+    cited = Markup(" <cite>{}</cite>").format(step.citation.clause) if step.citation else ""
+    return Markup("<li><b>{}</b> {}{}{}</li>").format(title(step), formulas, result, cited)
 
 
 # --- in full --------------------------------------------------------------------------------
 
 
-def render_text(step: Step) -> str:
+def render_text(step: Step, language: str = DEFAULT) -> str:
     """The tree as an indented outline; what was already explained is only named again."""
-    return "\n".join(_lines(step, 0, set()))
+    return "\n".join(_lines(step, language, 0, set()))
 
 
-def _lines(step: Step, depth: int, seen: set[tuple[str, str]]) -> list[str]:
+def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     pad = "  " * depth
     known = (step.name, step.shown) in seen
     head = f"{pad}{title(step)} = {shown(step)}"
     if step.about:
-        head += f"   {step.about}"
+        head += f"   {words(word(step.about), language)}"
     if known and (step.uses or step.citation):
-        return [f"{head}   {SEE_ABOVE}"]
+        return [f"{head}   {words(SEE_ABOVE, language)}"]
     seen.add((step.name, step.shown))
-    lines = [head, *(f"{pad}    {detail}" for detail in details(step))]
+    lines = [head, *(f"{pad}    {words(detail, language)}" for detail in details(step))]
     for used in step.uses:
-        lines += _lines(used, depth + 1, seen)
+        lines += _lines(used, language, depth + 1, seen)
     return lines
 
 
 def details(step: Step) -> list[str]:
     """How the value came about, a line each: formula, working, rounding, parts, clause."""
-    found = []
+    lines = []
     if step.formula and step.formula not in (title(step), shown(step)):
-        found.append(f"= {step.formula}")
+        lines.append(f"= {step.formula}")
     if step.working and step.working not in (step.formula, step.shown, shown(step)):
-        found.append(f"= {step.working}")
+        lines.append(f"= {step.working}")
     if step.because:
-        found.append(Message("since {reason}", reason=step.because))
+        lines.append(Message("since {reason}", reason=step.because))
     if step.rounding:
-        found.append(step.rounding)
+        lines.append(step.rounding)
     if step.parts:
         listed = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
         more = len(step.parts) - _SHOWN_PARTS
         some = Message("{listed}, and {more} more", listed=listed, more=more)
-        found.append(some if more > 0 else listed)
+        lines.append(some if more > 0 else listed)
     if step.citation:
-        found.append(f"[{step.citation}]")
-    return found
+        lines.append(f"[{step.citation}]")
+    return lines
 
 
 # --- as data and as HTML ----------------------------------------------------------------------
@@ -198,24 +206,43 @@ def citation_data(citation: Citation) -> dict[str, str]:
     return {"clause": citation.clause, "words": citation.words}
 
 
-def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> str:
+def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
     """The tree as nested disclosure elements, without scripts or styles of its own.
 
     Names and formulas are in the words of the rulebook; what is said about them is in the reader's
     language where it is known there, and says so.
     """
-    head = f"<b>{escape(title(step))}</b> = <output>{escape(shown(step))}</output>"
+    head = Markup("<b>{}</b> = <output>{}</output>").format(title(step), shown(step))
     if step.about:
-        head += f" {_told('small', word(step.about), language)}"
-    lines = "".join(_told("p", line, language) for line in details(step))
+        head += " " + _element("small", word(step.about), language)
+    lines = Markup("").join(_element("p", line, language) for line in details(step))
     if not step.uses and not lines:
-        return f'<div class="step {step.kind}">{head}</div>'
-    inner = lines + "".join(render_html(used, language) for used in step.uses)
-    state = " open" if opened else ""
-    return f'<details class="step {step.kind}"{state}><summary>{head}</summary>{inner}</details>'
+        return Markup('<div class="step {}">{}</div>').format(step.kind, head)
+    inner = lines + Markup("").join(render_html(used, language) for used in step.uses)
+    return Markup('<details class="step {}"{}><summary>{}</summary>{}</details>').format(
+        step.kind, " open" if opened else "", head, inner
+    )
 
 
-def _told(tag: str, text: str, language: str) -> str:
+def _element(tag: str, text: str, language: str) -> Markup:
     """A text in an element that names the language it is in, where that is not English."""
-    own = f' lang="{language}"' if language != DEFAULT and is_translated(text, language) else ""
-    return f"<{tag}{own}>{escape(words(text, language))}</{tag}>"
+    if language != DEFAULT and is_translated(text, language):
+        return Markup('<{0} lang="{1}">{2}</{0}>').format(tag, language, words(text, language))
+    return Markup("<{0}>{1}</{0}>").format(tag, words(text, language))
+
+
+def render_explanation_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
+    """In short, in the reader's language, then the whole tree in the words of the rulebook."""
+    in_rulebooks_words = Markup('<div lang="en">{}</div>').format
+    full = in_rulebooks_words(render_html(step, language, opened))
+    short = render_short_html(step, language)
+    if not short:
+        return full
+    heading = Markup('<p class="named">{}</p>').format
+    in_short, in_full = words(Message("In short"), language), words(Message("In full"), language)
+    return (
+        heading(in_short)
+        + (short if step.short else in_rulebooks_words(short))
+        + heading(in_full)
+        + full
+    )

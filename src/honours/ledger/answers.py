@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from honours.engine.explanation import render_explanation
 from honours.ledger import post, receipts, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.post import Outcome
@@ -15,12 +14,13 @@ from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
 from honours.ledger.verify import ALTERED, Verification
+from honours.model import Step
 from honours.model.member import Member
 from honours.model.message import Message, joined, plural, word
 from honours.model.table import Table
 
-Answer = list[str | Table]
-"""Paragraphs and tables, one below the other."""
+Answer = list[str | Table | Step]
+"""Paragraphs, tables and explanations, one below the other."""
 
 
 # --- posting ----------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def reason_answer(reason: Reason) -> Answer:
         who=record.who,
         at=record.at,
     )
-    steps = [render_explanation(step) for step in reason.explanations]
+    steps = reason.explanations
     if not steps:
         return [head, record.why or Message("an opening balance")]
     why = [Message("Reason: {why}", why=record.why)] if record.why else []

@@ -12,7 +12,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
 from honours.model import Award, Awards, Entrant, Field, Player, Refusal
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.knowledge import known_data, known_lines
@@ -138,7 +138,7 @@ def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
             ],
         )
     if choices:
-        readings = [Message("  - {reading}", reading=c.reading) for c in choices.values()]
+        readings = [Message("  - {reading}", reading=word(c.reading)) for c in choices.values()]
         yield joined("\n", [Message("Readings the source does not settle:"), *readings])
 
 
@@ -257,7 +257,7 @@ def event_text(
             why = Message(
                 "Why {amount} for {who}:", amount=award.shown, who=award.standing.entrant.title
             )
-            parts.append(f"{words(why, language)}\n{render_explanation(award.why)}")
+            parts.append(f"{words(why, language)}\n{render_explanation(award.why, language)}")
     return "\n\n".join(parts)
 
 

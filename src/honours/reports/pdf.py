@@ -86,6 +86,8 @@ def _common(report: Report, paper: str) -> dict[str, Any]:
             "scorecard": Message("Scorecard"),
             "certificate": Message("Certificate of awards"),
             "why": Message("Why this award"),
+            "short": Message("In short"),
+            "full": Message("In full"),
             "awarded": Message("Awarded under {rulebook}.", rulebook=views.rulebook_line(report)),
             "under": Message("Under {rulebook}.", rulebook=views.rulebook_line(report)),
             "players": Message(
@@ -200,6 +202,10 @@ def _reason(award: Award, paid: Paid, unit: str) -> dict[str, Any]:
             unit=unit,
         ),
         "refusals": list(paid.refusals),
+        "short": [
+            Message("{sentence} ({clause})", sentence=one.text, clause=one.citation.clause)
+            for one in award.why.short
+        ],
         "why": _step(award.why, set()),
     }
 

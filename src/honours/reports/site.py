@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from honours import __version__
-from honours.engine.explanation import render_html
+from honours.engine.explanation import render_explanation_html
 from honours.errors import InputError
 from honours.files import HTML, check_target, write_file
 from honours.language import DEFAULT
-from honours.model import Step
 from honours.model.message import Message, plural
 from honours.model.table import Link
 from honours.pipeline import Report
@@ -60,12 +59,6 @@ class Site:
     pages: tuple[Page, ...] = ()
     language: str = DEFAULT
     version: str = __version__
-
-
-def _explained(step: Step, language: str) -> Markup:
-    """An explanation, its own words marked as the English they are."""
-    own = Markup('<div lang="en">{}</div>').format
-    return own(Markup(render_html(step, language)))  # it escapes whatever it shows
 
 
 def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
@@ -137,7 +130,7 @@ def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
         site=site,
         here=here,
         style=style(),
-        explained=partial(_explained, language=site.language),
+        explained=partial(render_explanation_html, language=site.language),
         **data,
     ).encode("utf-8")
 

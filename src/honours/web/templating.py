@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from honours import __version__
-from honours.engine.explanation import render_html, render_short_html
+from honours.engine.explanation import render_explanation_html
 from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, words
 from honours.model.message import Message, word
@@ -21,8 +21,6 @@ from honours.web.texts import COOKIE, language_of
 if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import Request
-
-    from honours.model import Step
 
 
 class Place(NamedTuple):
@@ -56,7 +54,7 @@ def environment(language: str) -> Environment:
         "questions": QUESTIONS,
         "version": __version__,
         "drawn": lambda table: drawing.draw_html(table, language, address),
-        "explained": lambda step: _explained(step, language),
+        "explained": lambda step: render_explanation_html(step, language, opened=True),
         "spoken": lambda text: _spoken(text, language),
         "translated": lambda text: words(word(text), language),
     }
@@ -69,19 +67,6 @@ def _spoken(text: str, language: str) -> str:
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)
     return Markup('<span lang="en">{}</span>').format(text)
-
-
-def _explained(step: Step, language: str) -> Markup:
-    # The engine escapes what it renders; names and formulas are in the words of the rulebook.
-    own = Markup('<div lang="en">{}</div>').format
-    full = own(Markup(render_html(step, language, opened=True)))
-    short = Markup(render_short_html(step, lambda text: words(text, language)))
-    if not short:
-        return full
-    named = Markup('<p class="named">{}</p>').format
-    in_short, in_full = words(Message("In short"), language), words(Message("In full"), language)
-    spoken = short if step.short else own(short)
-    return named(in_short) + spoken + named(in_full) + full
 
 
 def _in_language(request: Request, code: str) -> str:
