@@ -49,10 +49,22 @@ def texts() -> Iterator[tuple[str, Text]]:
 
 
 def rulebook_texts() -> Iterator[tuple[str, Text]]:
-    """What rulebooks say about their inputs, numbers and readings: ours, unlike what they quote."""
+    """What rulebooks say of inputs, numbers, readings and rules: ours, unlike what they quote."""
     for path in sorted(HOUSE.glob("rulebooks/**/rulebook.toml")):
         for text in _abouts(tomllib.loads(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(HOUSE)), text
+    for path in sorted(HOUSE.glob("rulebooks/**/rules*.py")):
+        for text in _rules_abouts(ast.parse(path.read_text(encoding="utf-8"))):
+            yield str(path.relative_to(HOUSE)), text
+
+
+def _rules_abouts(module: ast.Module) -> Iterator[str]:
+    """What each rule says it is; explanations say it again."""
+    for node in module.body:
+        if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
+            continue
+        if about := ast.get_docstring(node):
+            yield " ".join(about.split("\n\n")[0].split())
 
 
 def _abouts(value: object) -> Iterator[str]:

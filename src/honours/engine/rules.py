@@ -99,7 +99,8 @@ class Rule:
 
     @property
     def about(self) -> str:
-        return (self.function.__doc__ or "").strip().split("\n")[0]
+        """What it is, in a sentence: the first paragraph of its docstring."""
+        return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
     def applies(self, word: Callable[[str], str]) -> bool:
         """Whether the words this rule is for are the words of the case."""

@@ -28,10 +28,15 @@ from honours.engine.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.steps import values as values_of
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
+_ROUNDED = {
+    "up": mark("{value} rounded up, in steps of {unit}"),
+    "down": mark("{value} rounded down, in steps of {unit}"),
+    "nearest": mark("{value} rounded to the nearest, in steps of {unit}"),
+}
 
 
 class Working:
@@ -239,8 +244,8 @@ class Working:
         mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
-        how = f"{show(value)} rounded {mode if mode != 'nearest' else 'to the nearest'}"
-        return rounded, show(rounded, places), f"{how}, in steps of {show(unit)}"
+        how = Message(_ROUNDED[mode], value=show(value), unit=show(unit))
+        return rounded, show(rounded, places), how
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:
         """Place by place from the top, so that a long list does not recurse."""

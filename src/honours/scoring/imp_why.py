@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Artificial, Citation, Step
+from honours.model.message import Message
 from honours.scoring.imp_pairs import groups_of, total_imps
 from honours.scoring.imps import Datum, Divisor, compare, divided_by, mean_score
 from honours.scoring.rounding import decimals
@@ -65,7 +66,7 @@ def _line(
         "aggregate" if parts else "rule",
         formula=formula,
         working=working,
-        rounding=f"to {show(unit)}, half away from zero" if unit else "",
+        rounding=Message("to {unit}, half away from zero", unit=show(unit)) if unit else "",
         citation=SCALE,
         uses=uses,
         parts=parts,
@@ -118,7 +119,7 @@ def explain_datum(group: Group, side: Side, how: Datum) -> Step:
         show(value),
         "aggregate",
         formula=f"the mean of the scores without the {out} highest and {out} lowest",
-        rounding=f"to {how.unit}, a tie {how.tie}" if how.unit else "",
+        rounding=Message("to {unit}, a tie {tie}", unit=how.unit, tie=how.tie) if how.unit else "",
         parts=parts,
     )
 
@@ -210,7 +211,9 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
         "aggregate",
         formula="their sum × most boards ÷ boards" if raised else "their sum",
         working=f"{played} × {most} ÷ {len(lines)}" if raised else f"{played} on {len(lines)}",
-        rounding=f"their sum to {show(unit)}, a half up" if raised and unit else "",
+        rounding=Message("their sum to {unit}, a half up", unit=show(unit))
+        if raised and unit
+        else "",
         uses=lines,
     )
 

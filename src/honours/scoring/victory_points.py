@@ -18,6 +18,7 @@ from typing import Protocol
 from honours.engine.numbers import DIGITS
 from honours.errors import InputError
 from honours.model import Citation, Step
+from honours.model.message import Message
 from honours.scoring.rounding import decimals, half_up
 
 CENT = Fraction(1, 100)
@@ -80,7 +81,7 @@ class WbfContinuous:
             about=self.title,
             formula=ahead if margin >= 0 else f"20 − ({ahead})",
             working=f"m = {abs(margin)}, n = {boards}",
-            rounding="the winner's to 0.01, half up",
+            rounding=Message("the winner's to 0.01, half up"),
             citation=Citation("WBF continuous victory points"),
         )
 
@@ -167,7 +168,7 @@ class TableScale:
             about=self.title,
             formula="the scale's band for the margin",
             working=f"{limit} over {boards} boards: {band.winner} to {band.loser}",
-            rounding=f"the margin to {self.margin_unit}, half away from zero",
+            rounding=Message("the margin to {unit}, half away from zero", unit=self.margin_unit),
             citation=Citation(self.title),
         )
 

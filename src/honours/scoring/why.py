@@ -260,7 +260,7 @@ def explain_entrant(scored: Scored, entrant: str) -> Step:
         "rule",
         formula="100 × points ÷ possible points",
         working=f"100 × {show(tally.points)} ÷ {show(tally.possible)}",
-        rounding="to 0.01, a half up, for show; the exact one ranks",
+        rounding=Message("to 0.01, a half up, for show; the exact one ranks"),
         uses=(*sessions, *carried),
     )
 
