@@ -22,6 +22,9 @@ COMMANDS = {
         "honours.cli.award",
         "Award the entrants of a file: standings, or results, which are scored first.",
     ),
+    "watch": Place(
+        "honours.cli.watch", "Score and award a file again whenever it grows, during play."
+    ),
     "convert": Place(
         "honours.cli.convert",
         "Write a file as one of another kind, with awards if a rulebook is named.",

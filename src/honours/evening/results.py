@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.formats.detect import OURS
+from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
 from honours.model.message import Message
@@ -72,18 +73,34 @@ def comparable_so_far(event: Event) -> Event:
     them with, which is no fault while play goes on."""
     if event.kind == "teams":
         return event
-    results = event.sessions[0].results
-    times = Counter(result.board for result in results if is_played(result))
-    kept = tuple(result for result in results if times[result.board] > 1)
-    return replace(event, sessions=(replace(event.sessions[0], results=kept),))
+    return replace(event, sessions=tuple(_compared(session) for session in event.sessions))
+
+
+def _compared(session: Session) -> Session:
+    times = Counter(result.board for result in session.results if is_played(result))
+    kept = tuple(result for result in session.results if times[result.board] > 1)
+    return replace(session, results=kept)
+
+
+def ranked_so_far(account: Account) -> Report:
+    """How an event stands while it is played."""
+    if isinstance(account.content, GoTournament):
+        tournament = account.content.so_far()
+        if not tournament.rounds:
+            raise InputError(Message("no round is finished yet"))
+        return ranked(replace(account, content=tournament))
+    if account.played is None:
+        return ranked(account)
+    event = comparable_so_far(account.played)
+    if not any(session.results or session.matches for session in event.sessions):
+        raise InputError(Message("no board was played at two tables yet"))
+    return ranked(replace(account, content=event))
 
 
 def account_of(evening: Evening, read: Account | None = None) -> Account:
     """The evening as a file would tell it, with the rulings made; ``read`` is what the file of a
     watched evening tells."""
     told = read or Account(f"{evening.plan.title}.json", OURS, event_of(evening))
-    if told.played and not evening.ended:
-        told = replace(told, content=comparable_so_far(told.played))
     if not told.played:
         return told
     return ruled(told, [read_ruling(words) for words in evening.rulings])
@@ -94,9 +111,7 @@ def report_of(
 ) -> tuple[Report, str]:
     """How the evening stands, with what its rulebook would award; why not is said beside it."""
     account = account_of(evening, read)
-    if account.played is not None and not any(s.results for s in account.played.sessions):
-        raise InputError(Message("no board was played at two tables yet"))
-    report = ranked(account)
+    report = ranked(account) if evening.ended else ranked_so_far(account)
     if not evening.plan.rulebook:
         return report, ""
     try:

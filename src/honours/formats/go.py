@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from honours.errors import FileProblem, FileProblems
 from honours.model import Player, Source
+from honours.model.message import Message
 
 _RANK = re.compile(r"(\d{1,2}) ?([dkp]?)(?:an|yu|ro)?", re.IGNORECASE)
 
@@ -132,6 +133,25 @@ class GoTournament:
         for number in range(1, self.rounds + 1):
             if number not in played:
                 yield f"round {number} has no games"
+
+    def so_far(self) -> GoTournament:
+        """The tournament after its last whole round: as it stands while the next is played."""
+        whole = 0
+        for number in range(1, self.rounds + 1):
+            games = [game for game in self.games if game.round == number]
+            if not games or any(game.winner is Winner.UNKNOWN for game in games):
+                break
+            whole = number
+        if whole == self.rounds:
+            return self
+        after = Message("after {rounds} of {all} rounds", rounds=whole, all=self.rounds)
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.round <= whole),
+            byes=frozenset(bye for bye in self.byes if bye[0] <= whole),
+            rounds=whole,
+            notices=(*self.notices, after),
+        )
 
     def require_finished(self) -> None:
         """Refuse an unfinished event, with everything that is missing."""

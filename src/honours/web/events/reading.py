@@ -27,13 +27,14 @@ class Found:
     accounts: tuple[Account, ...]
 
 
-def look_into(path: str, name: str) -> Found:
-    """What is in a file, whatever it is; a ranking that cannot be made is told of at once."""
+def look_into(path: str, name: str, finished: bool = True) -> Found:
+    """What is in a file, whatever it is; a ranking that cannot be made is told of at once, unless
+    the file is one that is not finished yet."""
     with _speaking_of(name):
         form, content = read(path)
         found = tuple(_named(one, name) for one in accounts(path, form, content))
         for one in found:
-            if one.played is None:
+            if one.played is None and finished:
                 ranked(one)
         told = contents(path, form, content)
     unnamed, stem = Path(path).stem, Path(name).stem or name

@@ -1,0 +1,103 @@
+"""`honours watch`: a file that grows, scored and awarded whenever it does."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.errors import HonoursError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honours.engine.rulebook import Rulebook
+
+_NEVER_ENDS = 0
+
+
+@click.command("watch")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--rulebook", metavar="ID", help="Say what each place would be awarded.")
+@rulebook_options
+@click.option("--evening", default="", metavar="ID", help="Send it to this evening of a server.")
+@click.option(
+    "--to",
+    "server",
+    default="http://127.0.0.1:8737",
+    show_default=True,
+    help="The server's address.",
+)
+@click.option(
+    "--token",
+    default="",
+    envvar="HONOURS_TOKEN",
+    show_envvar=True,
+    help="A token of somebody who scores there; better in the environment.",
+)
+@click.option("--every", default=2.0, show_default=True, help="Seconds between two looks.")
+@click.option(
+    "--times", type=click.IntRange(0), default=_NEVER_ENDS, help="Stop after so many changes."
+)
+def command(**options: Any) -> None:
+    """Read a file again whenever it grows: a Bridgemate's .bws during play, or what OpenGotha or
+    pairgoth wrote after a round.
+
+    It prints the standings with what each place would be awarded; with --evening the file goes to
+    a watched evening of a server, whose pages and big screen show the same. Ctrl-C stops it.
+
+    \b
+    Examples:
+      honours watch try/tuesday.csv --rulebook sbu-clubs-2016 winners=1 --times 1
+    """
+    from pathlib import Path
+
+    from honours.evening.watching import versions
+
+    path = Path(options["file"])
+    book = None
+    if options["rulebook"]:
+        book = chosen_rulebook(
+            options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
+        )
+    with suppress(KeyboardInterrupt):  # which is how it is meant to end
+        for number, content in enumerate(versions(path, options["every"]), 1):
+            _taken(path, content, book, options)
+            if number == options["times"]:
+                return
+
+
+def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str, Any]) -> None:
+    """One look; what is wrong with it is said, and the next one may be right."""
+    from datetime import datetime
+
+    from honours.evening.watching import send
+
+    clock = datetime.now().astimezone().strftime("%H:%M:%S")
+    try:
+        if options["evening"]:
+            new = send(options["server"], options["evening"], path.name, content, options["token"])
+            click.echo(f"{clock}  {path.name}: {'sent' if new else 'nothing new'}")
+        else:
+            click.echo(f"{clock}  {path.name}\n\n{_standings(path, book, pairs(options['given']))}")
+    except HonoursError as error:
+        if options["times"]:
+            raise
+        click.echo(f"{clock}  {error}", err=True)
+
+
+def _standings(path: Path, book: Rulebook | None, given: dict[str, str]) -> str:
+    from honours.evening.results import ranked_so_far
+    from honours.pipeline import awarded, read_account
+    from honours.reports import views
+    from honours.reports.drawing import draw_text
+
+    report = ranked_so_far(read_account(path))
+    if book is not None:
+        report = awarded(report, book, given)
+    tables = [draw_text(table.used()) for table in views.standings(report)]
+    notes = [f"- {note}" for note in (*report.notes, *views.rule_notes(report))]
+    return "\n\n".join([*tables, "\n".join(notes)]).rstrip() + "\n"
