@@ -262,7 +262,7 @@ def _codes(evening: Evening, _act: Act) -> Evening:
 
 
 def _file(evening: Evening, act: Act) -> Evening:
-    return replace(evening, file=act["digest"])
+    return replace(evening, file=act["digest"], file_name=act["name"])
 
 
 def _check_end(evening: Evening, _act: Act) -> None:

@@ -20,7 +20,8 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 class Evening:
     """``number`` counts the acts of the journal; ``keys`` are those that clients gave, each with
     the number of its act. ``started`` says when each round began, ``rulings`` are in the words of a
-    rulings file. ``generation`` of a table's code grows when its codes are made anew.
+    rulings file. ``generation`` of a table's code grows when its codes are made anew;
+    ``file`` is the digest of a watched evening's file.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Evening:
     deals: Mapping[int, Board] = field(default_factory=lambda: _NONE)
     generation: int = 1
     file: str = ""
+    file_name: str = ""
     ended: str = ""
     ended_by: str = ""
     event: str = ""

@@ -48,6 +48,9 @@ class EveningRequest(Strict):
     scoring: Literal["matchpoints", "cross-imps", "butler", "imps"] = "matchpoints"
     watched: bool = Field(default=False, description="Results come from a file that grows.")
     rulebook: Annotated[str, Field(max_length=100)] = ""
+    given: Annotated[dict[str, Annotated[str, Field(max_length=200)]], Field(max_length=20)] = (
+        Field(default_factory=dict, description="What the rulebook asks and results do not say.")
+    )
     leads: bool = False
     show: Literal["nothing", "board"] = "board"
     standings: Literal["never", "half", "always"] = "half"

@@ -26,6 +26,7 @@ from honours.web.evening.access import kept_evening, stored_evening
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
 from honours.web.evening.service import as_seen, evening_service
+from honours.web.evening.set_up_pages import given_in
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -249,6 +250,7 @@ def change_settings(request: Request, evening_id: str, said: FormFields) -> Resp
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
         if said.get(name, "").strip().isdecimal():
             changed[name] = int(said[name])
+    changed["given"] = given_in(said.get("given", ""))
     if changed.get("rulebook"):
         request.app.state.events.rulebook(changed["rulebook"])
     evening_service(request).change_settings(kept, by_of(request, kept), changed)

@@ -15,13 +15,13 @@ from honours.evening.acts import changed_plan
 from honours.evening.hidden import hidden_from, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
-from honours.evening.results import account_of, event_of, report_of
+from honours.evening.results import account_of, event_of, ranked_so_far, report_of
 from honours.evening.seating import next_swiss_round, with_late_pair
 from honours.formats.honours_json import write_json
 from honours.formats.ruling_words import dated, read_ruling
 from honours.formats.rulings import write_ruling
 from honours.model.message import Message, mark
-from honours.pipeline import Account, Report, ranked, ruled
+from honours.pipeline import Account, Report, ruled
 from honours.scoring.status import changes, published
 from honours.web.evening.stream import Hub
 from honours.web.events.reading import look_into
@@ -125,12 +125,11 @@ class EveningService:
         """What the file of a watched evening tells."""
         if not evening.file:
             return None
-        name = str(evening.plan.given.get("file", "")) or "file"
-        return self._read(str(kept.file), name)
+        return self._read(str(kept.file), evening.file_name)
 
     def _read(self, path: str, name: str) -> Account:
         found = self.events.processes.answer(
-            name, partial(look_into, path, name), self.events.settings.reading, ""
+            name, partial(look_into, path, name, finished=False), self.events.settings.reading, ""
         ).value
         account: Account = found.accounts[0]
         return account
@@ -149,10 +148,8 @@ class EveningService:
         with upload.as_file() as path:
             self._read(path, upload.name)
         kept.keep_file(upload.content)
-        if evening.plan.given.get("file") != upload.name:
-            given = {**evening.plan.given, "file": upload.name}
-            kept.do("settings", by, told={"changed": {"given": given}})
-        return self.do(kept, "file", by, told={"digest": upload.digest})
+        told = {"digest": upload.digest, "name": upload.name}
+        return self.do(kept, "file", by, told=told)
 
     # --- who sits where -----------------------------------------------------------------------
 
@@ -191,8 +188,8 @@ class EveningService:
     def preview(self, evening: Evening, words: Mapping[str, Any]) -> list[str]:
         """What a ruling would change, without making it."""
         account = account_of(evening)
-        before = ranked(account)
-        after = ranked(ruled(account, [read_ruling(dated(words))]))
+        before = ranked_so_far(account)
+        after = ranked_so_far(ruled(account, [read_ruling(dated(words))]))
         if before.scored is None or after.scored is None:
             return []
         return list(changes(published(before.scored), published(after.scored)))
@@ -234,8 +231,7 @@ class EveningService:
     def _upload(self, kept: KeptEvening, evening: Evening) -> Upload:
         plan = evening.plan
         if plan.watched:
-            name = str(plan.given.get("file", "")) or "file"
-            return Upload(name, kept.file.read_bytes(), club=plan.club)
+            return Upload(evening.file_name, kept.file.read_bytes(), club=plan.club)
         return Upload(f"{plan.title}.json", write_json((event_of(evening),)), club=plan.club)
 
     def reopen(self, kept: KeptEvening, by: str) -> None:

@@ -36,6 +36,7 @@ def plan_of(asked: EveningRequest, club: str, by: str) -> Plan:
         scoring=asked.scoring,
         watched=asked.watched,
         rulebook=asked.rulebook,
+        given=dict(asked.given),
         leads=asked.leads,
         show=asked.show,
         standings=asked.standings,

@@ -116,6 +116,14 @@ def _first(error: Exception) -> str:
     return f"{place}=: {errors[0]['msg']}"
 
 
+def given_in(text: str) -> dict[str, str]:
+    """What a rulebook is told: ``class=A section=open``."""
+    pairs = [part.partition("=") for part in text.split()[:20]]
+    if any(not key or not sign for key, sign, _ in pairs):
+        raise InputError(Message("{text!r} is not like class=A section=open", text=text[:60]))
+    return {key: value for key, _, value in pairs}
+
+
 def _asked(said: dict[str, str]) -> EveningRequest:
     told: dict[str, Any] = {
         name: said[name].strip()
@@ -128,6 +136,7 @@ def _asked(said: dict[str, str]) -> EveningRequest:
     for name in ("pairs", "boards", "correction_minutes"):
         if said.get(name, "").strip().isdecimal():
             told[name] = int(said[name])
+    told["given"] = given_in(said.get("given", ""))
     for name in ("watched", "leads", "switched"):
         told[name] = bool(said.get(name))
     if told.get("movement") == "kind":

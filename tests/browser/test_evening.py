@@ -1,0 +1,284 @@
+"""A whole evening by real browser pages, with everything that happens at a club, the server killed
+twice in between: it ends as the file of the same results does."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scripts.served import Served, start
+from tests.browser.conftest import FOR_DOCS, PATIENCE, SIZES
+from tests.browser.evening import Book, TablePhone, names
+from tests.looking import faults, picture
+
+pytestmark = pytest.mark.slow
+V1 = "/api/v1"
+TITLE = "Tuesday pairs"
+RULEBOOK = "sbu-clubs-2016"
+MITCHELL = "Mitchell, round 9 switched"
+
+
+def rulings_on(book: Book) -> tuple[dict[str, str], ...]:
+    """What the director rules in round 4: a substitute, a board fouled at the first two tables that
+    had it, and an adjusted score."""
+    fouled = [one.ns for one in book.lines if one.board == 7][:2]
+    adjusted = next(one.ns for one in book.lines if one.board == 4)
+    return (
+        {"kind": "substitute", "pair": "3", "absent": "Player 05", "player": "Eve Elm"},
+        {"kind": "fouled", "board": "7", "pairs": ", ".join(fouled), "why": "misboarded"},
+        {"kind": "adjust", "board": "4", "pair": adjusted, "ns": "ave+", "ew": "ave-"},
+    )
+
+
+class Club:
+    """A server that may be killed, and comes back at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server: Served = start(folder)
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    def is_killed(self) -> None:
+        self.server.process.send_signal(signal.SIGKILL)
+        self.server.process.wait(20)
+        assert self.server.process.stdout is not None
+        self.server.process.stdout.close()
+
+    def comes_back(self) -> None:
+        self.server = start(self.folder, "--port", self.address.rpartition(":")[2])
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    club = Club(tmp_path / "club")
+    yield club
+    club.is_killed()
+
+
+class Director:
+    """Somebody who runs the evening from the director's pages."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address, self.here = page, address, ""
+
+    def sets_up(self, players: dict[str, tuple[str, str]]) -> None:
+        page = self.page
+        page.goto(f"{self.address}/evenings/new")
+        for name, text in (("title", TITLE), ("date", "2017-01-17"), ("boards", "27")):
+            page.fill(f"[name={name}]", text)
+        page.select_option("[name=rulebook]", RULEBOOK)
+        page.fill("[name=director]", "Dora")
+        page.fill("[name=pairs]", "17")
+        page.get_by_role("row", name=MITCHELL).get_by_role("radio").check()
+        looked_at(page, "evening-set-up")
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_url("**/names")
+        self.here = page.url.removesuffix("/names")
+        for who, two in players.items():
+            for n, name in enumerate(two):
+                page.fill(f"[name='n.{who}.{n}']", name)
+        looked_at(page, "evening-names")
+        page.get_by_role("button", name="Keep the names").click()
+
+    @property
+    def id(self) -> str:
+        return self.here.rpartition("/")[2]
+
+    def starts(self, number: int) -> None:
+        self.page.goto(self.here)
+        self.page.get_by_role("button", name=f"Start round {number}").click()
+        expect(self.page.locator("main")).to_contain_text(f"Round {number} of 9")
+
+    def seats_a_late_pair(self, two: tuple[str, str]) -> None:
+        self.page.goto(f"{self.here}/movement")
+        self.page.get_by_text("A pair came late").click()
+        self.page.fill("#f-late", "2")
+        self.page.fill("#f-p0", two[0])
+        self.page.fill("#f-p1", two[1])
+        self.page.get_by_role("button", name="Seat them").click()
+        expect(self.page.locator("[data-table=movement]")).to_be_visible()
+
+    def rules(self, words: dict[str, str]) -> None:
+        self.page.goto(f"{self.here}/rulings/new?kind={words['kind']}")
+        for name, text in words.items():
+            if name == "kind":
+                continue
+            control = self.page.locator(f"main form [name={name}]")
+            if not control.is_visible():
+                self.page.get_by_text("More that may be said").click()
+            control.fill(text)
+        expect(self.page.locator("#preview .notice")).to_be_visible()
+        made = self.page.locator(".tabs")
+        before = made.inner_text().count("Rulings (") and int(made.inner_text().split("(")[1][0])
+        self.page.get_by_role("button", name="Record it").click()
+        expect(made).to_contain_text(f"Rulings ({before + 1})")
+
+    def ends(self) -> None:
+        self.page.goto(self.here)
+        self.page.once("dialog", lambda dialog: dialog.accept())
+        self.page.get_by_role("button", name="Play has ended").click()
+        expect(self.page.locator("main")).to_contain_text("provisional until")
+
+
+def looked_at(page: Page, what: str, docs: bool = False) -> None:
+    """Nothing that somebody could not use; ``docs`` shows it as it is."""
+    picture(page, what)
+    if docs and FOR_DOCS:
+        page.screenshot(path=Path(FOR_DOCS) / f"{what}.png")
+    assert faults(page) == [], what
+
+
+def _opened(browser: Browser, size: str) -> Page:
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def test_a_whole_evening(browser: Browser, club: Club, tmp_path: Path) -> None:
+    book = Book(names=names(17))
+    director = Director(_opened(browser, "desktop"), club.address)
+    director.sets_up(book.names)
+    codes = httpx.get(f"{club.address}{V1}/evenings/{director.id}/codes").json()
+    phones = [
+        TablePhone(_opened(browser, "phone"), f"{club.address}/table/{code}", int(table))
+        for table, code in codes["tables"].items()
+    ]
+    assert len(phones) == 9
+    screen = _opened(browser, "desktop")
+    screen.goto(f"{club.address}/screen/{codes['screen']}")
+    expect(screen.locator("main")).to_contain_text("Standings are shown from half-way")
+    _first_round(director, phones, book)
+    made: tuple[dict[str, str], ...] = ()
+    for number in range(2, 10):
+        director.starts(number)
+        _round(club, phones, number, book)
+        if number == 4:
+            made = rulings_on(book)
+            for words in made:
+                director.rules(words)
+    expect(screen.locator("main table").first).to_be_visible()
+    looked_at(screen, "evening-screen")
+    _look_around(director)
+    director.ends()
+    _as_the_file(club, director.id, book, made, tmp_path)
+
+
+def _first_round(director: Director, phones: list[TablePhone], book: Book) -> None:
+    """Nine tables, one of them a half; then a pair comes late."""
+    director.starts(1)
+    _first_board_by_taps(phones[0], book)
+    for phone in phones:
+        phone.plays(1, book)
+    for phone in phones:
+        phone.waits_until_sent()
+    book.names["18"] = ("Late Lee", "Tardy Tess")
+    director.seats_a_late_pair(book.names["18"])
+    for phone in phones:  # the movement has changed, and the phones hear of it
+        phone.page.reload()
+
+
+def _round(club: Club, phones: list[TablePhone], number: int, book: Book) -> None:
+    """A round at every table; in two of them the server is killed."""
+    if number == 3:
+        club.is_killed()
+    for phone in phones:
+        phone.goes_to(number)
+        phone.plays(number, book)
+    if number == 3:
+        assert sum(phone.unsent() for phone in phones) > 0
+        looked_at(phones[1].page, "evening-phone-offline")
+        club.comes_back()
+    if number == 6:  # while they are sending
+        club.is_killed()
+        club.comes_back()
+    for phone in phones:
+        phone.waits_until_sent()
+
+
+def _first_board_by_taps(phone: TablePhone, book: Book) -> None:
+    """One board with real fingers: four taps, the score, and the other side."""
+    page, seats = phone.page, phone.seats(1)[0]
+    boards: Any = seats["boards"]
+    board = boards[0]["board"]
+    looked_at(page, "evening-phone-round")
+    page.locator(f"[data-board='{board}']").click()
+    looked_at(page, "evening-phone", docs=True)
+    page.locator("[data-contract='4S']").click()
+    page.locator("[data-seat=N]").click()
+    page.locator("[data-over='+1']").click()
+    expect(page.locator("main .score")).to_contain_text("NS +")
+    page.get_by_role("button", name="No, it is not").click()
+    expect(page.locator("main")).to_contain_text("not agreed")
+    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Back").click()
+    assert not book.lines
+
+
+def _look_around(director: Director) -> None:
+    """Every page of the evening can be used."""
+    for path in ("", "/grid", "/grid?by=slip&at=3", "/movement", "/rulings", "/settings"):
+        director.page.goto(director.here + path)
+        director.page.wait_for_load_state()
+        name = f"evening{path.replace('/', '-').split('?')[0] or '-now'}"
+        looked_at(director.page, name, docs=not path)
+
+
+# --- the same results as a file -------------------------------------------------------------------
+
+
+def _as_the_file(
+    club: Club, evening: str, book: Book, made: tuple[dict[str, str], ...], folder: Path
+) -> None:
+    other = Club(folder / "other")
+    try:
+        files = {"file": ("tuesday.txt", book.typed_in(TITLE).encode())}
+        [kept] = httpx.post(f"{other.address}{V1}/events", files=files).json()
+        for words in made:
+            told: dict[str, Any] = {**words, "by": "Dora"}
+            if "pairs" in words:
+                told["pairs"] = words["pairs"].split(", ")
+            path = f"{other.address}{V1}/events/{kept['id']}/rulings"
+            answer = httpx.post(path, json=told, timeout=60)
+            assert answer.status_code == 201, answer.text
+        mine, theirs = (
+            _account(one, event) for one, event in ((club, evening), (other, kept["id"]))
+        )
+        assert len(mine["standings"]) == 18
+        for part, found in mine.items():
+            differ = [one for one in zip(found, theirs[part], strict=True) if one[0] != one[1]]
+            assert differ == [], part
+    finally:
+        other.is_killed()
+
+
+def _account(club: Club, event: str) -> dict[str, Any]:
+    """Standings, awards and ledger of an event."""
+    with httpx.Client(base_url=club.address, timeout=120) as client:
+        scored = client.get(f"{V1}/events/{event}").json()
+        sheets = client.get(f"{V1}/events/{event}/sheets/travellers").json()
+        asked: dict[str, Any] = {"rulebook": RULEBOOK, "given": {}}
+        awards = client.post(f"{V1}/events/{event}/awards", json=asked).json()["awards"]
+        asked |= {"by": "Dora", "date": "2017-01-17", "title": TITLE, "another": True}
+        posted = client.post(f"{V1}/events/{event}/postings", json=asked)
+        assert posted.status_code == 201, posted.text
+        members = client.get(f"{V1}/ledger/members", params={"limit": 500}).json()["items"]
+    standings = [
+        (one["entrant"], one["place"], one["score"])
+        for ranking in scored["rankings"]
+        for one in ranking["standings"]
+    ]
+    lines = [(sheet["title"], *row.values()) for sheet in sheets for row in sheet["rows"]]
+    return {
+        "lines": sorted(map(str, lines)),
+        "standings": standings,
+        "awards": awards,
+        "ledger": sorted((str(one["name"]), str(one.get("points"))) for one in members),
+    }
