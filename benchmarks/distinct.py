@@ -29,7 +29,7 @@ from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.prepared import compiled_after
 from honours.engine.rulebook import Rulebook
-from honours.engine.starting import starting_files
+from honours.engine.rulebook.starting import starting_files
 from honours.errors import HonoursError, InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

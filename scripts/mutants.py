@@ -227,7 +227,7 @@ def _load_beforehand(package: str) -> None:
     for module in ("pytest", "numpy", "numba", "honours.model"):
         import_module(module)
     if package != "engine":
-        import_module("honours.engine.checking")
+        import_module("honours.engine.rulebook.checking")
 
 
 def _tests_of(package: str, path: Path) -> list[Test]:
@@ -306,7 +306,7 @@ def _pytest(chosen: str) -> int:
 
 def _examples(rulebook: str) -> int:
     """The examples as their test runs them, up to the first that fails."""
-    from honours.engine.examples import differences, examples, run
+    from honours.engine.rulebook.examples import differences, examples, run
     from honours.rulebooks import load
 
     book = load(rulebook)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from honours.engine import vocabulary as words
 from honours.engine.rulebook import COMMON_INPUTS
+from honours.engine.rulebook import vocabulary as words
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-rulebook.md"
 BEGIN, END = "<!-- made from the code: begin -->", "<!-- made from the code: end -->"

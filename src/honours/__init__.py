@@ -21,7 +21,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from honours.engine.award import calculate as calculate
-    from honours.engine.explanation import explain as explain
+    from honours.engine.exact.explanation import explain as explain
     from honours.engine.lists import EventAwards as EventAwards
     from honours.engine.lists import award_event as award_event
     from honours.engine.rulebook import Rulebook as Rulebook
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # Where each public name lives; imported on first use, so that `honours --help` stays quick.
 _PUBLIC = {
     "calculate": "honours.engine.award",
-    "explain": "honours.engine.explanation",
+    "explain": "honours.engine.exact.explanation",
     "EventAwards": "honours.engine.lists",
     "award_event": "honours.engine.lists",
     "Rulebook": "honours.engine.rulebook",

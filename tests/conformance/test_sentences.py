@@ -12,7 +12,7 @@ from honours.cli import cli
 from honours.conformance import sentences
 from honours.conformance.data import load_source
 from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED, Sentence
-from honours.engine.examples import examples
+from honours.engine.rulebook.examples import examples
 from honours.rulebooks import load
 from tests.support import ROOT, shared
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from honours.engine.load import load
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.load import load
 
 HEAD = """
 title = "A test rulebook"

@@ -16,9 +16,9 @@ from honours.engine.compiled.award import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE, ColumnWorking
 from honours.engine.compiled.rounding import BOUND
-from honours.engine.members import Scope
+from honours.engine.exact.members import Scope
+from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Working
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

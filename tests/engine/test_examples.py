@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine import checking
-from honours.engine.checking import faults
-from honours.engine.examples import differences, examples, fields, run
-from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook import Rulebook, checking
+from honours.engine.rulebook.checking import faults
+from honours.engine.rulebook.examples import differences, examples, fields, run
 from honours.errors import RulebookError
 from honours.model import Field
 from tests.engine.books import write_book

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine import steps
 from honours.engine.award import calculate
-from honours.engine.explanation import (
+from honours.engine.exact import steps
+from honours.engine.exact.explanation import (
     details,
     explain,
     render_explanation,
@@ -21,7 +21,7 @@ from honours.engine.explanation import (
     title,
     to_data,
 )
-from honours.engine.formula import taken
+from honours.engine.exact.formula import taken
 from honours.engine.numbers import power, up_to
 from honours.model import Award, Citation, Entrant, Standing, Step
 from honours.rulebooks import load

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine.expressions import write, write_test
-from honours.engine.formula import taken, value_text
+from honours.engine.exact.expressions import write, write_test
+from honours.engine.exact.formula import taken, value_text
 from honours.engine.numbers import row_for
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import calculate
-from honours.engine.lint import lint
+from honours.engine.rulebook.lint import lint
 from honours.errors import RulebookError
 from tests.engine.books import write_book
 
@@ -130,7 +130,7 @@ def test_a_refusal_no_example_reaches(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("missing", ["rulebook.toml", "rules.py", "examples.toml", "README.md"])
 def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
-    from honours.engine.load import load
+    from honours.engine.rulebook.load import load
 
     write_book(tmp_path / "made_up", TOML, RULES, EXAMPLES)
     (tmp_path / "made_up" / missing).unlink()

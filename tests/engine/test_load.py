@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.load import load
 from honours.engine.ranks import Rank
 from honours.engine.rulebook import Effective, Input, Lists, Parameter, Reading, Variant
+from honours.engine.rulebook.load import load
 from honours.engine.rules import Rounding
 from honours.errors import RulebookError, UnknownName
 from honours.model import Choice, Citation

@@ -15,8 +15,8 @@ from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.memo import LARGEST_FACT
 from honours.engine.compiled.prepared import prepared
+from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Working
 from tests.engine.fused_books import (
     FIELDS,
     PLACES,

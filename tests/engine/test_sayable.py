@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award, calculate
-from honours.engine.checking import faults
 from honours.engine.compiled.award import award_fields
-from honours.engine.lint import lint
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.checking import faults
+from honours.engine.rulebook.lint import lint
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Game, Player, Standing
 from tests.engine.books import write_book

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from honours.engine.award import award, calculate
-from honours.engine.explanation import render_text
-from honours.engine.members import Scope
+from honours.engine.exact.explanation import render_text
+from honours.engine.exact.members import Scope
+from honours.engine.exact.steps import parameter_step
+from honours.engine.exact.working import Working
 from honours.engine.rules import Rule
-from honours.engine.steps import parameter_step
-from honours.engine.working import Working
 from honours.errors import MissingInput
 from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
 from honours.rulebooks import load

@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 from dataclasses import fields
 
-from honours.engine import aggregates, derive, load, numbers, rules, vocabulary
-from honours.engine.examples import Example
-from honours.engine.rulebook import BookStanding, Input, Lists
+from honours.engine import aggregates, derive, numbers, rules
+from honours.engine.rulebook import BookStanding, Input, Lists, load, vocabulary
+from honours.engine.rulebook.examples import Example
 from scripts import rule_language
 
 

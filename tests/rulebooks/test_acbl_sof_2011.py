@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
 from honours.engine.compiled.award import award_fields
-from honours.engine.examples import examples
-from honours.engine.working import Working
+from honours.engine.exact.working import Working
+from honours.engine.rulebook.examples import examples
 from honours.errors import InputError
 from honours.model import Awards, Entrant, Field, Player, Standing, Value
 from honours.rulebooks import load

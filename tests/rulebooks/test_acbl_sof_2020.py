@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
-from honours.engine.checking import compiled_differences
-from honours.engine.examples import Example
 from honours.engine.lists import award_event
 from honours.engine.numbers import exact, power
+from honours.engine.rulebook.checking import compiled_differences
+from honours.engine.rulebook.examples import Example
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Player, Standing
 from honours.rulebooks import load

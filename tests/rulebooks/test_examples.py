@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from honours.engine.checking import compiled_differences
-from honours.engine.examples import differences, examples, run
-from honours.engine.lint import lint
+from honours.engine.rulebook.checking import compiled_differences
+from honours.engine.rulebook.examples import differences, examples, run
+from honours.engine.rulebook.lint import lint
 from honours.rulebooks import ids, load, revisions
 from tests.support import ROOT
 

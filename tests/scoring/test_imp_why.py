@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine.explanation import render_text
+from honours.engine.exact.explanation import render_text
 from honours.errors import UnknownName
 from honours.model import (
     Adjusted,

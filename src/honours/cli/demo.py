@@ -59,7 +59,7 @@ def _show() -> None:
     from importlib.resources import as_file
 
     from honours.demo import CLUB_NIGHT, file
-    from honours.engine.explanation import explain
+    from honours.engine.exact.explanation import explain
     from honours.pipeline import awarded, ranked, read_account
     from honours.reports.awards import event_text
     from honours.reports.scores import scored_text

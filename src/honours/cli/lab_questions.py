@@ -103,7 +103,7 @@ def compare(
 
 def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:
     """One event under both rulebooks."""
-    from honours.engine.explanation import render_text, to_data
+    from honours.engine.exact.explanation import render_text, to_data
     from honours.lab.report import Answer
 
     one = found.explain(event)

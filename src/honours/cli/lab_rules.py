@@ -133,7 +133,7 @@ def explain(
     Example:
       honours lab explain year acbl-sof-2020 6 0
     """
-    from honours.engine.explanation import to_data
+    from honours.engine.exact.explanation import to_data
     from honours.lab.answers import event_awards
     from honours.lab.corpus import Corpus
 

@@ -84,7 +84,7 @@ def answer(
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
         click.echo(json.dumps(answered, ensure_ascii=False, indent=2))
         return
-    from honours.engine.explanation import render_explanation
+    from honours.engine.exact.explanation import render_explanation
     from honours.language import words
     from honours.model import Step
     from honours.model.message import Message

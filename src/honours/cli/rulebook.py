@@ -63,7 +63,7 @@ def check(
     Example:
       honours rulebook check aga-category
     """
-    from honours.engine.checking import faults
+    from honours.engine.rulebook.checking import faults
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     count, found = faults(book)
@@ -98,7 +98,7 @@ def new(rulebook: str, folder: str) -> None:
     from pathlib import Path
 
     from honours.cli.trust import trust
-    from honours.engine.starting import starting_files
+    from honours.engine.rulebook.starting import starting_files
     from honours.errors import InputError
 
     files = starting_files(rulebook, datetime.now(tz=UTC).year)

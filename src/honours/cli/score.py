@@ -127,7 +127,7 @@ def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]
 
 
 def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
-    from honours.engine.explanation import render_text
+    from honours.engine.exact.explanation import render_text
     from honours.reports import travellers
     from honours.reports.drawing import draw_text
     from honours.reports.scores import scored_text
@@ -147,7 +147,7 @@ def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) ->
 def _json(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
     import json
 
-    from honours.engine.explanation import to_data
+    from honours.engine.exact.explanation import to_data
     from honours.reports import travellers
     from honours.reports.drawing import draw_data
     from honours.reports.scores import scored_data

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from honours.conformance import scorer
 from honours.engine.award import calculated_fields, read_facts
-from honours.engine.examples import Example, standings_field
+from honours.engine.exact.members import Scope
+from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD
-from honours.engine.members import Scope
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Working
+from honours.engine.rulebook.examples import Example, standings_field
 from honours.errors import RulebookError
 from honours.model import Field
 from honours.rulebooks import load

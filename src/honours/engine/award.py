@@ -9,15 +9,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.case import Case
-from honours.engine.figures import colours_of, figures_of
+from honours.engine.exact.figures import colours_of, figures_of
+from honours.engine.exact.members import Scope
+from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.known import known_of
-from honours.engine.members import Scope
 from honours.engine.names import public
 from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
-from honours.engine.working import Working
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import (
     Award,

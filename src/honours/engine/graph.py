@@ -2,7 +2,7 @@
 
 An operation makes one quantity: it has a name, says what it is per, what it reads, how it is
 rounded and which clause states it. Both ways of running go through this graph and through nothing
-else: :mod:`honours.engine.working` works an operation out on fractions and remembers how,
+else: :mod:`honours.engine.exact.working` works an operation out on fractions and remembers how,
 :mod:`honours.engine.compiled` for the rows of many fields at once.
 """
 

@@ -16,8 +16,8 @@ from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY, facts_of
 
 if TYPE_CHECKING:
+    from honours.engine.exact.working import Working
     from honours.engine.rulebook import Input, Rulebook
-    from honours.engine.working import Working
 
 _OF_EACH = frozenset(
     fact.name for about in (Of.LIST, Of.ENTRANT, Of.PLAYER) for fact in facts_of(about)

@@ -18,7 +18,7 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 - ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
 - ``opponent_x``        in a rule per game, the opponent's ``x``
 
-:mod:`honours.engine.vocabulary` says what each of them means to an author.
+:mod:`honours.engine.rulebook.vocabulary` says what each of them means to an author.
 """
 
 from __future__ import annotations

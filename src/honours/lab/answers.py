@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from honours.engine.award import award
-from honours.engine.explanation import render_text
+from honours.engine.exact.explanation import render_text
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of

@@ -30,7 +30,7 @@ class Explained:
         return self.a.why, self.b.why
 
     def _repr_html_(self) -> str:
-        from honours.engine.explanation import render_html
+        from honours.engine.exact.explanation import render_html
 
         return self.places.html() + "".join(map(render_html, self.why))
 

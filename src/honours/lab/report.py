@@ -14,7 +14,7 @@ from html import escape
 from importlib import resources
 from pathlib import Path
 
-from honours.engine.explanation import render_html
+from honours.engine.exact.explanation import render_html
 from honours.files import HTML, write_file
 from honours.lab.answers import name_of
 from honours.lab.audit.search import Audit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.explanation import shown
+from honours.engine.exact.explanation import shown
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import exact
 from honours.errors import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from honours.engine.explanation import to_data
+from honours.engine.exact.explanation import to_data
 from honours.engine.numbers import show
 from honours.ledger.chain import Line
 from honours.ledger.post import Outcome

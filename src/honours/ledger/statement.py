@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from honours.engine.steps import renamed
+from honours.engine.exact.steps import renamed
 from honours.errors import InputError, how_many
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from honours.engine.explanation import citation_data, render_explanation, shown, title, to_data
+from honours.engine.exact.explanation import (
+    citation_data,
+    render_explanation,
+    shown,
+    title,
+    to_data,
+)
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook

@@ -12,7 +12,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from honours.engine.explanation import SEE_ABOVE, details, shown, title
+from honours.engine.exact.explanation import SEE_ABOVE, details, shown, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.explanation import citation_data
+from honours.engine.exact.explanation import citation_data
 from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.rulebook import Input, Parameter, Rulebook

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from honours import __version__
-from honours.engine.explanation import render_explanation_html
+from honours.engine.exact.explanation import render_explanation_html
 from honours.errors import InputError
 from honours.files import HTML, check_target, write_file
 from honours.language import DEFAULT

@@ -14,8 +14,8 @@ from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from honours.engine.load import load as load_folder
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.load import load as load_folder
 from honours.errors import InputError, RulebookError, UnknownName
 from honours.model.message import Message
 

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from honours import __version__
-from honours.engine.explanation import render_explanation_html
+from honours.engine.exact.explanation import render_explanation_html
 from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, words
 from honours.model.message import Message, word

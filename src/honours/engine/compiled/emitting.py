@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
 from typing import Any
 
-from honours.engine import formula, numbers
+from honours.engine import numbers
 from honours.engine.compiled.column_arithmetic import FLOATS, FRACTIONS
+from honours.engine.exact import formula
 from honours.errors import HonoursError
 
 _ARITHMETIC = {ast.Add: "plus", ast.Sub: "minus", ast.Mult: "times", ast.Div: "over"}

@@ -12,10 +12,10 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any
 
+from honours.engine.exact.members import FIELD, Scope
+from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD
-from honours.engine.members import FIELD, Scope
 from honours.engine.rulebook import Rulebook
-from honours.engine.working import Working
 from honours.model import Entrant, Field, Standing, Step, Value
 
 

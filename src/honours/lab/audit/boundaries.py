@@ -10,9 +10,9 @@ from statistics import median
 from types import FunctionType
 from typing import Any
 
+from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
-from honours.engine.working import Working
 from honours.lab.audit.cases import FINEST, Case, shown
 from honours.lab.audit.promises import entrants, rising
 from honours.model import Field

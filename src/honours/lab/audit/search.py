@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from honours.engine.award import award
-from honours.engine.explanation import render_text, to_data
+from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import name_of

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
-from honours.engine.explanation import to_data
+from honours.engine.exact.explanation import to_data
 from honours.model.message import Message, mark
 from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers

@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 
 from honours.engine import numbers
-from honours.engine.expressions import Names, write, write_test
+from honours.engine.exact.expressions import Names, write, write_test
 from honours.errors import RulebookError
 
 Test = tuple[ast.expr, bool]

@@ -6,10 +6,10 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from honours.engine import formula
+from honours.engine.exact import formula
+from honours.engine.rulebook.source_lines import short_path
+from honours.engine.rulebook.vocabulary import BUILTINS, FUNCTIONS
 from honours.engine.rules import Rule
-from honours.engine.source_lines import short_path
-from honours.engine.vocabulary import BUILTINS, FUNCTIONS
 from honours.errors import HonoursError, UnknownName
 
 _STATEMENTS = (ast.If, ast.Return)

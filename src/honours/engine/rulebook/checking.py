@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from honours.engine.award import award
 from honours.engine.compiled.award import award_fields
-from honours.engine.examples import Example, differences, examples, fields, run
-from honours.engine.lint import lint
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.examples import Example, differences, examples, fields, run
+from honours.engine.rulebook.lint import lint
 from honours.errors import HonoursError
 from honours.model import Field
 

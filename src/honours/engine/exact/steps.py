@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.formula import value_text
+from honours.engine.exact.formula import value_text
 from honours.engine.numbers import brief, show
 from honours.engine.rulebook import Parameter
 from honours.errors import RulebookError

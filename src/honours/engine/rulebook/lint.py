@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterable, Iterator, Set
 from string import Formatter
 
-from honours.engine import formula
 from honours.engine.aggregates import aggregate
-from honours.engine.bodies import unreadable
 from honours.engine.case import opposed
-from honours.engine.examples import examples, run
+from honours.engine.exact import formula
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.bodies import unreadable
+from honours.engine.rulebook.examples import examples, run
+from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import ENGINE_WORDS, Rule
-from honours.engine.source_lines import where
 from honours.errors import HonoursError, UnknownName
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from honours.engine.members import Scope
+from honours.engine.exact.members import Scope
+from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import FigureRule
-from honours.engine.working import Working
 from honours.errors import MissingInput, RulebookError
 from honours.model import Figure, Player, Step
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from honours.engine.formula import value_text
+from honours.engine.exact.formula import value_text
 from honours.engine.names import public
 from honours.engine.numbers import brief
 from honours.language import DEFAULT, is_translated, words

@@ -42,7 +42,7 @@ from typing import Any
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
-from honours.engine.vocabulary import EXAMPLE, EXPECTED, GRID
+from honours.engine.rulebook.vocabulary import EXAMPLE, EXPECTED, GRID
 from honours.errors import RulebookError, UnknownName
 from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
 

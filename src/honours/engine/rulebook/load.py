@@ -38,9 +38,9 @@ from honours.engine.rulebook import (
     Rulebook,
     Variant,
 )
+from honours.engine.rulebook.source_lines import error_line, toml_line
+from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
-from honours.engine.source_lines import error_line, toml_line
-from honours.engine.vocabulary import ANY, SECTIONS, TOP
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 

@@ -14,18 +14,18 @@ from textwrap import shorten
 from typing import Any
 
 from honours.engine.aggregates import Aggregate
-from honours.engine.bodies import unknown_name
 from honours.engine.case import opposed
-from honours.engine.formula import taken
+from honours.engine.exact.formula import taken
+from honours.engine.exact.members import FIELD, NO_GAME, Members, Scope, player_of
+from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
+from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Kind, Operation
-from honours.engine.members import FIELD, NO_GAME, Members, Scope, player_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rulebook.bodies import unknown_name
+from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import Rule
-from honours.engine.source_lines import where
-from honours.engine.steps import counted, in_a_working, parameter_step, shown
-from honours.engine.steps import values as values_of
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
 from honours.model.message import Message, mark

@@ -9,16 +9,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from honours.engine.aggregates import COVERED, RANK, Aggregate
+from honours.engine.exact.steps import counted, fraction
 from honours.engine.names import public
 from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
-from honours.engine.steps import counted, fraction
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
 from honours.model.message import Message
 
 if TYPE_CHECKING:
-    from honours.engine.working import Working
+    from honours.engine.exact.working import Working
 
 _SHOWN_PARTS = 1000
 _WORDS = {

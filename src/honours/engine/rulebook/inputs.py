@@ -1,0 +1,138 @@
+"""What a rulebook asks for, and the numbers, words and tables it states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from honours.engine.names import public
+from honours.engine.numbers import exact, show
+from honours.engine.rules import Level
+from honours.errors import InputError, UnknownName
+from honours.model import Citation
+from honours.model.message import Message
+
+Table = Mapping[str, Fraction]
+Rows = tuple[tuple[Fraction, ...], ...]
+ParameterValue = Fraction | str | Table | Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number, word or table of the rule, with the clause that states it."""
+
+    name: str
+    value: ParameterValue
+    citation: Citation
+    about: str = ""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something a rulebook asks about an event, an entrant or a player.
+
+    ``type`` is ``number``, ``count`` (whole, not negative), ``word``, ``date``, ``counts``
+    (several as 26+20) or ``rank``, a go player's rank such as 3d or 2k, which is 3 or −2. More than
+    one number goes to the input that ``several`` names. An input that a rule of the same name can
+    work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
+    error if the rule gives something else. ``named`` are words that stand for a number (``none``
+    for a limit of 0), so that rules see only numbers.
+    """
+
+    name: str
+    about: str
+    type: str = "number"
+    per: Level = "field"
+    words: tuple[str, ...] = ()
+    default: str | None = None
+    least: Fraction | None = None
+    most: Fraction | None = None
+    example: str = ""
+    must_agree: bool = False
+    several: str = ""
+    named: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def read(self, value: object) -> Fraction | str:
+        """The value as given, checked: a wrong one names itself and what would be right."""
+        key = public(self.name)
+        if self.type == "word":
+            text = str(value).strip()
+            if text not in self.words:
+                raise UnknownName(str(key), text, self.words)
+            return text
+        if self.type == "date":
+            return _date(key, value)
+        if self.type == "counts":
+            return _counts(key, value)
+        if self.type == "rank":
+            value = _rank(value)
+        if str(value).strip() in self.named:
+            return self.named[str(value).strip()]
+        try:
+            number = exact(value)
+        except InputError as error:
+            words = "".join(f" or {word!r}" for word in self.named)
+            raise InputError(f"{key}={value}: not a number{words}") from error
+        self.check(number)
+        return number
+
+    def shown(self, value: Fraction | str) -> str:
+        """The value as people write it: ``none`` rather than the number it stands for."""
+        names = [word for word, number in self.named.items() if number == value]
+        return names[0] if names else value if isinstance(value, str) else show(value)
+
+    def check(self, number: Fraction) -> None:
+        """Refuse a number, given or worked out from what was given, that cannot be this."""
+        key = public(self.name)
+        least = self.least if self.least is not None else Fraction(0)
+        if number < least:
+            raise InputError(f"{key}={plain(number)}: must be at least {plain(least)}")
+        if self.most is not None and number > self.most:
+            raise InputError(f"{key}={plain(number)}: must be at most {plain(self.most)}")
+        if self.type == "count" and number.denominator != 1:
+            raise InputError(f"{key}={plain(number)}: must be a whole number")
+
+
+def _date(key: str, value: object) -> str:
+    try:
+        return date.fromisoformat(str(value)).isoformat()
+    except ValueError as error:
+        raise InputError(f"{key}={value}: not a date; expected e.g. 2019-06-30") from error
+
+
+def _counts(key: object, value: object) -> str:
+    """Several whole numbers, as they are told apart: 26+20 or 26,20."""
+    counts = re.split(r"[+,;\s]+", str(value).strip())
+    if str(value).strip() and not all(re.fullmatch(r"[1-9]\d{0,3}", count) for count in counts):
+        raise InputError(Message("{key}={value}: expected e.g. 26+20", key=key, value=str(value)))
+    return "+".join(counts)
+
+
+def _rank(value: object) -> object:
+    """A rank as a number, kyu below 0; a number is one already."""
+    rank = re.fullmatch(r"(\d{1,2})\s*(?:([dD])(?:an)?|[kK](?:yu)?)", str(value).strip())
+    if rank is None:
+        return value
+    return int(rank[1]) if rank[2] else -int(rank[1])
+
+
+def plain(x: Fraction) -> str:
+    return str(x.numerator) if x.denominator == 1 else f"{float(x):g}"
+
+
+COMMON_INPUTS = (
+    Input(
+        "places",
+        "how many places are paid, instead of the rule's own number",
+        "count",
+        least=Fraction(1),
+        most=Fraction(100_000),
+        example="10",
+    ),
+    Input("date", "the date of the event", "date", example="2019-06-30"),
+)
+"""What every rulebook may be told; a rulebook may declare its own of the same name."""
