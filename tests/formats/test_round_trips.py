@@ -109,3 +109,40 @@ def test_a_table_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPath
 @given(event=plain_events)
 def test_usebio_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPathFactory) -> None:
     _kept(write_usebio, event, tmp_path_factory.getbasetemp() / "any.xml")
+
+
+THROUGH_USEBIO = (
+    "acblscore/three-sections.ACM",
+    "acblscore/penalty.ACM",
+    "acblscore/final-session-2.ACA",
+    "acbl/club-results-page.html",
+    "bws/12-tables-1-section.bws",
+    "pbn/teams.pbn",
+    "usebio/multiple-teams.xml",
+    "usebio/multi-section.xml",
+    "bbo/vugraph-teams.lin",
+)
+
+
+@pytest.mark.parametrize("version", ["1.2", "1.3"])
+@pytest.mark.parametrize("name", THROUGH_USEBIO)
+def test_usebio_keeps_all_of_a_real_file(name: str, version: str, tmp_path: Path) -> None:
+    """Strata, holdings, penalties, carry-over, rulings, places, rounds, tables, matches, hands."""
+    _, content = read(shared(f"real/{name}"))
+    assert isinstance(content, tuple)
+    event = content[0]
+    found = again(write_usebio(event, version=version).data, tmp_path / "again.xml")
+
+    def matches(played: Event) -> list[object]:
+        return [replace(m, source=None) for s in played.sessions for m in s.matches]
+
+    assert matches(found) == matches(event)
+    bare = [
+        replace(
+            placeless(one),
+            sessions=tuple(replace(s, matches=()) for s in placeless(one).sessions),
+            facts={k: v for k, v in placeless(one).facts.items() if k != "match_scoring_method"},
+        )
+        for one in (found, event)
+    ]
+    assert bare[0] == bare[1]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.errors import InputError
 from honours.ledger import submissions
 from honours.ledger.post import post, reverse
@@ -89,3 +92,30 @@ def test_a_period_is_checked_as_the_receiver_would(ledger: Ledger) -> None:
     [checked], concerns = checked_return(made, "ebu", {"club_number": "123456", "charge": "10"})
     assert checked.facts["club_number"] == "123456"
     assert any("101a is no EBU number" in str(concern) for concern in concerns)
+
+
+def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guide, appendices 2 and 3: the result only, with names, scores and points."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> str:
+        made = CliRunner().invoke(cli, words)
+        assert made.exit_code == 0, made.output
+        return made.output
+
+    run("demo", "--write", "try")
+    run("ledger", "init")
+    run("season", "award", "try/season/year.toml", "--post", "--ledger", "honours.db")
+    run("ledger", "submit", "--since", "2016-09-01", "--until", "2017-08-31", "--out", "r.xml")
+    account = read_account("r.xml")
+    assert account.event.facts["competition"] == "aggregate"
+    first = account.event.entrants[0].published
+    assert (first["place"], first["percentage"], first["masterpoints"]) == (
+        1,
+        Fraction("61.12"),
+        150,
+    )
+    checked = check_awards(account, [load("sbu-clubs-2016")], {})
+    assert (checked.agree, checked.differences) == (18, ())

@@ -49,7 +49,9 @@ def test_ebu_gets_charge_code_club_number_places_and_points(version: str, tmp_pa
     event = event_of(prepared.written.data, tmp_path / "x.xml")
     assert event.facts["club_number"] == "123456"
     assert event.facts["contact"] == "A. Scorer"
-    assert event.facts["p2p_charge_rate" if version == "1.2" else "ebu_charge_code"] == "10"
+    assert event.facts["p2p_charge_rate"] == "10"
+    element = "P2P_CHARGE_RATE" if version == "1.2" else "EBU_CHARGE_CODE"
+    assert f"<{element}>10<".encode() in prepared.written.data
     assert (event.date.isoformat() if event.date else "", event.club) == ("2026-03-03", "Kelso")
     first = min(event.entrants, key=lambda e: e.published["place"])
     assert first.published["place"] == 1
@@ -81,6 +83,14 @@ def test_a_player_without_a_number_is_asked_about_unless_a_guest() -> None:
     visiting = {**SAID, "guests": "Rory Logan & Fraser Muir"}
     fewer = {concern.who for concern in prepare(tuesday(SAID), "ebu", visiting).concerns}
     assert asked - fewer == {"Rory Logan", "Fraser Muir"}
+
+
+def test_a_pair_that_nobody_named_stops_a_return(tmp_path: Path) -> None:
+    path = tmp_path / "unnamed.csv"
+    path.write_text("board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n", encoding="utf-8")
+    account = with_said(read_account(path), SAID)
+    with pytest.raises(InputError, match="3: 0 of 2 players are known; name them: honours rule"):
+        prepare(ranked(account), "ebu", SAID)
 
 
 def test_a_heat_goes_to_the_district_whole_and_without_points() -> None:

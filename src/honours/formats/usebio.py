@@ -65,6 +65,13 @@ _FACTS = (
     "P2P_CHARGE_RATE",
     "VENUE",
 )
+NEWER = {
+    "event_identifier": "EVENT_ID",
+    "master_point_scale": "EVENT_RATING",
+    "p2p_charge_rate": "EBU_CHARGE_CODE",
+}
+"""Facts by what version 1.3 calls their elements; we have one name for both."""
+_OF_NEWER = {tag: name for name, tag in NEWER.items()}
 INSTRUCTION = "honours-awarded-under"
 """The processing instruction that says which rulebook gave the master points we wrote."""
 _NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
@@ -276,7 +283,8 @@ class Reading:
 
     def _facts(self, e: Element, people: Participants) -> dict[str, Value]:
         facts: dict[str, Value] = {"event_type": e.get("EVENT_TYPE")}
-        facts.update({tag.lower(): word for tag in _FACTS if (word := e.word(tag))})
+        told = {_OF_NEWER.get(tag, tag.lower()): e.word(tag) for tag in _FACTS if e.word(tag)}
+        facts.update(told)
         for tag in _NUMBERS:
             number: Fraction | None = number_of(e, tag, self.problems)
             if number is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from honours.formats.plain_data import to_plain
-from honours.formats.usebio import KNOWN_FACTS
+from honours.formats.usebio import KNOWN_FACTS, NEWER
 from honours.formats.usebio_kept import (
     EVENT,
     instruction,
@@ -54,8 +54,6 @@ _FIGURES = {
 }
 _AWARDED = ("masterpoints", "masterpoint_type")
 _OURS = {"event_type", "usebio", "unlisted", "awarded_under", "club_number", "contact"}
-_DEPRECATED = {"event_identifier": "EVENT_ID", "p2p_charge_rate": "EBU_CHARGE_CODE"}
-"""Elements of 1.2 by what 1.3 calls them."""
 _WRITTEN = frozenset((*_FIGURES, *_AWARDED))
 _FIGURES_OF_LINES = frozenset(PUBLISHED.values())
 VERSIONS = ("1.2", "1.3")
@@ -131,7 +129,7 @@ def _facts(event: Event, version: str) -> Iterator[str]:
     rest: dict[str, Value] = {}
     for name, value in event.facts.items():
         if name.upper() in KNOWN_FACTS:
-            newer = _DEPRECATED.get(name, "") if version != "1.2" else ""
+            newer = NEWER.get(name, "") if version != "1.2" else ""
             yield _tag(newer or name.upper(), value)
         elif name not in _OURS:
             rest[name] = value
@@ -240,7 +238,8 @@ def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str
         matched.get((line.round, frozenset((*line.ns, *line.ew))), loose).append(line)
     yield from _grouped(loose, numbers)
     for match in session.matches:
-        found = matched[match.round, frozenset((match.home, match.away))]
+        # Two matches of one round between the same teams: their lines are written once.
+        found = matched.pop((match.round, frozenset((match.home, match.away))), [])
         yield _match(match, "".join(_grouped(found, numbers, in_match=True)), numbers)
 
 

@@ -7,6 +7,7 @@ back before it was ever sent does not go out, nor does its reversal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -25,9 +26,14 @@ from honours.ledger.events import lines_posted
 from honours.ledger.schema import records, rulebooks
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
 from honours.model.member import Member
+from honours.scoring.shown_facts import COLUMNS
 
 _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)
+_SAID_ELSEWHERE = ("title", "date", "club", "kind", "winners", COLUMNS)
+_NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,9})?")
+OVERRULED = "overruled"
+"""How a record's reason begins where a rule was not in force, or its body forbids the award."""
 _Earned = Mapping[int, Mapping[Kind, Fraction]]
 
 
@@ -91,8 +97,29 @@ def _event(connection: Connection, row: Any) -> Event:
         date=day,
         club=row.club,
         program="Honours",
-        facts={"event_identifier": _identifier(row), "awarded_under": _under(connection, awarded)},
+        facts={
+            **_known(facts),
+            "event_identifier": _identifier(row),
+            "awarded_under": _under(connection, awarded),
+            **({OVERRULED: awarded.why} if awarded.why.startswith(OVERRULED) else {}),
+        },
     )
+
+
+def _known(facts: stored.EventFacts) -> dict[str, Value]:
+    """What the award was made from besides the places, so that a federation can make it again."""
+    shared: dict[str, Value] = {
+        name: value
+        for name, value in (facts.lists[0].facts if facts.lists else {}).items()
+        if name not in _SAID_ELSEWHERE and all(f.facts.get(name) == value for f in facts.lists)
+    }
+    given = {n: _value(v) for n, v in facts.given.items() if n not in _SAID_ELSEWHERE}
+    known = {**shared, **given}
+    return {**known, COLUMNS: ", ".join(known)} if known else {}
+
+
+def _value(said: str) -> Value:
+    return Fraction(said) if _NUMBER.fullmatch(said) else said
 
 
 def _identifier(row: Any) -> str:

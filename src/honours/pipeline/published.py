@@ -12,6 +12,7 @@ from fractions import Fraction
 from honours.errors import InputError
 from honours.model import Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
+from honours.scoring.shown_facts import COLUMNS
 
 _SCORES = ("percentage", "total_score")
 
@@ -57,6 +58,8 @@ def published_lists(event: Event) -> tuple[Field, ...]:
     facts: dict[str, Value] = {"kind": event.kind, "winners": str(len(lines))}
     if event.swiss:
         facts["form"] = "swiss"
+    columns = str(event.facts.get(COLUMNS, "")).split(", ")
+    facts |= {name: event.facts[name] for name in columns if name in event.facts}
     return tuple(
         _field(line, [e for e in event.entrants if not line or e.line == line], facts)
         for line in sorted(lines, key=lambda line: line != "NS")

@@ -113,9 +113,7 @@ def bridgewebs(account: Account, _said: Mapping[str, str], _awarded: bool) -> It
     """BridgeWebs: a title, a date, and names."""
     yield from _date(account)
     for player in _nameless(account.event):
-        yield Concern(
-            player, Message("has no name"), Message("name them: honours rule FILE entrant")
-        )
+        yield Concern(player, Message("has no name"), Message("name them: honours rule FILE name"))
 
 
 def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
@@ -144,6 +142,7 @@ def guests(said: Mapping[str, str]) -> frozenset[str]:
 def _numbers(
     event: Event, said: Mapping[str, str], form: str, body: str, stops: bool = False
 ) -> Iterator[Concern]:
+    yield from _incomplete(event)
     visiting = guests(said)
     for player in _players(event):
         if player.name.casefold() in visiting:
@@ -162,6 +161,22 @@ def _numbers(
                 Message("{number} is no {body} number", number=player.number, body=body),
                 Message("correct it, or say guests={who}", who=str(who)),
                 stops,
+            )
+
+
+def _incomplete(event: Event) -> Iterator[Concern]:
+    """Entrants who are not all named: a receiver credits people, not numbers. A phantom that plays
+    without being listed is nobody."""
+    fewest = {"individual": 1, "pairs": 2}.get(event.kind, 4)
+    unlisted = str(event.facts.get("unlisted", "")).split(", ")
+    for entrant in event.entrants:
+        there = len(entrant.entrant.players)
+        if there < fewest and (there or entrant.number not in unlisted):
+            yield Concern(
+                entrant.entrant.title,
+                Message("{there} of {fewest} players are known", there=there, fewest=fewest),
+                Message("name them: honours rule FILE name"),
+                stops=True,
             )
 
 

@@ -271,7 +271,7 @@ def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[Se
             name = MOVEMENTS.get(movement, f"movement {movement}")
             raise FileProblem(
                 heap.path,
-                f"{what}: a {name} movement: no file with one has been seen, so it is not read",
+                f"{what}: the movement {name}: no file with one has been seen, so it is not read",
                 "a Mitchell or a Howell",
             )
         yield read_section(heap, details, summary.letter, summary.boards, summary.status, strata)

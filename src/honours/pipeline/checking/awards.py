@@ -66,7 +66,7 @@ def check_awards(
 def _own_rulebook(event: Event) -> str:
     """The rulebook of the federation that the file's program works for, if we know."""
     program = event.program.lower()
-    if "p2p_charge_rate" in event.facts or "ebu_charge_code" in event.facts:
+    if "p2p_charge_rate" in event.facts:
         return "ebu-clubs"
     return next((book for word, book in _OF_PROGRAMS.items() if word in program), "")
 

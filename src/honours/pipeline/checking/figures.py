@@ -88,7 +88,7 @@ class Checked:
 def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
     """Compare what was published with every reading, and say what differs from the best one, or
     from the one that was chosen."""
-    tried = dict(_tried(readings))
+    tried = dict(_tried(readings, chosen))
     counts = {name: sum(f.agrees for f in figures) for name, figures in tried.items()}
     best = max(tried, key=lambda name: _credit(tried[name]))
     shown = chosen if chosen in tried else best
@@ -139,13 +139,15 @@ def _credit(figures: Sequence[Figure]) -> tuple[int, int]:
     return sum(f.agrees and f.telling for f in figures), sum(f.agrees for f in figures)
 
 
-def _tried(readings: Sequence[Reading]) -> Iterator[tuple[str, tuple[Figure, ...]]]:
-    """The figures of every reading that can be made; if none can, why the first cannot."""
+def _tried(readings: Sequence[Reading], chosen: str) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+    """The figures of every reading that can be made; if none can, or the chosen one cannot, why."""
     refused: list[InputError] = []
     for reading in readings:
         try:
             yield reading.name, tuple(reading.figures())
         except InputError as error:
+            if reading.name == chosen:
+                raise
             refused.append(error)
     if len(refused) == len(readings):
         raise refused[0]
