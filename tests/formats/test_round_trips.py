@@ -43,7 +43,7 @@ def placeless(event: Event) -> Event:
         replace(s, results=tuple(sorted((replace(r, source=None) for r in s.results), key=str)))
         for s in event.sessions
     )
-    facts = {k: v for k, v in event.facts.items() if k not in ("usebio", "event_type")}
+    facts = {k: v for k, v in event.facts.items() if k not in ("usebio", "event_type", "unsaid")}
     return replace(event, sessions=sessions, facts=facts, source=None)
 
 
