@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -112,10 +111,7 @@ def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
     account = read_account("r.xml")
     assert account.event.facts["competition"] == "aggregate"
     first = account.event.entrants[0].published
-    assert (first["place"], first["percentage"], first["masterpoints"]) == (
-        1,
-        Fraction("61.12"),
-        150,
-    )
+    told = [str(first[name]) for name in ("place", "percentage", "masterpoints")]
+    assert told == ["1", "1528/25", "150"]
     checked = check_awards(account, [load("sbu-clubs-2016")], {})
     assert (checked.agree, checked.differences) == (18, ())
