@@ -34,12 +34,16 @@ def test_a_command_of_then_takes_what_it_took(words: str) -> None:
         assert inner is not None, f"there is no `honours {words}` any more"
         command = inner
     options = {
-        flag
+        flag: one
         for one in command.params
         if isinstance(one, click.Option)
         for flag in (*one.opts, *one.secondary_opts)
     }
-    assert set(THEN["commands"][words]) <= options
+    assert set(THEN["commands"][words]) <= set(options)
+    for flag, choices in THEN["words"].get(words, {}).items():
+        wanted = options[flag].type
+        known = wanted.choices if isinstance(wanted, click.Choice) else choices
+        assert set(choices) <= set(map(str, known)), flag
 
 
 @pytest.mark.parametrize("asked", THEN["api"])

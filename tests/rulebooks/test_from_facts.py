@@ -333,6 +333,21 @@ def test_a_handicap_in_the_file_is_told_of() -> None:
     ]
 
 
+def test_an_open_section_with_handicap_stones_is_told_of() -> None:
+    facts: dict[str, Value] = {"handicap_stones": Fraction(3), "mean_rating": Fraction(5)}
+    field = Field(facts, go(*((9 - n, {}) for n in range(6))))
+    [awards] = awarded(AGA, field, section="open").lists
+    assert any(notice.text.startswith("3 games were given handicap") for notice in awards.notices)
+    assert awards.schedule[0].amount > 0
+
+
+def test_a_refusal_has_no_more_decimals_than_one_reads_out() -> None:
+    field = Field({"mean_rating": Fraction(1, 3)}, go(*((9 - n, {}) for n in range(6))))
+    refusal = awarded(AGA, field, section="open").lists[0].refusal
+    assert refusal is not None
+    assert refusal.reason == "a mean rating of 0.3333 is below 1.1"
+
+
 def test_neither_strength_of_field_rule_asks_for_other_events_or_restrictions() -> None:
     for book in ("acbl-sof-2011", "acbl-sof-2020"):
         assert not {"added_tables", "concurrent_tables", "other_events"} & set(load(book).keys)

@@ -245,9 +245,15 @@ def _refusal(working: Working) -> Refusal | None:
 
 def _message(rule: Rule, steps: Mapping[str, Step]) -> str:
     try:
-        return rule.message.format(**{name: step.shown for name, step in steps.items()})
+        return rule.message.format(**{name: _rounded(step) for name, step in steps.items()})
     except (KeyError, IndexError) as error:
         raise RulebookError(f"the message of {rule.name} speaks of {error}: no argument") from error
+
+
+def _rounded(step: Step) -> str:
+    """A value as a sentence has it: no more decimals than anybody would read out."""
+    value = step.value
+    return show(value, min(decimals(value), 4)) if isinstance(value, Fraction) else step.shown
 
 
 def _notices(working: Working) -> tuple[Notice, ...]:

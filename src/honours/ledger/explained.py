@@ -84,7 +84,7 @@ def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
     """What was refused, noticed and chosen."""
     notices = [*awards.notices, *(n for a in awards.lists for n in a.notices)]
     return {
-        "refusals": [_refusal(a.refusal) for a in awards.lists if a.refusal],
+        "refusals": list(dict.fromkeys(_refusal(a.refusal) for a in awards.lists if a.refusal)),
         "notices": sorted({f"{n.text} [{n.citation}]" for n in notices}),
         "choices": sorted({c.reading for a in awards.lists for c in a.choices}),
     }

@@ -119,6 +119,15 @@ def its_category(category: Number, exact_category: Number) -> bool:
     return True
 
 
+@notices(
+    "{handicap_stones} games were given handicap stones, though the section is said to be open",
+    "Calculator",
+    when={"section": "open"},
+)
+def stones_in_an_open_section(handicap_stones: Number) -> bool:
+    return handicap_stones > 0
+
+
 @refuses("not eligible for points", POINTS, per="player")
 def not_eligible(eligible: str) -> bool:
     return eligible == "no"
