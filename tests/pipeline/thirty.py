@@ -135,6 +135,7 @@ def cases() -> Iterator[Case]:
     yield from _sbu_sessions()
     yield from _sbu_competitions()
     yield from _acbl()
+    yield from _other_bodies()
     yield from _go()
 
 
@@ -163,12 +164,22 @@ def _sbu_competitions() -> Iterator[Case]:
     swiss_pairs = {"scoring": "cross-imps", "swiss": "true"}
     yield Case("swiss-pairs", paired(pairs(20, 5, 5)), SBU, {}, swiss_pairs)
     yield Case("round-robin", teams(6, 5, 5), SBU, {}, {"type": "teams", "scoring": "imps"})
+    yield Case("teams-by-their-tables", teams(6, 5, 5), SBU)
     yield Case("five-in-a-team", five_in_a_team(), SBU, {"kind": "teams", "boards": "24"})
     yield Case("individual", standings(12, 1), SBU, {"kind": "individual", "boards": "24"})
     aggregate = {"kind": "pairs", "competition": "aggregate", "events": "4", "qualifiers": "12"}
     yield Case("aggregate", standings(12), SBU, {**aggregate, "events_kind": "pairs"})
     final = {"kind": "pairs", "competition": "final", "toe": "24", "finalists": "12"}
     yield Case("final", standings(12), SBU, {**final, "boards": "36"})
+
+
+def _other_bodies() -> Iterator[Case]:
+    two = paired(pairs(16, 8, 3, lines=True))
+    yield Case("ebu-two-lines", two, "ebu-clubs", {"scale": "A"})
+    yield Case("ebu-unsaid", two, "ebu-clubs", asks="scale")
+    yield Case("abf-howell", paired(NIGHT), "abf-sessions", {"grade": "red"})
+    yield Case("vbl-club-night", two, "vbl-2017", {"event": "club"})
+    yield Case("nap-in-two-colours", two, "acbl-clubs-2017", {"game": "nap-club"})
 
 
 def _acbl() -> Iterator[Case]:
