@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import exact, log10, power, round_to
+from honours.engine.rules import ROUNDED
 from honours.errors import RulebookError
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
@@ -35,9 +36,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "abs": abs,
-    "up": _rounding("up"),
-    "down": _rounding("down"),
-    "nearest": _rounding("nearest"),
+    **{mode: _rounding(mode) for mode in ROUNDED},
 }
 
 

@@ -78,7 +78,7 @@ def _fits(declared: Input, value: Value) -> bool:
     cannot be a number is left to be told of."""
     if declared.type == "word":
         return str(value) in declared.words
-    return isinstance(value, str) is (declared.type in ("date", "counts"))
+    return isinstance(value, str) is declared.is_text
 
 
 def known_of(working: Working) -> tuple[Known, ...]:

@@ -30,7 +30,7 @@ from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 Level = Literal["field", "place", "entrant", "player", "game"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -51,6 +51,15 @@ class Rounding:
 
     mode: str
     unit: str
+
+
+ROUNDED = {
+    "up": mark("{value} rounded up, in steps of {unit}"),
+    "down": mark("{value} rounded down, in steps of {unit}"),
+    "nearest": mark("{value} rounded to the nearest, in steps of {unit}"),
+}
+"""The ways to round and what an explanation says of each. What they do is said twice, exactly in
+``numbers.round_to`` and on floats in ``compiled.rounding``."""
 
 
 def up(unit: str) -> Rounding:

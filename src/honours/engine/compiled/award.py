@@ -147,7 +147,7 @@ def award_fields(
     if exact_only(rulebook):
         return [_exact_amounts(rulebook, field) for field in fields]
     answers: list[list[Fraction] | None] = [None] * len(fields)
-    wordy = [n for n, i in rulebook.inputs.items() if i.type in ("word", "date", "counts")]
+    wordy = [n for n, i in rulebook.inputs.items() if i.is_text]
     batches: dict[Any, list[int]] = {}
     for i, field in enumerate(fields):
         batches.setdefault(_signature(field, wordy), []).append(i)

@@ -25,18 +25,13 @@ from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rulebook.bodies import unknown_name
 from honours.engine.rulebook.source_lines import where
-from honours.engine.rules import Rule
+from honours.engine.rules import ROUNDED, Rule
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message, mark
+from honours.model.message import Message
 
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
-_ROUNDED = {
-    "up": mark("{value} rounded up, in steps of {unit}"),
-    "down": mark("{value} rounded down, in steps of {unit}"),
-    "nearest": mark("{value} rounded to the nearest, in steps of {unit}"),
-}
 
 
 class Working:
@@ -244,7 +239,7 @@ class Working:
         mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
-        how = Message(_ROUNDED[mode], value=show(value), unit=show(unit))
+        how = Message(ROUNDED[mode], value=show(value), unit=show(unit))
         return rounded, show(rounded, places), how
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:

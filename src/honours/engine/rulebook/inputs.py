@@ -31,6 +31,12 @@ class Parameter:
     words: tuple[str, ...] = ()
 
 
+NUMBERS = ("number", "count", "rank")
+TEXTS = ("word", "date", "counts")
+TYPES = (*NUMBERS, *TEXTS)
+"""What an input may be: rules see a number of the first kind, a text of the second."""
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """Something a rulebook asks about an event, an entrant or a player.
@@ -55,6 +61,11 @@ class Input:
     must_agree: bool = False
     several: str = ""
     named: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether rules see a text, not a number."""
+        return self.type in TEXTS
 
     def read(self, value: object) -> Fraction | str:
         """The value as given, checked: a wrong one names itself and what would be right."""

@@ -13,7 +13,7 @@ from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
 from honours.engine.rulebook.examples import examples, run
 from honours.engine.rulebook.source_lines import where
-from honours.engine.rules import ENGINE_WORDS, Rule
+from honours.engine.rules import ENGINE_WORDS, ROUNDED, Rule
 from honours.errors import HonoursError, UnknownName
 
 
@@ -69,7 +69,7 @@ def _names(rule: Rule) -> Iterator[str]:
 
 def _undefined(book: Rulebook) -> Iterator[str]:
     rules = {r.name for r in book.rules}
-    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, "up", "down", "nearest"}
+    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, *ROUNDED}
     for rule in book.rules:
         for name in _names(rule):
             of = opposed(name) if rule.per == "game" else None

@@ -38,6 +38,7 @@ from honours.engine.rulebook import (
     Rulebook,
     Variant,
 )
+from honours.engine.rulebook.inputs import TYPES
 from honours.engine.rulebook.source_lines import error_line, toml_line
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
@@ -45,7 +46,6 @@ from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
-TYPES = ("number", "count", "word", "date", "rank", "counts")
 INPUT_LEVELS = ("field", "entrant", "player", "game")
 LIST_WORDS = {
     "lines": ("each", "one", "refused", "each and all"),
