@@ -56,8 +56,8 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
         (
             ('about = "pairs"', 'about = "p"\ntype = "numbr"'),
             "inputs.pairs: unknown type 'numbr'; did you mean 'number'? Known: number, "
-            "count, word, "
-            "date, rank, counts",
+            "count, rank, "
+            "word, date, counts",
         ),
         (
             ('about = "pairs"', 'about = "p"\nper = "place"'),
