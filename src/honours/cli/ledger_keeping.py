@@ -36,12 +36,26 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
 @click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of earlier revisions.")
 @click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
 @click.option("--head", metavar="HEAD", help="A checkpoint somebody kept, or a file of one.")
+@click.option(
+    "--from",
+    "after",
+    metavar="FILE",
+    help="Only what was added since a checkpoint that was verified then.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many derive at once; of a long ledger, as many as there are cores.",
+)
 @click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
 @reading
 def verify(
     rulebooks: tuple[str, ...],
     every: bool,
     head: str | None,
+    after: str | None,
+    processes: int | None,
     signed_by: str,
     ledger: str,
     as_json: bool,
@@ -55,18 +69,28 @@ def verify(
     Examples:
       honours ledger verify --json --every
       honours ledger verify --head checkpoint.json
+      honours ledger verify --from checkpoint.json
     """
     from honours.ledger.answers import verification_answer
     from honours.ledger.checkpoint import check_signature, read_checkpoint
     from honours.ledger.shown import verification_data
     from honours.ledger.store import open_ledger
+    from honours.ledger.verify import processes_for
     from honours.ledger.verify import verify as check
 
     before = read_checkpoint(head) if head else None
     if before:
         check_signature(before, signed_by)
-    found = check(open_ledger(ledger), rulebooks, before)
-    answer(verification_answer(found), verification_data(found, every), as_json)
+    opened = open_ledger(ledger)
+    found = check(
+        opened,
+        rulebooks,
+        before,
+        every=every and as_json,
+        processes=processes or processes_for(opened),
+        after=read_checkpoint(after) if after else None,
+    )
+    answer(verification_answer(found), verification_data(found), as_json)
     if not found.sound:
         raise SystemExit(ALTERED)
 

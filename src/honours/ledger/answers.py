@@ -7,13 +7,14 @@ from typing import Any
 
 from honours.ledger import post, receipts, release
 from honours.ledger.enrol import Enrolment
+from honours.ledger.judging import ALTERED
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
 from honours.ledger.statement import Reason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
-from honours.ledger.verify import ALTERED, Verification
+from honours.ledger.verify import Verification
 from honours.model import Step
 from honours.model.member import Member
 from honours.model.message import Message, joined, plural, word
@@ -236,7 +237,9 @@ def verification_answer(verified: Verification) -> Answer:
         for verdict, count in sorted(verified.counts.items())
     )
     records = plural("{count:,} record", "{count:,} records", count=verified.records)
-    postings = plural("{count:,} posting", "{count:,} postings", count=len(verified.verdicts))
+    postings = plural(
+        "{count:,} posting", "{count:,} postings", count=sum(verified.counts.values())
+    )
     answer: Answer = [
         Message(
             "{records}, {postings}: {counts}",

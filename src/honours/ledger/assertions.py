@@ -19,7 +19,7 @@ from honours.ledger.balances import ends
 from honours.ledger.chain import locked, now
 from honours.ledger.derive import Kind
 from honours.ledger.kinds import all_kinds
-from honours.ledger.schema import assertions, postings, records
+from honours.ledger.schema import OF_RECORD, assertions, postings, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _sum(connection: Connection, row: Any) -> int:
         conditions.append(postings.c.member.in_([row.member, *group]))
     summed = (
         select(records.c.club, records.c.day, records.c.at, func.sum(postings.c.amount))
-        .join(records, records.c.id == postings.c.record)
+        .join(records, OF_RECORD)
         .where(*conditions)
         .group_by(records.c.club, records.c.day, records.c.at)
     )

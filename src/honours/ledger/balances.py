@@ -7,10 +7,10 @@ and compares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, Select, delete, func, select
 
 from honours.ledger.bulk import insert_rows, lots
 from honours.ledger.schema import aliases, balances, kinds, postings, totals
@@ -119,22 +119,46 @@ def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], int]) -
     insert_rows(connection, totals, ("scheme", "member", "total"), rows)
 
 
-def added_up(connection: Connection) -> dict[tuple[int, int], int]:
-    """What every member's own postings of every kind add up to."""
-    rows = connection.execute(
-        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount)).group_by(
-            postings.c.member, postings.c.kind
-        )
-    )
-    return {(member, kind): int(amount) for member, kind, amount in rows}
+def added_up(
+    connection: Connection, some: Sequence[int] | None = None
+) -> dict[tuple[int, int], int]:
+    """What every member's own postings of every kind add up to, or those of some."""
+    summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
+    summed = summed.group_by(postings.c.member, postings.c.kind)
+    return {
+        (member, kind): int(amount)
+        for member, kind, amount in _rows_of(connection, summed, postings.c.member, some)
+    }
 
 
-def wrong(connection: Connection) -> list[tuple[Message, Message]]:
-    """Every balance or total that is not what the postings add up to: where, and what is wrong."""
-    own, worth, roots = added_up(connection), worths(connection), ends(connection)
-    kept = {(r.member, r.kind): int(r.amount) for r in connection.execute(select(balances))}
+def _rows_of(
+    connection: Connection, chosen: Select[Any], column: Any, some: Sequence[int] | None
+) -> Iterator[Any]:
+    """The rows of everybody, or of some members."""
+    if some is None:
+        yield from connection.execute(chosen)
+        return
+    for lot in lots(some):
+        yield from connection.execute(chosen.where(column.in_(lot)))
+
+
+def wrong(
+    connection: Connection, credited: Collection[int] | None = None
+) -> list[tuple[Message, Message]]:
+    """Every balance or total that is not what the postings add up to: where, and what is wrong; of
+    everybody, or of those who were credited and whoever is one with them."""
+    worth, roots = worths(connection), ends(connection)
+    some = None if credited is None else _family(credited, roots)
+    own = added_up(connection, some)
+    kept = {
+        (r.member, r.kind): int(r.amount)
+        for r in _rows_of(connection, select(balances), balances.c.member, some)
+    }
     total = _by_scheme(own, worth, roots)
-    held = {(r.scheme, r.member): int(r.total) for r in connection.execute(select(totals))}
+    held = {
+        (r.scheme, r.member): int(r.total)
+        for r in _rows_of(connection, select(totals), totals.c.member, some)
+    }
     told = [
         _unlike(
             Message("balances {key}", key=member), kept.get((member, kind)), own.get((member, kind))
@@ -152,6 +176,12 @@ def wrong(connection: Connection) -> list[tuple[Message, Message]]:
         if total.get((scheme, member)) != held.get((scheme, member))
     ]
     return told
+
+
+def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
+    """These members, whom they were merged into, and all others who were."""
+    last = {roots.get(member, member) for member in some}
+    return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
 
 
 def _unlike(where: Message, kept: int | None, posted: int | None) -> tuple[Message, Message]:

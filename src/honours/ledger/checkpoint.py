@@ -20,6 +20,7 @@ from honours.ledger.chain import now
 from honours.ledger.links import Links, read_links
 from honours.ledger.schema import chain, changes, records
 from honours.ledger.signing import Signature, holds, signature_data, signed
+from honours.model.message import Message, plural
 
 _ALONG, _LAST = 64, 64
 """So many marks along the whole chain, and one at each of the last so many links."""
@@ -179,6 +180,25 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
     return Continuity(
         False, "what was there at the checkpoint was rewritten since, among it", named
     )
+
+
+def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
+    """Whether the chain has the checkpoint's head where it was, without going along all of it."""
+    at = select(records.c.hash).where(records.c.id == before.records)
+    of = select(changes.c.hash).where(changes.c.id == before.changes)
+    there = {connection.scalar(at) or "", connection.scalar(of) or ""}
+    if before.size < 0 or before.head not in there:
+        return Continuity(
+            False, Message("the checkpoint's last link is not there: verify everything")
+        )
+    end = connection.execute(select(chain)).one()
+    new = end.records + end.changes - before.size
+    said = plural(
+        "only what was added since the checkpoint was looked at: {count:,} link",
+        "only what was added since the checkpoint was looked at: {count:,} links",
+        count=new,
+    )
+    return Continuity(True, said)
 
 
 def _grown(connection: Connection, links: Links, place: int) -> Continuity:

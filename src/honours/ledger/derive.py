@@ -20,6 +20,10 @@ from honours.rulebooks import every_revision, ids, load
 USUAL_KIND = "local"
 
 
+_FINEST = 6
+"""So many decimals the smallest unit of a kind of points may have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of points of a scheme; amounts are whole numbers of its smallest unit."""
@@ -32,6 +36,8 @@ class Kind:
 
     def units(self, amount: Fraction) -> int:
         """An amount in the smallest unit; one that does not fit is an error, never rounded."""
+        if not 0 <= self.decimals <= _FINEST:
+            raise LedgerError(f"{self.name} points of {self.scheme} with {self.decimals} decimals")
         units = amount * 10**self.decimals
         if units.denominator != 1:
             raise LedgerError(

@@ -17,7 +17,7 @@ from honours.ledger import kinds, members
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import Kind, opening_lines
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -184,12 +184,10 @@ def _open(connection: Connection, opened: _Opened, record: NewRecord) -> int | N
 def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
     """What members brought along, mergers followed, without what was taken back."""
     opening = select(records.c.id).where(records.c.action == "opening")
-    chosen = select(records.c.id).where(
-        or_(records.c.action == "opening", records.c.reverses.in_(opening))
-    )
     rows = connection.execute(
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-        .where(postings.c.record.in_(chosen))
+        .join(records, OF_RECORD)
+        .where(or_(records.c.action == "opening", records.c.reverses.in_(opening)))
         .group_by(postings.c.member, postings.c.kind)
     )
     roots = members.roots(connection)

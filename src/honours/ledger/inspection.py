@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, Text, cast, select, text
 
 from honours.ledger import assertions, balances, guards
+from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of
 from honours.ledger.findings import Finding
 from honours.ledger.schema import (
@@ -18,9 +19,11 @@ from honours.ledger.schema import (
     aliases,
     chain,
     members,
+    numbers,
     people,
     postings,
     records,
+    releasers,
     tallies,
 )
 from honours.ledger.sealing import NONE, combined, key_of, seal
@@ -45,6 +48,39 @@ def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
         _file,
     )
     return [finding for check in checks for finding in _safely(check, connection)]
+
+
+def inspect_touched(connection: Connection, seals: Seals, members_: set[int]) -> list[Finding]:
+    """What is wrong with the rows that changed since a checkpoint, with the balances of whom was
+    credited since, and with the guards; all else is left to looking at everything."""
+    checks = (
+        partial(_touched, seals=seals),
+        partial(_balances_of, members_=members_),
+        _assertions,
+        _guards,
+    )
+    return [finding for check in checks for finding in _safely(check, connection)]
+
+
+def _touched(connection: Connection, seals: Seals) -> Iterator[Finding]:
+    for table in SEALED:
+        wanted = seals.get(table.name, {})
+        by_seal = table.name in (releasers.name, numbers.name)
+        (key,) = table.primary_key
+        column = table.c.seal if by_seal else cast(key, Text)
+        for some in lots(wanted):
+            rows = connection.execute(select(table).where(column.in_(some))).mappings()
+            there = {str(row["seal"] if by_seal else row[key.name]): row for row in rows}
+            for name in some:
+                row = there.get(name)
+                if (row["seal"] if row else "") != wanted[name] or (row and not _holds(row)):
+                    said = Message("is not as the chain says it was written")
+                    yield Finding(_linked_row(table.name, "" if by_seal else name), said)
+
+
+def _balances_of(connection: Connection, members_: set[int]) -> Iterator[Finding]:
+    for where, said in balances.wrong(connection, members_):
+        yield Finding(where, said)
 
 
 def _safely(

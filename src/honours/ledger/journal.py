@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import Change, hash_of_change, now
+from honours.ledger.checkpoint import Checkpoint
 from honours.ledger.findings import Finding
 from honours.ledger.links import Links
 from honours.ledger.schema import changes
@@ -24,12 +25,17 @@ class Journal:
     """The chain's links up to a place: the head there, the seals that rows must have there, and
     what is odd about the times."""
 
-    def __init__(self, connection: Connection, findings: list[Finding]) -> None:
-        self._findings = findings
-        self._changes = _all_changes(connection)
+    def __init__(
+        self,
+        connection: Connection,
+        findings: list[Finding],
+        after: Checkpoint | None = None,
+    ) -> None:
+        self._findings, self._whole = findings, after is None
+        self.head, self.count = (after.head, after.changes) if after else ("", 0)
+        self._changes = _all_changes(connection, self.count)
         self._following = next(self._changes, None)
         self._at, self._told = "", Message("the beginning")
-        self.head, self.count = "", 0
         self.links = Links()
         self.seals: dict[str, dict[str, str]] = {}
         self.remarks: list[Message] = []
@@ -69,13 +75,17 @@ class Journal:
 
     def _apply(self, row: Any, change: Change) -> None:
         rows = self.seals.setdefault(change.table, {})
-        if change.before and rows.pop(change.key or change.before, None) != change.before:
+        key = change.key or change.before
+        known = self._whole or key in rows
+        if change.before and rows.pop(key, None) != change.before and known:
             took = Message(
                 "took {table} {key} for what it was not", table=change.table, key=change.key
             )
             self._find(row, took)
         if change.after:
             rows[change.key or change.after] = change.after
+        elif not self._whole:
+            rows[key] = ""  # which must be gone
 
     def _timed(self, at: str, what: Message) -> None:
         """A clock that was put back, or is in the future, is told; it forges nothing."""
@@ -101,9 +111,8 @@ class Journal:
         self._at, self._told = at, what
 
 
-def _all_changes(connection: Connection) -> Iterator[Any]:
-    """Every link of changes, a few at a time."""
-    last = 0
+def _all_changes(connection: Connection, last: int) -> Iterator[Any]:
+    """Every link of changes after one, a few at a time."""
     while rows := connection.execute(
         select(changes).where(changes.c.id > last).order_by(changes.c.id).limit(_LOT)
     ).all():

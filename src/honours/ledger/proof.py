@@ -17,7 +17,7 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import HASHED, LINKED, digest_of, hash_of, hash_of_change
 from honours.ledger.checkpoint import Checkpoint, checkpoint
 from honours.ledger.links import Links, read_links, root_by
-from honours.ledger.schema import changes, people, postings, records
+from honours.ledger.schema import OF_RECORD, changes, people, postings, records
 from honours.ledger.sealing import seal
 
 _POSTED = tuple(c.name for c in postings.c)
@@ -31,7 +31,10 @@ def prove(connection: Connection, posting: int) -> dict[str, Any]:
     links = read_links(connection)
     row = connection.execute(select(records).where(records.c.id == line.record)).one()
     lines = connection.execute(
-        select(postings).where(postings.c.record == row.id).order_by(postings.c.id)
+        select(postings)
+        .join(records, OF_RECORD)
+        .where(records.c.id == row.id)
+        .order_by(postings.c.id)
     ).all()
     made = checkpoint(connection, links)
     return {

@@ -35,7 +35,7 @@ from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
-from honours.ledger.schema import postings, records, rulebooks
+from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
@@ -219,7 +219,10 @@ def _earned(
     roots = members.roots(connection)
     earned: dict[int, list[tuple[Fraction, Tournament]]] = {}
     for line in connection.execute(
-        select(postings).where(postings.c.record.in_(counting)).order_by(postings.c.id)
+        select(postings)
+        .join(records, OF_RECORD)
+        .where(records.c.id.in_(counting))
+        .order_by(postings.c.id)
     ):
         points = Fraction(line.amount, 10 ** known[line.kind].decimals)
         own = earned.setdefault(roots.get(line.member, line.member), [])

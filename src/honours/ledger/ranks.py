@@ -15,7 +15,15 @@ from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
-from honours.ledger.schema import aliases, balances, people, postings, records, totals
+from honours.ledger.schema import (
+    OF_RECORD,
+    aliases,
+    balances,
+    people,
+    postings,
+    records,
+    totals,
+)
 from honours.ledger.statement import postings_of
 from honours.model.member import Member
 from honours.rulebooks import ids, load
@@ -231,7 +239,8 @@ def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Point
     held: dict[int, Points] = {}
     rows = connection.execute(
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
-        .where(postings.c.kind.in_(known), postings.c.record == record)
+        .join(records, OF_RECORD)
+        .where(postings.c.kind.in_(known), records.c.id == record)
         .group_by(postings.c.member, postings.c.kind)
     )
     for row in rows:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
 )
 
 from honours.model.member import DETAILS
@@ -144,6 +145,12 @@ postings = Table(
     Column("reverses", BigInteger),
     Index("ix_postings_member", "member", "id"),
 )
+
+OF_RECORD = and_(
+    postings.c.id >= records.c.first_posting,
+    postings.c.id < records.c.first_posting + records.c.postings,
+)
+"""Which postings are a record's: they follow each other, so that the table's key finds them."""
 
 changes = Table(
     "changes",

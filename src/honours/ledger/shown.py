@@ -12,7 +12,7 @@ from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
-from honours.ledger.verify import SAME, Verification
+from honours.ledger.verify import Verification
 from honours.model.member import Member
 from honours.reports.knowledge import known_fact
 
@@ -163,8 +163,7 @@ def rung_data(rung: Rung) -> dict[str, Any]:
 # --- verification -----------------------------------------------------------------------------
 
 
-def verification_data(found: Verification, every: bool = False) -> dict[str, Any]:
-    told = [v for v in found.verdicts if every or v.verdict != SAME]
+def verification_data(found: Verification) -> dict[str, Any]:
     return {
         "sound": found.sound,
         "records": found.records,
@@ -172,7 +171,7 @@ def verification_data(found: Verification, every: bool = False) -> dict[str, Any
         "counts": dict(found.counts),
         "postings": [
             {"posting": v.posting, "record": v.record, "verdict": v.verdict, "said": v.said}
-            for v in told
+            for v in found.verdicts
         ],
         "findings": [{"where": f.where, "said": f.said} for f in found.findings],
         "remarks": list(found.remarks),

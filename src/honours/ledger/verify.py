@@ -2,63 +2,59 @@
 
 Of each posting: ``same``; ``same under its revision``, where the rulebook of today gives something
 else; ``altered``; or ``not derivable``, where the revision it was made with is not at hand.
+
+A long ledger is derived by several processes at once; and one that was verified up to a checkpoint
+can be verified from there on.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import HonoursError
-from honours.ledger import facts as stored
+from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import Line, digest_of, hash_of
-from honours.ledger.checkpoint import Checkpoint, Continuity, continuity
-from honours.ledger.derive import (
-    Payment,
-    Rulebooks,
-    awards_of,
-    lines_of,
-    opening_lines,
-    payment,
-    reversed_lines,
-)
+from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
+from honours.ledger.derive import opening_lines, reversed_lines
 from honours.ledger.findings import Finding
-from honours.ledger.inspection import inspect_tables
+from honours.ledger.inspection import inspect_tables, inspect_touched
 from honours.ledger.journal import Journal
+from honours.ledger.judging import (
+    ALTERED,
+    SAME,
+    UNREADABLE,
+    Judged,
+    Judging,
+    Known,
+    Verdict,
+    Written,
+    judge,
+    judging,
+)
 from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
-from honours.model.message import Message, joined, plural
+from honours.ledger.walking import walk
+from honours.model.message import Message, plural
 
-SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
-    Message("same"),
-    Message("same under its revision"),
-    Message("altered"),
-    Message("not derivable"),
-)
-_CHUNK = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was found of one posting; ``said`` is empty when all is well."""
-
-    posting: int
-    record: int
-    verdict: Message
-    said: str = ""
+_LOT = 50
+"""So many awards are judged together."""
+_LONG = 2_000
+"""From so many records on it pays to ask other processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What ``verify`` found: a verdict a posting, and everything that is not as it was written."""
+    """What ``verify`` found: how many postings got which verdict, those told one by one, and
+    everything that is not as it was written."""
 
     verdicts: tuple[Verdict, ...]
     findings: tuple[Finding, ...]
@@ -66,10 +62,7 @@ class Verification:
     head: str
     remarks: tuple[str, ...] = ()
     since: Continuity | None = None
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        return Counter(v.verdict for v in self.verdicts)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -77,27 +70,75 @@ class Verification:
         return held and not self.findings and not self.counts.get(ALTERED)
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to verify: ``folders`` may hold earlier revisions of rulebooks, ``every`` verdict is
+    kept rather than those that say something, ``processes`` derive at once, and only what was
+    added ``after`` a checkpoint is looked at."""
+
+    folders: tuple[str | Path, ...] = ()
+    every: bool = False
+    processes: int = 1
+    after: Checkpoint | None = None
+
+
 def verify(
-    ledger: Ledger, folders: Iterable[str | Path] = (), head: Checkpoint | None = None
+    ledger: Ledger,
+    folders: Iterable[str | Path] = (),
+    head: Checkpoint | None = None,
+    *,
+    every: bool = False,
+    processes: int = 1,
+    after: Checkpoint | None = None,
 ) -> Verification:
-    """Check the whole ledger, and that it continues the checkpoint ``head``; ``folders`` may hold
-    earlier revisions of rulebooks."""
+    """Check the ledger as :class:`How` says, and that it continues the checkpoint ``head``. It is
+    one state of it that is looked at, and nobody waits meanwhile."""
+    if after is not None and after.size < 0:
+        raise InputError(
+            Message("a head alone does not say where it was: give the line or the file of it")
+        )
+    how = How(tuple(folders), every, processes, after)
     with ledger.reading() as connection:
-        return verify_in(connection, folders, head)
+        return verify_in(connection, how, head)
 
 
 def verify_in(
-    connection: Connection, folders: Iterable[str | Path] = (), head: Checkpoint | None = None
+    connection: Connection, how: How | None = None, head: Checkpoint | None = None
 ) -> Verification:
     """As :func:`verify`, inside a transaction that is open already."""
-    checker = _Checker(connection, Rulebooks(folders))
-    with _any_bytes(connection):
-        verdicts = tuple(v for row, lines in _all(connection) for v in checker.record(row, lines))
-        checker.end()
-        findings = (*checker.findings, *inspect_tables(connection, checker.journal.seals))
-        since = continuity(connection, checker.journal.links, head) if head else None
-    remarks = tuple(checker.journal.remarks)
-    return Verification(verdicts, findings, checker.count, checker.head, remarks, since)
+    how = how or How()
+    known = {
+        row.hash: Known(row.rulebook, row.body, row.amended)
+        for row in connection.execute(select(rulebooks))
+    }
+    with (
+        _any_bytes(connection),
+        judging(how.folders, kinds.all_kinds(connection), known, how.processes) as judges,
+    ):
+        checker = _Checker(connection, judges, how)
+        checker.go()
+        if how.after is None:
+            more = inspect_tables(connection, checker.journal.seals)
+            since = continuity(connection, checker.journal.links, head) if head else None
+        else:
+            more = inspect_touched(connection, checker.journal.seals, checker.touched)
+            since = grown_since(connection, how.after)
+    return Verification(
+        tuple(checker.verdicts),
+        (*checker.findings, *more),
+        checker.count,
+        checker.head,
+        tuple(checker.journal.remarks),
+        since,
+        checker.counts,
+    )
+
+
+def processes_for(ledger: Ledger) -> int:
+    """How many processes a ledger is worth: a short one is derived sooner than they start."""
+    with ledger.reading() as connection:
+        count = int(connection.scalar(select(chain.c.records)) or 0)
+    return (os.cpu_count() or 1) if count >= _LONG else 1
 
 
 @contextmanager
@@ -114,56 +155,87 @@ def _any_bytes(connection: Connection) -> Iterator[None]:
         driver.text_factory = str
 
 
-def _all(connection: Connection) -> Iterator[tuple[Any, list[Any]]]:
-    """Every record with its postings, a few at a time."""
-    last = 0
-    while rows := connection.execute(
-        select(records).where(records.c.id > last).order_by(records.c.id).limit(_CHUNK)
-    ).all():
-        last = rows[-1].id
-        found: dict[int, list[Any]] = {row.id: [] for row in rows}
-        for line in connection.execute(
-            select(postings).where(postings.c.record.in_(found)).order_by(postings.c.id)
-        ):
-            found[line.record].append(line)
-        yield from ((row, found[row.id]) for row in rows)
-
-
 class _Checker:
     """Goes along the chain, record by record."""
 
-    def __init__(self, connection: Connection, books: Rulebooks) -> None:
-        self.connection, self.books = connection, books
+    def __init__(self, connection: Connection, judges: Judging, how: How) -> None:
+        self.connection, self._judges, self._how = connection, judges, how
         self.findings: list[Finding] = []
-        self.count, self.posted = 0, 0
-        self.journal = Journal(connection, self.findings)
-        self._kinds = kinds.all_kinds(connection)
-        self._rulebooks = {r.hash: r for r in connection.execute(select(rulebooks))}
+        self.verdicts: list[Verdict] = []
+        self.counts: Counter[str] = Counter()
+        self.touched: set[int] = set()
+        self._lot: list[Written] = []
+        self._titles: dict[int, str] = {}
+        self.count = how.after.records if how.after else 0
+        self.posted = _posted_by(connection, self.count)
+        self.journal = Journal(connection, self.findings, how.after)
 
     @property
     def head(self) -> str:
         return self.journal.head
 
-    def record(self, row: Any, lines: Sequence[Any]) -> list[Verdict]:
+    def go(self) -> None:
+        """Look at everything, or at what was added since."""
+        strays: list[Any] = []
+        for row, lines in walk(self.connection, self.count, self.posted, strays):
+            self._record(row, lines)
+        self._ask()
+        self._take(self._judges.rest())
+        for line in strays:
+            stray = Message("is not among those of its record")
+            self.findings.append(Finding(Message("posting {number}", number=line.id), stray))
+        self._end()
+
+    def _record(self, row: Any, lines: Sequence[Any]) -> None:
         self.journal.go_to(row.id)
+        if self._how.after is not None:
+            self.touched.update(line.member for line in lines)
         try:
             self._link(row, lines)
+            if row.action == "award":
+                self._lot.append(_written(row, lines))
+                self._titles[row.id] = row.title or row.action
+                if len(self._lot) == _LOT:
+                    self._ask()
+                return
             expected = self._expected(row)
-        except (HonoursError, KeyError, TypeError, ValueError) as error:
-            self._find(row, Message("its facts cannot be read ({error})", error=str(error)))
+        except UNREADABLE as error:
             unread = Message("its facts cannot be read")
-            return [Verdict(p.id, row.id, ALTERED, unread) for p in lines]
-        return _judge(row, lines, expected)
+            told = tuple(Verdict(p.id, row.id, ALTERED, unread) for p in lines)
+            self._titles[row.id] = row.title or row.action
+            self._take([Judged(row.id, told, str(error) or type(error).__name__)])
+            return
+        self._keep(judge(row, lines, expected, expected))
 
-    def _find(self, row: Any, said: Message) -> None:
-        where = Message("record {number} ({title})", number=row.id, title=row.title or row.action)
+    def _ask(self) -> None:
+        if self._lot:
+            self._take(self._judges.give(tuple(self._lot)))
+            self._lot = []
+
+    def _take(self, judged: Iterable[Judged]) -> None:
+        for one in judged:
+            title = self._titles.pop(one.record, "")
+            if one.unread:
+                said = Message("its facts cannot be read ({error})", error=one.unread)
+                self._find(one.record, title, said)
+            self._keep(one.verdicts)
+
+    def _keep(self, verdicts: Iterable[Verdict]) -> None:
+        for one in verdicts:
+            self.counts[one.verdict] += 1
+            if self._how.every or one.verdict != SAME:
+                self.verdicts.append(one)
+
+    def _find(self, record: int, title: str, said: Message) -> None:
+        where = Message("record {number} ({title})", number=record, title=title)
         self.findings.append(Finding(where, said))
 
     def _link(self, row: Any, lines: Sequence[Any]) -> None:
         """The chain up to here: numbers without gaps, hashes that follow from what they cover."""
+        title = row.title or row.action
         self.count += 1
         if row.id != self.count:
-            self._find(row, Message("record {number} is missing", number=self.count))
+            self._find(row.id, title, Message("record {number} is missing", number=self.count))
             self.count = row.id
         if row.first_posting != self.posted + 1 or len(lines) != row.postings:
             has = plural(
@@ -172,49 +244,33 @@ class _Checker:
                 count=len(lines),
                 written=row.postings,
             )
-            self._find(row, has)
+            self._find(row.id, title, has)
         self.posted = row.first_posting + row.postings - 1
         if digest_of(tuple(p) for p in lines) != row.digest:
-            self._find(row, Message("its postings are not those that were written"))
+            unlike = Message("its postings are not those that were written")
+            self._find(row.id, title, unlike)
         if row.previous != self.head:
-            self._find(row, Message("does not follow from the record before it"))
+            self._find(row.id, title, Message("does not follow from the record before it"))
         if hash_of(row._mapping) != row.hash:
-            self._find(row, Message("something in it was changed"))
+            self._find(row.id, title, Message("something in it was changed"))
         self.journal.record(row)
 
-    def _expected(self, row: Any) -> dict[str, Sequence[Line] | None]:
-        """The lines the record should have: by the rules now, and by those it was made with."""
-        if row.action == "award":
-            return self._awarded(row)
+    def _expected(self, row: Any) -> Sequence[Line]:
+        """The lines that a record should have which awards nothing."""
         if row.action == "opening":
-            return {"made": opening_lines(row.facts)}
-        if row.action == "reversal":
-            reversed_ = select(postings).where(postings.c.record == data_of(row.facts)["reverses"])
-            lines = self.connection.execute(reversed_.order_by(postings.c.id)).all()
-            return {"made": reversed_lines(lines)}
-        return {"made": ()}
+            return opening_lines(row.facts)
+        if row.action != "reversal":
+            return ()
+        undone = data_of(row.facts)["reverses"]
+        where = select(records.c.first_posting, records.c.postings).where(records.c.id == undone)
+        of = self.connection.execute(where).first()
+        if of is None:
+            return ()
+        own = postings.c.id.between(of.first_posting, of.first_posting + of.postings - 1)
+        chosen = select(postings).where(own, postings.c.record == undone)
+        return reversed_lines(self.connection.execute(chosen.order_by(postings.c.id)).all())
 
-    def _awarded(self, row: Any) -> dict[str, Sequence[Line] | None]:
-        facts = stored.from_text(row.facts)
-        known = self._rulebooks[row.rulebook]
-        paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
-        amended = data_of(known.amended)
-        made = self.books.with_hash(row.rulebook, amended)
-        found: dict[str, Sequence[Line] | None] = {"made": None, "now": None}
-        if made is not None:
-            found = dict.fromkeys(found, lines_of(awards_of(made, facts), paid))
-        current = self._current(known.rulebook, amended)
-        if current is not None and current.hash != row.rulebook:
-            found["now"] = _derived(current, facts, paid)
-        return found
-
-    def _current(self, rulebook: str, amended: Mapping[str, str]) -> Any:
-        try:
-            return self.books.current(rulebook, amended)
-        except HonoursError:
-            return None
-
-    def end(self) -> None:
+    def _end(self) -> None:
         """The chain's own row says how long it is: a missing end shows."""
         self.journal.go_to(None)
         row = self.connection.execute(select(chain)).one()
@@ -230,48 +286,11 @@ class _Checker:
             self.findings.append(Finding(Message("the end of the chain"), said))
 
 
-def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[Line] | None:
-    """What another revision would award; one that cannot read the facts gives nothing."""
-    try:
-        return lines_of(awards_of(book, facts), paid)
-    except HonoursError:
-        return None
+def _posted_by(connection: Connection, record: int) -> int:
+    """The last posting up to a record."""
+    last = select(records.c.first_posting + records.c.postings - 1).where(records.c.id == record)
+    return int(connection.scalar(last) or 0)
 
 
-def _judge(row: Any, lines: Sequence[Any], expected: Mapping[str, Any]) -> list[Verdict]:
-    made, now = expected["made"], expected.get("now", expected["made"])
-    verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
-    wanted = made if made is not None else now
-    gone = range(len(lines), len(wanted or ()))
-    missing = [Verdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone]
-    return verdicts + missing
-
-
-def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
-    actual = Line(p.member, p.kind, p.amount, p.entrant, p.reverses)
-    then = made is None or (i < len(made) and made[i] == actual)
-    today = now is not None and i < len(now) and now[i] == actual
-    if p.id != row.first_posting + i:
-        other = Message("should be posting {number}", number=row.first_posting + i)
-        return Verdict(p.id, row.id, ALTERED, other)
-    if today and then:
-        return Verdict(p.id, row.id, SAME)
-    if made is not None and then:
-        later = Message("a later revision of the rulebook differs")
-        return Verdict(p.id, row.id, SAME_THEN, later)
-    if made is None:
-        unknown = Message("the revision it was made with is not at hand")
-        return Verdict(p.id, row.id, UNDERIVABLE, unknown)
-    return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
-
-
-def _should(made: Sequence[Line], i: int, actual: Line) -> Message:
-    if i >= len(made):
-        return Message("was never awarded")
-    wanted = zip(Line._fields, made[i], actual, strict=True)
-    different = [
-        Message("{name} is {is_}, derived {was}", name=name, is_=is_, was=was)
-        for name, was, is_ in wanted
-        if was != is_
-    ]
-    return joined(", ", different)
+def _written(row: Any, lines: Sequence[Any]) -> Written:
+    return Written(row.id, row.rulebook, row.facts, row.first_posting, tuple(lines))

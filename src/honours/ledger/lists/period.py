@@ -17,7 +17,7 @@ from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.derive import Kind
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import OF_RECORD, postings, records
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Link, Table, table
@@ -119,7 +119,7 @@ def _all_of(
 ) -> dict[int, _Earned]:
     """Sums of everybody, added up by the database."""
     awarded = live_awards(asked, connection)
-    lines = postings.join(records, records.c.id == postings.c.record)
+    lines = postings.join(records, OF_RECORD)
     of_kinds = postings.c.kind.in_(chosen)
     summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
     summed = summed.select_from(lines).where(of_kinds, *awarded)
@@ -143,7 +143,7 @@ def _best_of(
     """Each member's best results, an event's points of all chosen kinds being one result."""
     lines = (
         select(postings.c.member, postings.c.record, postings.c.kind, postings.c.amount)
-        .join(records, records.c.id == postings.c.record)
+        .join(records, OF_RECORD)
         .where(postings.c.kind.in_(chosen), *live_awards(asked, connection))
     )
     results: dict[int, dict[int, dict[str, Fraction]]] = {}

@@ -18,7 +18,7 @@ from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Kind
 from honours.ledger.lists.period import Asked, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.statement import Posted, Statement, statement
 from honours.ledger.tables import statement_table
 from honours.model.member import Member
@@ -70,7 +70,7 @@ def totals_table(connection: Connection, asked: Asked) -> Table:
             func.count(distinct(postings.c.member)),
             func.sum(postings.c.amount),
         )
-        .join(records, records.c.id == postings.c.record)
+        .join(records, OF_RECORD)
         .where(postings.c.kind.in_(known), *awarded)
         .group_by(records.c.club, postings.c.kind)
         .order_by(records.c.club, postings.c.kind)
@@ -88,7 +88,7 @@ def totals_table(connection: Connection, asked: Asked) -> Table:
     ]
     caption = Message("awarded from {since} to {until}", since=asked.since, until=asked.until)
     together = select(func.count(distinct(postings.c.record)))
-    together = together.select_from(postings.join(records, records.c.id == postings.c.record))
+    together = together.select_from(postings.join(records, OF_RECORD))
     events = connection.scalar(together.where(postings.c.kind.in_(known), *awarded)) or 0
     return table("totals", columns, [*cells, _all(rows, known, int(events))], caption)
 

@@ -20,7 +20,7 @@ from honours.ledger.shown import verification_data
 from honours.ledger.statement import Reason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import all_submissions
-from honours.ledger.verify import Verification, verify
+from honours.ledger.verify import Verification, processes_for, verify
 from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotThere
 
@@ -168,7 +168,8 @@ class LedgerService:
 
     def verify(self) -> Verification:
         """Derive everything again and compare."""
-        return verify(self.ledger, self.settings.rulebooks)
+        processes = processes_for(self.ledger)
+        return verify(self.ledger, self.settings.rulebooks, processes=processes)
 
 
 def ledger_service(request: Request) -> LedgerService:

@@ -1,0 +1,233 @@
+"""Whether postings are what their facts give: derived again, here or by other processes at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from honours.errors import HonoursError
+from honours.ledger import facts as stored
+from honours.ledger.canonical import data_of
+from honours.ledger.chain import Line
+from honours.ledger.derive import Kind, Payment, Rulebooks, awards_of, lines_of, payment
+from honours.model.message import Message, joined
+
+SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
+    Message("same"),
+    Message("same under its revision"),
+    Message("altered"),
+    Message("not derivable"),
+)
+UNREADABLE = (HonoursError, KeyError, TypeError, ValueError, OverflowError)
+"""What reading facts that were tampered with may end in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of one posting; ``said`` is empty when all is well."""
+
+    posting: int
+    record: int
+    verdict: Message
+    said: str = ""
+
+
+class Written(NamedTuple):
+    """An award as it was written, to be derived again somewhere else."""
+
+    id: int
+    rulebook: str
+    facts: str
+    first_posting: int
+    lines: tuple[Any, ...]
+
+
+class Known(NamedTuple):
+    """A rulebook that awards were made with."""
+
+    rulebook: str
+    body: str
+    amended: str
+
+
+class Judged(NamedTuple):
+    """The verdicts on an award's postings; ``unread`` says why its facts cannot be read."""
+
+    record: int
+    verdicts: tuple[Verdict, ...]
+    unread: str = ""
+
+
+class Deriver:
+    """Derives awards again from their facts, by the rules they were made with and by today's."""
+
+    def __init__(
+        self,
+        folders: Iterable[str | Path],
+        kinds: Sequence[Kind],
+        rulebooks: Mapping[str, Known],
+    ) -> None:
+        self.books, self._kinds, self._rulebooks = Rulebooks(folders), kinds, rulebooks
+
+    def judge(self, awards: Sequence[Written]) -> list[Judged]:
+        return [self._judge(award) for award in awards]
+
+    def _judge(self, award: Written) -> Judged:
+        try:
+            made, now = self._awarded(award)
+        except UNREADABLE as error:
+            unread = Message("its facts cannot be read")
+            told = tuple(Verdict(p.id, award.id, ALTERED, unread) for p in award.lines)
+            return Judged(award.id, told, str(error) or type(error).__name__)
+        return Judged(award.id, tuple(judge(award, award.lines, made, now)))
+
+    def _awarded(self, award: Written) -> tuple[Sequence[Line] | None, Sequence[Line] | None]:
+        """The lines it should have by the rules it was made with, and by those of now."""
+        facts = stored.from_text(award.facts)
+        known = self._rulebooks[award.rulebook]
+        paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
+        amended = data_of(known.amended)
+        book = self.books.with_hash(award.rulebook, amended)
+        made: Sequence[Line] | None = None
+        if book is not None:
+            made = lines_of(awards_of(book, facts), paid)
+        now = made
+        current = self._current(known.rulebook, amended)
+        if current is not None and current.hash != award.rulebook:
+            now = _derived(current, facts, paid)
+        return made, now
+
+    def _current(self, rulebook: str, amended: Mapping[str, str]) -> Any:
+        try:
+            return self.books.current(rulebook, amended)
+        except HonoursError:
+            return None
+
+
+# --- several at once --------------------------------------------------------------------------
+
+
+class Judging(Protocol):
+    """Has awards judged, and gives what was found in their order, sooner or later."""
+
+    def give(self, awards: Sequence[Written]) -> Iterator[Judged]: ...
+    def rest(self) -> Iterator[Judged]: ...
+
+
+class _Here:
+    def __init__(self, deriver: Deriver) -> None:
+        self._deriver = deriver
+
+    def give(self, awards: Sequence[Written]) -> Iterator[Judged]:
+        yield from self._deriver.judge(awards)
+
+    def rest(self) -> Iterator[Judged]:
+        return iter(())
+
+
+class _Elsewhere:
+    """By processes of their own; so many lots are on their way that none has to wait."""
+
+    def __init__(self, pool: ProcessPoolExecutor, most: int) -> None:
+        self._pool, self._most = pool, most
+        self._sent: deque[Future[list[Judged]]] = deque()
+
+    def give(self, awards: Sequence[Written]) -> Iterator[Judged]:
+        self._sent.append(self._pool.submit(_judge_there, awards))
+        while len(self._sent) > self._most:
+            yield from self._sent.popleft().result()
+
+    def rest(self) -> Iterator[Judged]:
+        while self._sent:
+            yield from self._sent.popleft().result()
+
+
+_there: list[Deriver] = []
+"""What a process of its own derives with."""
+
+
+def _begin_there(*known: Any) -> None:
+    _there[:] = [Deriver(*known)]
+
+
+def _judge_there(awards: Sequence[Written]) -> list[Judged]:
+    return _there[0].judge(awards)
+
+
+@contextmanager
+def judging(
+    folders: Iterable[str | Path],
+    kinds: Sequence[Kind],
+    rulebooks: Mapping[str, Known],
+    processes: int,
+) -> Iterator[Judging]:
+    """Judges awards here, or with so many processes."""
+    known = (tuple(folders), tuple(kinds), dict(rulebooks))
+    if processes < 2:
+        yield _Here(Deriver(*known))
+        return
+    spawned = get_context("spawn")
+    with ProcessPoolExecutor(processes, spawned, _begin_there, known) as pool:
+        try:
+            yield _Elsewhere(pool, 2 * processes)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# --- one by one -------------------------------------------------------------------------------
+
+
+def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[Line] | None:
+    """What another revision would award; one that cannot read the facts gives nothing."""
+    try:
+        return lines_of(awards_of(book, facts), paid)
+    except HonoursError:
+        return None
+
+
+def judge(
+    row: Any, lines: Sequence[Any], made: Sequence[Line] | None, now: Sequence[Line] | None
+) -> list[Verdict]:
+    """A verdict on each posting of a record, and on each that is missing."""
+    verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
+    wanted = made if made is not None else now
+    gone = range(len(lines), len(wanted or ()))
+    missing = [Verdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone]
+    return verdicts + missing
+
+
+def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
+    actual = Line(p.member, p.kind, p.amount, p.entrant, p.reverses)
+    then = made is None or (i < len(made) and made[i] == actual)
+    today = now is not None and i < len(now) and now[i] == actual
+    if p.id != row.first_posting + i:
+        other = Message("should be posting {number}", number=row.first_posting + i)
+        return Verdict(p.id, row.id, ALTERED, other)
+    if today and then:
+        return Verdict(p.id, row.id, SAME)
+    if made is not None and then:
+        later = Message("a later revision of the rulebook differs")
+        return Verdict(p.id, row.id, SAME_THEN, later)
+    if made is None:
+        unknown = Message("the revision it was made with is not at hand")
+        return Verdict(p.id, row.id, UNDERIVABLE, unknown)
+    return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
+
+
+def _should(made: Sequence[Line], i: int, actual: Line) -> Message:
+    if i >= len(made):
+        return Message("was never awarded")
+    wanted = zip(Line._fields, made[i], actual, strict=True)
+    different = [
+        Message("{name} is {is_}, derived {was}", name=name, is_=is_, was=was)
+        for name, was, is_ in wanted
+        if was != is_
+    ]
+    return joined(", ", different)
