@@ -44,9 +44,9 @@ def worths(connection: Connection) -> dict[int, Worth]:
     return {row.id: Worth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
 
 
-def ends(connection: Connection) -> dict[int, int]:
-    """Every merged member and whom it was merged into in the end."""
-    links = {row.member: row.into for row in connection.execute(select(aliases))}
+def ends(connection: Connection, some: Iterable[int] | None = None) -> dict[int, int]:
+    """Every merged member and whom it was merged into in the end; or those among some."""
+    links = _links(connection, some)
 
     def end(member: int) -> int:
         while member in links:
@@ -54,6 +54,33 @@ def ends(connection: Connection) -> dict[int, int]:
         return member
 
     return {member: end(member) for member in links}
+
+
+def _links(connection: Connection, some: Iterable[int] | None) -> dict[int, int]:
+    if some is None:
+        return {row.member: row.into for row in connection.execute(select(aliases))}
+    links: dict[int, int] = {}
+    asked = set(some)
+    while asked:
+        for lot in lots(asked):
+            rows = connection.execute(select(aliases).where(aliases.c.member.in_(lot)))
+            links |= {row.member: row.into for row in rows}
+        asked = {links[member] for member in asked & links.keys()} - links.keys()
+    return links
+
+
+def merged_into(connection: Connection, roots: Iterable[int]) -> dict[int, int]:
+    """Everybody who was merged into one of these in the end, and into whom."""
+    found: dict[int, int] = {}
+    asked = {root: root for root in roots}
+    while asked:
+        following: dict[int, int] = {}
+        for lot in lots(asked):
+            rows = connection.execute(select(aliases).where(aliases.c.into.in_(lot)))
+            following |= {row.member: asked[row.into] for row in rows}
+        found |= following
+        asked = following
+    return found
 
 
 def credit(connection: Connection, lines: Iterable[Credited]) -> None:
@@ -64,7 +91,7 @@ def credit(connection: Connection, lines: Iterable[Credited]) -> None:
     if not own:
         return
     _add(connection, "balances", "member, kind", "amount", own)
-    worth, roots = worths(connection), ends(connection)
+    worth, roots = worths(connection), ends(connection, {member for member, _ in own})
     _add(connection, "totals", "scheme, member", "total", _by_scheme(own, worth, roots))
 
 
@@ -94,8 +121,9 @@ def _add(
 
 def recount(connection: Connection, changed: Iterable[int]) -> None:
     """Work out the totals of members again whose mergers changed."""
-    roots, wanted = ends(connection), set(changed)
-    group = [*wanted, *(member for member, root in roots.items() if root in wanted)]
+    wanted = set(changed)
+    group = [*wanted, *merged_into(connection, wanted)]
+    roots = ends(connection, group)
     own: dict[tuple[int, int], int] = {}
     for some in lots(sorted(set(group))):
         for row in connection.execute(select(balances).where(balances.c.member.in_(some))):

@@ -15,6 +15,7 @@ from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
+from honours.ledger.balances import ends
 from honours.ledger.chain import Line
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
@@ -76,9 +77,10 @@ class _Identifier:
         self.connection, self.enrol = connection, enrol
         self.newcomers: list[Member] = []
         self.unlike: dict[str, Message] = {}
-        self._roots = members.roots(connection)
         self._by_number = members.by_numbers(connection, {p.number for p in players if p.number})
         self._by_name = members.by_names(connection, {p.name for p in players if not p.number})
+        called = [m for some in self._by_name.values() for m in some]
+        self._roots = ends(connection, {m.id for m in (*self._by_number.values(), *called)})
 
     def __call__(self, player: Player, entrant: str) -> int:
         if player.number.startswith("#"):

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
 from honours.ledger import sealing
-from honours.ledger.balances import recount
+from honours.ledger.balances import ends, merged_into, recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append, new_members, now
@@ -171,9 +171,9 @@ def hidden(connection: Connection) -> set[int]:
     """Whoever does not want to be published, and who was merged with them."""
     chosen = select(people.c.member).where(people.c.opted_out)
     out = {int(member) for member in connection.scalars(chosen)}
-    merged = roots(connection)
-    ends = {merged.get(member, member) for member in out}
-    return out | ends | {member for member, end in merged.items() if end in ends}
+    merged = ends(connection, out)
+    last = {merged.get(member, member) for member in out}
+    return out | last | {*merged_into(connection, last)}
 
 
 def count(connection: Connection, public: bool = False) -> int:
@@ -184,12 +184,16 @@ def count(connection: Connection, public: bool = False) -> int:
 
 def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, Member]:
     """Who was merged with somebody that opted out has opted out too: they are one person."""
-    merged = roots(connection)
-    involved = {*merged, *merged.values()}
-    if not involved & {*found}:
+    merged = ends(connection, found)
+    group = merged_into(connection, {merged.get(member, member) for member in found})
+    if not merged and not group:
         return found
-    chosen = select(people.c.member).where(people.c.opted_out)
-    out = {merged.get(m, m) for m in connection.scalars(chosen) if m in involved}
+    merged |= group
+    others = {*merged, *merged.values()}
+    out: set[int] = set()
+    for some in lots(others):
+        chosen = select(people.c.member).where(people.c.member.in_(some), people.c.opted_out)
+        out |= {merged.get(member, member) for member in connection.scalars(chosen)}
     return {
         i: replace(m, opted_out=True) if merged.get(i, i) in out and m.name != ERASED else m
         for i, m in found.items()

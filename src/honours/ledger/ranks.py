@@ -13,6 +13,7 @@ from sqlalchemy import Connection, func, select, tuple_
 from honours.engine.ranks import TOTAL, Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
+from honours.ledger.balances import ends, merged_into
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.schema import (
@@ -180,8 +181,8 @@ def _without_points(
 def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int, Points]:
     """The balances of these members, and of those merged into them."""
     known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
-    roots, held = members.roots(connection), dict[int, Points]()
-    for some in lots(_everyone_of(ids_, roots)):
+    roots, held = merged_into(connection, ids_), dict[int, Points]()
+    for some in lots({*ids_, *roots}):
         chosen = select(balances).where(balances.c.member.in_(some), balances.c.kind.in_(known))
         for row in connection.execute(chosen.order_by(balances.c.member, balances.c.kind)):
             own = held.setdefault(roots.get(row.member, row.member), {})
@@ -226,23 +227,17 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
     return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in found.items())
 
 
-def _everyone_of(ids_: Iterable[int], roots: Mapping[int, int]) -> list[int]:
-    """These members and all who were merged into them."""
-    wanted = set(ids_)
-    return [*wanted, *(member for member, into in roots.items() if into in wanted)]
-
-
 def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Points]:
     """Points by member and kind of one record."""
     known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
-    roots = members.roots(connection)
     held: dict[int, Points] = {}
     rows = connection.execute(
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
         .join(records, OF_RECORD)
         .where(postings.c.kind.in_(known), records.c.id == record)
         .group_by(postings.c.member, postings.c.kind)
-    )
+    ).all()
+    roots = ends(connection, {row.member for row in rows})
     for row in rows:
         own = held.setdefault(roots.get(row.member, row.member), {})
         _credit(own, known[row.kind], int(row.amount))
