@@ -76,11 +76,11 @@ def _plan(answer: Any) -> dict[str, Any]:
 
 
 def _read(node: dict[str, Any]) -> int:
-    below = sum(_read(one) for one in node.get("Plans", ()))
+    below: int = sum(_read(one) for one in node.get("Plans", ()))
     if "Scan" not in node["Node Type"] or "Bitmap Index" in node["Node Type"]:
         return below
     removed = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
-    return below + round((node["Actual Rows"] + removed) * node["Actual Loops"])
+    return below + int((node["Actual Rows"] + removed) * node["Actual Loops"])
 
 
 STEPS = ranks.ladder(BOOK.body)

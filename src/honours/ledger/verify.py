@@ -124,7 +124,7 @@ def verify_in(
             more = inspect_touched(connection, checker.journal.seals, checker.touched)
             since = grown_since(connection, how.after)
     return Verification(
-        tuple(checker.verdicts),
+        tuple(sorted(checker.verdicts, key=lambda one: one.posting)),
         (*checker.findings, *more),
         checker.count,
         checker.head,
@@ -184,6 +184,7 @@ class _Checker:
         for line in strays:
             stray = Message("is not among those of its record")
             self.findings.append(Finding(Message("posting {number}", number=line.id), stray))
+            self._keep([Verdict(line.id, line.record, ALTERED, Message("was never awarded"))])
         self._end()
 
     def _record(self, row: Any, lines: Sequence[Any]) -> None:
