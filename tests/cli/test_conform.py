@@ -98,3 +98,13 @@ def test_a_change_without_its_parts_is_an_error() -> None:
 
 def test_the_page_is_printed() -> None:
     assert conform("aga", "--markdown").output.startswith("# Conformance\n")
+
+
+def test_a_rulebook_without_a_source_is_gone_through_by_its_evidence() -> None:
+    result = conform("vbl-2017")
+    assert result.exit_code == 0
+    assert result.output.splitlines()[1].split()[:3] == ["published", "worked", "out"]
+    changed = conform("vbl-2017", "--set", "vbl-2017:participation=0.02")
+    assert changed.exit_code == 1
+    items = json.loads(conform("further", "--json").output)
+    assert {"abf-sessions", "ebu-clubs", "egf-2021"} <= {item["source"] for item in items}

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from honours.conformance import further
 from honours.conformance.data import Claim, Exemption, Source, load_source, source_ids
 from honours.conformance.expressions import names_in
 from honours.conformance.numbers_in import misplaced, numbers, unaccounted
-from honours.conformance.report import count_row, counts, section
+from honours.conformance.report import count_row, counts, further_section, section
 from honours.conformance.runner import PARAMETER, REPRODUCED, VERDICTS, chosen, run
 from tests.support import ROOT, shared
 
@@ -65,12 +66,24 @@ def test_every_verdict_is_the_one_we_state(source: str) -> None:
 
 
 def test_the_page_has_every_source_and_no_other() -> None:
-    headed = re.findall(r"^## .* \(`(.*)`\)$", PAGE, re.MULTILINE)
+    of_sources = PAGE.partition("## Rulebooks that no source prints")[0]
+    headed = re.findall(r"^## .* \(`(.*)`\)$", of_sources, re.MULTILINE)
     assert headed == list(source_ids())
-    rows = re.findall(r"^\| (\S+) \|.* (\d+) \|$", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| (\S+) \|.* (\d+) \|$", of_sources, re.MULTILINE)
     totals = {name: int(total) for name, total in rows}
     assert totals.pop("all") == sum(totals.values())
     assert totals.keys() == set(source_ids())
+
+
+def test_rulebooks_that_no_source_prints_are_counted_apart() -> None:
+    verdicts = list(further.further())
+    assert [v for v in verdicts if not v.as_stated] == []
+    counted = further.counts(verdicts)
+    assert list(counted) == [*further.further_ids(), "all"]
+    assert len(further.further_ids()) == 7
+    assert counted["ebu-clubs"]["published"] > 1500
+    assert all(v.reason for v in verdicts if v.verdict == "contradicted")
+    assert further_section(verdicts) in PAGE, "out of date: see the page's first lines"
 
 
 @pytest.mark.parametrize("source", source_ids())

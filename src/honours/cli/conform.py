@@ -41,8 +41,9 @@ def command(
 ) -> None:
     """Compare every figure the sources print with ours.
 
-    ID is a source or a rulebook; without it all sources are gone through. The exit status is 1 if
-    a verdict is not the one that the project states.
+    ID is a source or a rulebook; without it all sources are gone through, and apart from them the
+    rulebooks that no source prints (`further`), by the figures of their evidence. The exit status
+    is 1 if a verdict is not the one that the project states.
 
     \b
     Examples:
@@ -50,21 +51,27 @@ def command(
       honours conform aga --all
       honours conform sbu-clubs-2016 --verdict contradicted
       honours conform aga-category --set aga-category:rating_exponent=2
+      honours conform further --all
       honours conform aga --rules
     """
     if rules:
         _go_through_sentences(wanted, as_json, markdown)
         return
+    from honours.conformance import further
     from honours.conformance.runner import chosen
     from honours.errors import HonoursError
 
     try:
-        verdicts = _judged(chosen(wanted), _amendments(changes))
+        amended = _amendments(changes)
+        alone = further.known(wanted)
+        verdicts = [] if alone else _judged(chosen(wanted), amended)
+        apart = list(further.further(wanted, amended)) if alone or not wanted else []
     except HonoursError as error:
         raise click.UsageError(str(error)) from error
-    shown = [v for v in verdicts if v.verdict == verdict] if verdict else verdicts
-    click.echo(_written(shown, as_json, markdown, everything or verdict is not None), nl=False)
-    if not all(v.as_stated for v in verdicts):
+    everything = everything or verdict is not None
+    told = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
+    click.echo(_written(told[0], told[1], as_json, markdown, everything), nl=False)
+    if not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
 
 
@@ -123,13 +130,20 @@ def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> l
     return list(track(verdicts, about, total=len(claims), console=console, transient=True))
 
 
-def _written(verdicts: Sequence[Verdict], as_json: bool, markdown: bool, everything: bool) -> str:
+def _written(
+    verdicts: Sequence[Verdict],
+    apart: Sequence[Verdict],
+    as_json: bool,
+    markdown: bool,
+    everything: bool,
+) -> str:
     import json
 
     from honours.conformance import report
 
     if as_json:
-        return json.dumps([v.as_dict() for v in verdicts], ensure_ascii=False, indent=1) + "\n"
+        listed = [v.as_dict() for v in (*verdicts, *apart)]
+        return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
     if markdown:
-        return report.markdown(verdicts)
-    return report.text(verdicts, everything) + "\n"
+        return report.markdown(verdicts, apart)
+    return report.text(verdicts, everything, apart) + "\n"

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from honours.conformance.data import load_source
+from honours.conformance import further
+from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import (
     AGREEING,
     CONTRADICTED,
@@ -39,23 +40,31 @@ def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]
 # --- text -----------------------------------------------------------------------------------
 
 
-def text(verdicts: Sequence[Verdict], everything: bool) -> str:
-    """The counts by source, then each verdict worth a word, or all of them."""
-    parts = [_count_table(verdicts)]
-    for source, found in _by_source(verdicts):
+def text(verdicts: Sequence[Verdict], everything: bool, apart: Sequence[Verdict] = ()) -> str:
+    """The counts by source, and apart from them those of the rulebooks without one, then each
+    verdict worth a word, or all of them."""
+    parts = [_count_table(counts(verdicts), COLUMNS)] if verdicts else []
+    if apart:
+        table = _count_table(further.counts(apart), further.COLUMNS)
+        parts.append(f"Rulebooks that no source prints, by the figures of their evidence\n{table}")
+    for source, found in _by_source([*verdicts, *apart]):
         shown = [v for v in found if everything or _worth_a_word(v)]
         if shown:
-            parts.append("\n\n".join([load_source(source).title, *map(_entry, shown)]))
+            parts.append("\n\n".join([_title(source), *map(_entry, shown)]))
     return "\n\n\n".join(parts)
+
+
+def _title(source: str) -> str:
+    return load_source(source).title if source in source_ids() else further.title(source)
 
 
 def _worth_a_word(verdict: Verdict) -> bool:
     return verdict.verdict not in AGREEING or not verdict.as_stated
 
 
-def _count_table(verdicts: Sequence[Verdict]) -> str:
-    rows = [["", *COLUMNS]]
-    rows += [[name, *map(str, row.values())] for name, row in counts(verdicts).items()]
+def _count_table(counted: Mapping[str, Mapping[str, int]], columns: Sequence[str]) -> str:
+    rows = [["", *columns]]
+    rows += [[name, *map(str, row.values())] for name, row in counted.items()]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join(
         row[0].ljust(widths[0])
@@ -92,10 +101,29 @@ page is made by `honours conform --markdown > docs/conformance.md`, and a test s
 """
 
 
-def markdown(verdicts: Sequence[Verdict]) -> str:
+_FURTHER = """## Rulebooks that no source prints
+
+Counted apart: what real files, programs that were run and printed examples say is *published*,
+what we worked out from a printed formula is *worked out*. `honours conform further --all` lists
+every figure, and [real files, checked](checked-files.md) has what is inside the files.
+"""
+
+
+def markdown(verdicts: Sequence[Verdict], apart: Sequence[Verdict] = ()) -> str:
     """The page: the counts, then what is contradicted and what cannot be checked."""
-    parts = [_INTRODUCTION, _markdown_counts(verdicts)]
+    parts = [_INTRODUCTION, _markdown_counts(counts(verdicts), COLUMNS, "source")]
     parts += [section(source, found) for source, found in _by_source(verdicts)]
+    if apart:
+        parts.append(further_section(apart))
+    return "\n".join(parts)
+
+
+def further_section(apart: Sequence[Verdict]) -> str:
+    """What the page says of the rulebooks that no source prints."""
+    parts = [_FURTHER, _markdown_counts(further.counts(apart), further.COLUMNS, "rulebook")]
+    for book, found in _by_source(apart):
+        contradicted = _listed(CONTRADICTED, [v for v in found if v.verdict == CONTRADICTED])
+        parts += [f"### {further.title(book)} (`{book}`)\n", *contradicted] if contradicted else []
     return "\n".join(parts)
 
 
@@ -107,9 +135,11 @@ def section(source: str, verdicts: Sequence[Verdict]) -> str:
     return "\n".join(parts)
 
 
-def _markdown_counts(verdicts: Sequence[Verdict]) -> str:
-    lines = [f"| source | {' | '.join(COLUMNS)} |", f"|---|{'---:|' * len(COLUMNS)}"]
-    lines += [count_row(name, row) for name, row in counts(verdicts).items()]
+def _markdown_counts(
+    counted: Mapping[str, Mapping[str, int]], columns: Sequence[str], first: str
+) -> str:
+    lines = [f"| {first} | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
+    lines += [count_row(name, row) for name, row in counted.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -178,6 +178,25 @@ def differences(example: Example, got: list[Awards]) -> list[str]:
     return found
 
 
+def figures(example: Example, got: list[Awards]) -> Iterator[tuple[str, str, str]]:
+    """Every figure that an example expects: what it is, as expected, and ours."""
+    for key, wanted in example.expect.items():
+        yield from _one_by_one(key, _as_text(wanted), _ours(key, wanted, got))
+
+
+def _one_by_one(what: str, wanted: Any, ours: Any) -> Iterator[tuple[str, str, str]]:
+    if isinstance(wanted, Mapping):
+        for name, value in wanted.items():
+            own = ours.get(name, "nothing") if isinstance(ours, Mapping) else ours
+            yield from _one_by_one(f"{what} {name}", value, own)
+    elif isinstance(wanted, list):
+        for at, value in enumerate(wanted):
+            own = ours[at] if isinstance(ours, list) and at < len(ours) else "nothing"
+            yield from _one_by_one(f"{what} {at + 1}", value, own)
+    else:
+        yield what, wanted, str(ours)
+
+
 def _as_text(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(k): _as_text(v) for k, v in value.items()}
