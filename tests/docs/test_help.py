@@ -38,6 +38,8 @@ BEFORE = {
     "honours ledger withdraw": (DRAFT,),
     "honours ledger restore": ("honours ledger backup honours-2017-01-14.backup",),
     "honours ledger submissions": tuple(EXAMPLES["honours ledger submit"]),
+    "honours lab compare": ("honours lab import try/history.csv year-2019",),
+    "honours lab fit": ("honours lab import try/history.csv year-2019",),
     "honours rule substitute": tuple(EXAMPLES["honours rule name"]),
     "honours rule undo": tuple(EXAMPLES["honours rule phantom"]),
 }

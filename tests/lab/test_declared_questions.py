@@ -14,6 +14,8 @@ QUICK = {"compare", "sweep", "growth", "fit"}
 class Library:
     """One corpus, and the bundled rulebooks."""
 
+    on = ""
+
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
 

@@ -22,7 +22,7 @@ from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.importing import Importer
 from honours.lab.run import Job, output_file, run
-from honours.model import Standing
+from honours.model import Field, Standing
 from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
@@ -82,7 +82,26 @@ def imported(
     source = request.param or _made(folder / "made")
     made = lab("import", source, folder / "corpus", *(f"{k}={v}" for k, v in GIVEN.items()))
     assert made.exit_code == 0, made.output
-    return Corpus.open(folder / "corpus"), [r for p in files_of([str(source)]) for r in _reports(p)]
+    reports = [r for p in files_of([str(source)]) for r in _reports(p)]
+    return Corpus.open(folder / "corpus"), list(_once(reports))
+
+
+def _once(reports: list[Report]) -> Iterator[Report]:
+    """Every event once, whichever files tell it."""
+    seen: list[tuple[object, object]] = []
+    for report in reports:
+        people = {
+            (f.line, s.place, *sorted(p.number or p.name for p in s.entrant.players))
+            for f in report.lists
+            for s in f.standings
+        }
+        named = all(any(who[2:]) for who in people)
+        day = report.account.day
+        same = [d for who, d in seen if who == people and (None in (d, day) or d == day)]
+        if named and same:
+            continue
+        seen.append((people, day))
+        yield report
 
 
 def _made(folder: Path) -> Path:
@@ -104,8 +123,19 @@ def _reports(path: Path) -> Iterator[Report]:
             continue
         # An event of several groups has lists that a corpus does not know, and one whose strata
         # have limits has facts that it does not keep: they are set aside.
-        if all(f.line in ("", "NS", "EW") and "lowest_limit" not in f.facts for f in report.lists):
+        if all(map(_is_kept, report.lists)):
             yield report
+
+
+def _is_kept(field: Field) -> bool:
+    known = field.line in ("", "NS", "EW") and "lowest_limit" not in field.facts
+    return known and _is_whole(field)
+
+
+def _is_whole(field: Field) -> bool:
+    """Whether nobody is missing: a page of one board has places of some of the field alone."""
+    places = [s.place for s in field.standings]
+    return all(sum(other < place for other in places) == place - 1 for place in places)
 
 
 def _in_order(report: Report) -> list[Standing]:

@@ -15,13 +15,13 @@ from honours.errors import InputError, UnknownName
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
+from honours.lab.event_totals import event_totals
 from honours.lab.fit import Sample, fit, model, sample_of
 from honours.lab.frame import Frame
 from honours.lab.growth import grow
 from honours.lab.report import comparison_answer, render
 from honours.lab.samples import sample_awards, typical, uniform_field
 from honours.lab.simulate import Contest, simulate, statement
-from honours.lab.sweep import totals
 from honours.rulebooks import load
 from tests.support import shared
 
@@ -41,7 +41,7 @@ def test_groups_add_up_to_the_whole(comparison: Comparison) -> None:
 
 
 def test_totals_are_those_of_the_awards(corpus: Corpus, comparison: Comparison) -> None:
-    assert totals(comparison.a, list(corpus))["total"] == comparison.total.a / 10_000
+    assert event_totals(corpus, [comparison.a]).total(0) == comparison.total.a / 10_000
 
 
 def test_members_are_counted_once(corpus: Corpus, comparison: Comparison) -> None:
@@ -127,7 +127,7 @@ def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:
     assert told == [(1, 2), (2, 2)]
     fit(sample_of(corpus, book), bootstraps=3, progress=tell)
     assert told[2:] == [(1, 3), (2, 3), (3, 3)]
-    wanted = 1.02 * totals(book, list(corpus))["total"]
+    wanted = 1.02 * event_totals(corpus, [book]).total(0)
     calibrate(book, ["total_coefficient"], [total_aim(corpus, wanted)], tell)
     done, of = told[-1]
     assert done == of > 2
@@ -158,7 +158,7 @@ def test_a_sweep_begins_with_the_rulebook_as_it_is(corpus: Corpus) -> None:
 
 def test_calibration_meets_its_aims(corpus: Corpus) -> None:
     book = load("acbl-sof-2020")
-    wanted = 1.1 * totals(book, list(corpus))["total"]
+    wanted = 1.1 * event_totals(corpus, [book]).total(0)
     given = {"entrants": "60", "kind": "pairs", "sessions": "2", "masterpoints": "1250"}
     aims = [total_aim(corpus, wanted), award_aim(given, 1, 20.0)]
     found = calibrate(book, ["total_coefficient", "first_coefficient"], aims)

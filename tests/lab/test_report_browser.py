@@ -126,9 +126,12 @@ def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Open
         corpus.sweep(book, "total_coefficient", ["0.08"]).table(),
         Frame.of(
             "Win per day",
-            [{"holding": 0, "win per day": 0.1}, {"holding": 100, "win per day": 0.9}],
+            [
+                {"holding": 0, "win per day": 0.1, "2020 source": 0.0},
+                {"holding": 100, "win per day": 0.9, "2020 source": 0.88},
+            ],
         ),
-        Frame.of("Range averages", [{"range": "0–50", "actual": 0.8, "formula": 0.5, "sample": 9}]),
+        Frame.of("Range averages", [{"range": "0–50", "won": 0.8, "formula": 0.5, "sample": 9}]),
     ]
     said = [statement(expected), growth.statement()]
     page = opened(Answer("Other answers", said, frames, {"rulebook": book.hash}))

@@ -12,12 +12,38 @@ from honours.files import HTML, PARQUET, new_file
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
+    from honours.lab.corpus import Corpus
     from honours.lab.frame import Frame
     from honours.lab.report import Answer
+    from honours.lab.sides import Side
 
 _SHOWN = 6
 COMPILING = "begun (the first run of a rulebook compiles it, for up to a minute)"
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def known_side(text: str, folders: Sequence[str] = ()) -> None:
+    """Say what is wrong with the name of a side."""
+    from honours.lab.sides import AS_PAID
+
+    if text != AS_PAID:
+        named_rulebook(text, folders)
+
+
+def named_side(text: str, corpus: Corpus, folders: Sequence[str] = ()) -> Side:
+    """``as-paid``, or a rulebook as :func:`named_rulebook` reads it."""
+    from honours.lab.sides import AS_PAID, as_side
+
+    return as_side(AS_PAID, corpus) if text == AS_PAID else named_rulebook(text, folders)
+
+
+on_option = click.option(
+    "--on",
+    "address",
+    default="",
+    metavar="ADDRESS",
+    help="Have a Dask cluster do the shards, e.g. tcp://host:8786 (needs honours[distributed]).",
+)
 
 
 def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
@@ -84,7 +110,7 @@ def _events(events: list[int]) -> str:
     return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
 
 
-def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:
+def progress_line(what: str, before: str = "") -> Callable[..., None]:
     """Progress on standard error, one line that is written over, only where someone watches; on
     a line ``before`` it why the first may take a while."""
     import sys
@@ -93,7 +119,13 @@ def progress_line(what: str, before: str = "") -> Callable[[int, int], None]:
         if sys.stderr.isatty():
             click.echo(f"\r\x1b[K{what}: {text}", nl=False, err=True)
 
-    def tell(done: int, of: int) -> None:
+    known = ""
+
+    def tell(done: int, of: int, so_far: str = "") -> None:
+        nonlocal known
+        if so_far and so_far != known and done < of:
+            known = so_far
+            say(f"{done:,} of {of:,}, so far: {so_far}\n")
         say(f"{done:,} of {of:,}" + "\n" * (done >= of))
 
     if before:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,35 +49,144 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
 
 
 @click.command("import")
-@click.argument("source", type=click.Path(exists=True, file_okay=False))
-@click.argument("folder", type=click.Path())
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE... FOLDER [KEY=VALUE]...")
 @declared(OF_EACH)
+@click.option(
+    "--plan", metavar="FILE", help="What the columns of tables mean, as --draft writes it."
+)
+@click.option(
+    "--draft", metavar="FILE", help="Write a first draft of the plan, and import nothing."
+)
+@click.option("--query", default="", metavar="SQL", help="What to read from a database.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def import_(
-    source: str, folder: str, given: tuple[str, ...], as_json: bool, **choices: Any
+    sources: tuple[str, ...],
+    plan: str | None,
+    draft: str | None,
+    query: str,
+    as_json: bool,
+    **choices: Any,
 ) -> None:
-    """Make a corpus in FOLDER from the files of results and standings in SOURCE.
+    """Make a corpus in FOLDER from what a federation has.
 
-    KEY=VALUE says what the files do not: class=regional, limit=750, section=open. Interrupted, it
-    keeps what it has read so far.
+    SOURCE is a folder of files of results and standings, or tables of events, entrants or players
+    in any order: CSV, Parquet, a workbook, a SQLite or DuckDB file, or a PostgreSQL address with
+    --query. Points that were paid are brought along, to compare with as `as-paid`.
+
+    KEY=VALUE says what the sources do not: class=regional, limit=750, section=open. Interrupted, it
+    keeps what it has read so far; tables go on from there when it is started again.
 
     \b
-    Example:
+    Examples:
       honours lab import try/season/saturdays history class=sectional
+      honours lab import try/history.csv year-2019
+      honours lab import try/history.csv --draft plan.toml
     """
-    from honours.cli.folders import INTERRUPTED, each, files_of
     from honours.cli.options import pairs
+
+    paths, given = _told_apart(sources)
+    if draft:
+        _draft(paths, query, Path(draft))
+        return
+    if len(paths) < 2:
+        raise InputError("import: expected what to read, then the folder of the new corpus")
+    *read, folder = paths
+    if _are_tables(read, query):
+        _import_tables(read, Path(folder), pairs(given), plan, query, as_json)
+    else:
+        _import_files(read, Path(folder), pairs(given), choices, as_json)
+
+
+def _told_apart(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Paths and addresses, and KEY=VALUE."""
+    given = [w for w in words if re.match(r"[a-z_]+=", w) and not Path(w).exists()]
+    return [w for w in words if w not in given], given
+
+
+def _are_tables(paths: list[str], query: str) -> bool:
+    """Whether the sources are tables of a history, all of them; among files of events a table is
+    read as one of these, and that is said."""
+    from honours.cli.folders import files_of
+    from honours.lab.history.sources import is_address
+    from honours.lab.history.take import histories
+
+    if query or any(map(is_address, paths)):
+        return True
+    for path in paths:
+        if not Path(path).exists():
+            raise InputError(f"{path}: no such file or folder")
+    files = files_of(paths)
+    tables = histories(files)
+    if tables and len(tables) < len(files):
+        for table in tables:
+            click.echo(
+                f"{table}: looks like a table of many events among files of events, and is read as "
+                "one of these; import it by itself to bring all its columns",
+                err=True,
+            )
+        return False
+    return bool(tables)
+
+
+def _draft(paths: list[str], query: str, target: Path) -> None:
+    from honours.lab.history.take import drafted
+
+    if target.exists():
+        raise InputError(f"{target}: there already; choose another name")
+    target.write_text(drafted(paths, query), encoding="utf-8")
+    click.echo(f"{target}: what the columns are taken for; correct it, then import with --plan")
+
+
+def _import_tables(
+    paths: list[str],
+    folder: Path,
+    given: dict[str, str],
+    plan: str | None,
+    query: str,
+    as_json: bool,
+) -> None:
+    from honours.cli.folders import INTERRUPTED
+    from honours.lab.history.take import take
+
+    try:
+        taken = take(
+            paths, folder, given, Path(plan) if plan else None, query, progress_line("import")
+        )
+    except KeyboardInterrupt:
+        click.echo("interrupted: the same command goes on from here", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    if as_json:
+        click.echo(json.dumps(taken.data(), ensure_ascii=False, indent=2))
+        return
+    for note in taken.notes():
+        click.echo(str(note), err=True)
+    found = taken.findings
+    click.echo(
+        f"{folder}: {found.events:,} events, {found.entrants:,} entrants, "
+        f"{len(taken.corpus.member_ids()):,} members; columns as in {folder}/import.toml"
+    )
+
+
+def _import_files(
+    paths: list[str],
+    folder: Path,
+    given: dict[str, str],
+    choices: dict[str, Any],
+    as_json: bool,
+) -> None:
+    from honours.cli.folders import INTERRUPTED, each, files_of
     from honours.lab.importing import Importer
 
-    importer = Importer(Path(folder), pairs(given), said_of(OF_EACH, choices))
-    outcomes = each(files_of([source]), importer.add)
+    importer = Importer(folder, given, said_of(OF_EACH, choices))
+    outcomes = each(files_of(paths), importer.add)
     tried = len(outcomes.done) + len(outcomes.failed)
     stopped = f"{tried} of {outcomes.total} files" if outcomes.interrupted else ""
     aside = [*outcomes.failed, *map(str, importer.aside)]
     for told in aside:
         click.echo(f"set aside: {told}", err=True)
-    corpus = importer.finish(Path(source).name, stopped)
+    for again in importer.twice:
+        click.echo(f"taken once: {again}", err=True)
+    corpus = importer.finish(", ".join(Path(path).name for path in paths), stopped)
     _tell_import(corpus, importer, aside, as_json)
     if stopped:
         click.echo(f"interrupted: the corpus holds {stopped}", err=True)
@@ -91,6 +201,7 @@ def _tell_import(corpus: Corpus, importer: Importer, aside: list[str], as_json: 
             "hash": corpus.hash,
             "events": importer.events,
             "set_aside": aside,
+            "taken_once": [str(one) for one in importer.twice],
             "without_boards": without,
         }
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))

@@ -10,7 +10,10 @@ from honours.cli.lab_answers import (
     COMPILING,
     answer_options,
     give,
+    known_side,
     named_rulebook,
+    named_side,
+    on_option,
     own_rulebooks,
     progress_line,
 )
@@ -21,11 +24,11 @@ if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
 
 
-class _Library:
+class CommandLibrary:
     """Corpora by their folders, rulebooks by their ids or in folders of one's own."""
 
-    def __init__(self, folders: tuple[str, ...]) -> None:
-        self._folders = folders
+    def __init__(self, folders: tuple[str, ...], on: str = "") -> None:
+        self._folders, self.on = folders, on
 
     def corpus(self, name: str) -> Corpus:
         from honours.lab.corpus import Corpus
@@ -41,13 +44,14 @@ def _ask(
     said: dict[str, str],
     counted: str,
     folders: tuple[str, ...],
+    address: str,
     forms: dict[str, Any],
 ) -> None:
     """Ask a question as it is declared, and give its answer in the forms that were asked for."""
     from honours.lab.questions import Question
 
     question = Question(kind, tuple((key, text) for key, text in said.items() if text))
-    answered = question.work(_Library(folders))(progress_line(counted, COMPILING))
+    answered = question.work(CommandLibrary(folders, address))(progress_line(counted, COMPILING))
     give(answered.report, dict(answered.data()), answered.report.frames, forms)
 
 
@@ -61,7 +65,8 @@ def _ask(
     help="class, kind, sessions, size, strength or flight, or "
     "several of them with commas; stratum or holding; everything unless given.",
 )
-@click.option("--event", type=int, help="One event under both, place by place, and why.")
+@click.option("--event", metavar="ID", help="One event under both, place by place, and why.")
+@on_option
 @own_rulebooks
 @answer_options
 def compare(
@@ -69,35 +74,50 @@ def compare(
     a: str,
     b: str,
     by: str | None,
-    event: int | None,
+    event: str | None,
+    address: str,
     folders: tuple[str, ...],
     **forms: Any,
 ) -> None:
-    """What B would pay, compared with A. Each is an id, or an id with parameters in quotes.
+    """What B would pay, compared with A. Each is a rulebook's id, an id with parameters in quotes,
+    or as-paid: what was really paid, where the corpus says.
 
     \b
     Examples:
       honours lab compare year acbl-general acbl-sof-2020 --by flight,size
       honours lab compare year acbl-sof-2011 acbl-sof-2020 --event 6
+      honours lab compare year-2019 as-paid acbl-sof-2020
       honours lab compare year acbl-sof-2020 "acbl-sof-2020 first_exponent=0.7" --html what-if.html
     """
     from honours.lab import compare as lab
+    from honours.lab.caveats import notes_of, titled
     from honours.lab.corpus import Corpus
     from honours.lab.report import Answer, comparison_answer
 
-    one, other = (named_rulebook(text, folders) for text in (a, b))
+    for text in (a, b):
+        known_side(text, folders)  # a wrong one is said before a corpus is read
     opened = Corpus.open(corpus)
+    one, other = (named_side(text, opened, folders) for text in (a, b))
     if event is not None:
-        _explain_both(lab.Comparison(opened, one, other), event, forms)
+        _explain_both(lab.Comparison(opened, one, other), opened.number_of(event), forms)
         return
-    found = lab.compare(opened, one, other, progress_line("shards", COMPILING))
+    told, known = progress_line("shards", COMPILING), [""]
+    found = lab.compare(
+        opened,
+        one,
+        other,
+        lambda done, of: told(done, of, known[0]),
+        address,
+        lambda made: known.__setitem__(0, made.statement()),
+    )
     grouped = found.by(*lab.compared_groups(by)) if by else None
     shown = [grouped.table()] if grouped else list(found.frames())
     said = [found.statement(), *([grouped.statement()] if grouped else [])]
+    said = [*filter(None, said), *notes_of(opened)]
     if forms["html"]:
         answer = comparison_answer(found, progress=progress_line("events explained"))
     else:
-        answer = Answer(found.title, said, shown, found.provenance())
+        answer = Answer(titled(opened, found.title), said, shown, found.provenance())
     give(answer, found.data() if forms["as_json"] else {}, shown, forms)
 
 
@@ -130,6 +150,7 @@ def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:
 @click.argument("rulebook")
 @click.argument("parameter")
 @click.argument("values", nargs=-1, required=True)
+@on_option
 @own_rulebooks
 @answer_options
 def sweep(
@@ -137,6 +158,7 @@ def sweep(
     rulebook: str,
     parameter: str,
     values: tuple[str, ...],
+    address: str,
     folders: tuple[str, ...],
     **forms: Any,
 ) -> None:
@@ -147,7 +169,7 @@ def sweep(
       honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1
     """
     said = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
-    _ask("sweep", said, "values", folders, forms)
+    _ask("sweep", said, "shards", folders, address, forms)
 
 
 @click.command("calibrate")
@@ -166,6 +188,7 @@ def sweep(
     metavar="'KEY=VALUE … = AWARD|unchanged'",
     help="First place wanted for bare figures; may be repeated.",
 )
+@on_option
 @own_rulebooks
 @answer_options
 def calibrate(
@@ -174,6 +197,7 @@ def calibrate(
     parameters: tuple[str, ...],
     total: str | None,
     firsts: tuple[str, ...],
+    address: str,
     folders: tuple[str, ...],
     **forms: Any,
 ) -> None:
@@ -188,17 +212,23 @@ def calibrate(
     book, _, amended = rulebook.partition(" ")
     said = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
     said |= {"total": total or "", "first": "; ".join(firsts)}
-    _ask("calibrate", said, "rulebooks tried", folders, forms)
+    _ask("calibrate", said, "rulebooks tried", folders, address, forms)
 
 
 @click.command("growth")
 @click.argument("corpus", type=click.Path())
 @click.argument("rulebooks", nargs=-1, required=True)
 @click.option("--years", default=5, show_default=True, type=click.IntRange(2, 100))
+@on_option
 @own_rulebooks
 @answer_options
 def growth(
-    corpus: str, rulebooks: tuple[str, ...], years: int, folders: tuple[str, ...], **forms: Any
+    corpus: str,
+    rulebooks: tuple[str, ...],
+    years: int,
+    address: str,
+    folders: tuple[str, ...],
+    **forms: Any,
 ) -> None:
     """Several years with holdings that grow by what each rulebook pays.
 
@@ -206,15 +236,14 @@ def growth(
     Example:
       honours lab growth year acbl-sof-2011 acbl-sof-2020 --years 10
     """
+    from honours.lab.answering import answered
     from honours.lab.corpus import Corpus
     from honours.lab.growth import grow
-    from honours.lab.report import Answer
 
-    books = [named_rulebook(text, folders) for text in rulebooks]
-    found = grow(Corpus.open(corpus), books, years, progress_line("years", COMPILING))
-    frames, data = [found.table()], found.data()
-    answer = Answer(frames[0].title, [found.statement()], frames, data["provenance"])
-    give(answer, data, frames, forms)
+    books, opened = [named_rulebook(text, folders) for text in rulebooks], Corpus.open(corpus)
+    made = grow(opened, books, years, progress_line("years", COMPILING), address)
+    answer = answered(made, opened, made.table().title, [made.table()])
+    give(answer.report, dict(answer.data()), answer.report.frames, forms)
 
 
 @click.command("fit")
@@ -227,8 +256,10 @@ def growth(
     metavar="COLUMN=WORD,WORD",
     help="Only events with one of these words, e.g. class=regional; may be repeated.",
 )
+@click.option("--floor", default=0, show_default=True, help="Count holdings as at least so many.")
 @click.option("--bootstraps", default=60, show_default=True, type=click.IntRange(2, 10_000))
 @click.option("--seed", default=1, show_default=True)
+@on_option
 @own_rulebooks
 @answer_options
 def fit(
@@ -236,18 +267,24 @@ def fit(
     rulebook: str,
     sessions: int,
     only: tuple[str, ...],
+    floor: int,
     bootstraps: int,
     seed: int,
+    address: str,
     folders: tuple[str, ...],
     **forms: Any,
 ) -> None:
     """Fit points won to holdings, as the 2020 source's methodology describes.
 
+    RULEBOOK may be as-paid: what was really paid, where the corpus says.
+
     \b
-    Example:
+    Examples:
       honours lab fit year acbl-sof-2020 --only class=regional
+      honours lab fit year-2019 as-paid --floor 300
     """
     book, _, amended = rulebook.partition(" ")
     said = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
     said |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
-    _ask("fit", said, "bootstraps", folders, forms)
+    said |= {"floor": str(floor)}
+    _ask("fit", said, "bootstraps", folders, address, forms)

@@ -11,6 +11,7 @@ from honours.cli.lab_answers import (
     answer_options,
     give,
     named_rulebook,
+    on_option,
     own_rulebooks,
     progress_line,
 )
@@ -18,21 +19,37 @@ from honours.cli.lab_answers import (
 
 @click.command("audit")
 @click.argument("rulebook")
+@click.option("--corpus", metavar="FOLDER", help="Count the events of it that are touched.")
 @click.option("--explain", "explained", is_flag=True, help="Both explanations of what broke.")
+@on_option
 @own_rulebooks
 @answer_options
-def audit(rulebook: str, explained: bool, folders: tuple[str, ...], **forms: Any) -> None:
-    """Search for counterexamples to what a fair rule should promise.
+def audit(
+    rulebook: str,
+    corpus: str | None,
+    explained: bool,
+    address: str,
+    folders: tuple[str, ...],
+    **forms: Any,
+) -> None:
+    """Search for counterexamples to what a fair rule should promise: the smallest and the worst.
+
+    With a corpus it says how many of its events a broken promise touches and what that cost them,
+    and where what was paid differs from the rule.
 
     \b
     Examples:
       honours lab audit aga-category
       honours lab audit "aga-category rating_weight=3" --explain
+      honours lab audit acbl-sof-2020 --corpus year
     """
     from honours.lab.audit.search import audit as search
+    from honours.lab.corpus import Corpus
     from honours.lab.report import audit_answer
 
-    found = search(named_rulebook(rulebook, folders), progress_line("searches"))
+    opened = Corpus.open(corpus) if corpus else None
+    told = progress_line("searches")
+    found = search(named_rulebook(rulebook, folders), told, opened, address)
     if forms["as_json"] or forms["as_csv"] or forms["html"] or forms["parquet"]:
         give(audit_answer(found), found.data(), found.frames(), forms)
     else:
@@ -81,16 +98,12 @@ def simulate(
           --event "Mitchell: entrants=16 holding=300 sessions=1 lists=2"
     """
     from honours.lab import simulate as lab
-    from honours.lab.answers import name_of
-    from honours.lab.report import Answer
 
     books = [named_rulebook(text, folders) for text in rulebooks]
     contests = [_contest(text) for text in events]
     found = lab.simulate(books, contests, holding, runs, seed, progress_line("events"))
-    frames = [lab.table(found, holding, seed)]
-    stands_on = {name_of(b): b.hash for b in books} | {"seed": str(seed), "runs": str(runs)}
-    data = {"statement": lab.statement(found), "table": frames[0].data(), "provenance": stands_on}
-    give(Answer(frames[0].title, [lab.statement(found)], frames, stands_on), data, frames, forms)
+    answer, data = lab.answer(found, holding, runs, seed)
+    give(answer, data, answer.frames, forms)
 
 
 def _contest(text: str) -> Any:
@@ -120,12 +133,12 @@ def _contest(text: str) -> Any:
 @click.command("explain")
 @click.argument("corpus", type=click.Path())
 @click.argument("rulebook")
-@click.argument("event", type=int)
+@click.argument("event")
 @click.argument("entrant", type=int)
 @own_rulebooks
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def explain(
-    corpus: str, rulebook: str, event: int, entrant: int, folders: tuple[str, ...], as_json: bool
+    corpus: str, rulebook: str, event: str, entrant: int, folders: tuple[str, ...], as_json: bool
 ) -> None:
     """Why an entrant of an event gets what it gets.
 
@@ -138,9 +151,12 @@ def explain(
     from honours.lab.corpus import Corpus
 
     book, opened = named_rulebook(rulebook, folders), Corpus.open(corpus)
+    number = opened.number_of(event)
     if as_json:
-        awards = event_awards(opened, book, event)
+        awards = event_awards(opened, book, number)
         why = to_data(awards[entrant].why) if entrant in awards else None
-        click.echo(json.dumps({"event": event, "entrant": entrant, "why": why}, ensure_ascii=False))
+        click.echo(
+            json.dumps({"event": number, "entrant": entrant, "why": why}, ensure_ascii=False)
+        )
     else:
-        click.echo(opened.explain(book, event, entrant))
+        click.echo(opened.explain(book, number, entrant))

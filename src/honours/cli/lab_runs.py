@@ -132,7 +132,8 @@ def _looked_over(corpus: Corpus) -> bool:
 
 
 def _tell(job: Job, data: dict[str, Any]) -> None:
-    paid = f", {data['total']:,.2f} awarded" if job.what == "award" else ""
+    total = f", {data['total']:,.2f} points, each entrant's counted once"
+    paid = total if job.what == "award" else ""
     again = f" ({data['resumed']} were there already)" if data["resumed"] else ""
     click.echo(f"{job.output}: {data['rows']:,} entrants in {data['shards']} shards{paid}{again}")
     for line in told_aside(data["set_aside"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ from honours.engine.exact.explanation import render_text
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
-from honours.lab.award import SCALE, ShardAwards, award_shard
+from honours.lab.award import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.shards import Bad, Shard
+from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
-from honours.model import Award
+from honours.model import Award, Entrant, Standing, Step
+from honours.model.message import Message
 
 _MOST = 2**31 - 1
 """Ten-thousandths of a point in a table of awards."""
@@ -30,7 +33,7 @@ def as_rulebook(named: str | Rulebook) -> Rulebook:
     return load(named) if isinstance(named, str) else named
 
 
-def name_of(rulebook: Rulebook) -> str:
+def name_of(rulebook: Side) -> str:
     """The id and how it is amended: ``acbl-sof-2020 (size_exponent=1/2)``."""
     changes = ", ".join(f"{k}={v}" for k, v in rulebook.amended.items())
     return f"{rulebook.id} ({changes})" if changes else rulebook.id
@@ -57,17 +60,19 @@ def shard_table(shard: Shard, awards: ShardAwards) -> Any:
     return pa.Table.from_arrays(columns, schema=AWARDS)
 
 
-def award_table(corpus: Corpus, named: str | Rulebook) -> Any:
+def award_table(corpus: Corpus, named: str | Side) -> Any:
     """Every award of a corpus as one table."""
-    book = as_rulebook(named)
+    book = as_side(named, corpus)
     parts = [shard_table(shard, award_shard(book, shard)) for shard in corpus]
     return pa.concat_tables(parts) if parts else AWARDS.empty_table()
 
 
-def event_awards(corpus: Corpus, named: str | Rulebook, event: int) -> dict[int, Award]:
+def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Award]:
     """What each entrant of an event is awarded, the exact way, with why."""
-    book = as_rulebook(named)
+    book = as_side(named, corpus)
     shard, row = corpus.find(event)
+    if isinstance(book, AsPaid):
+        return _as_paid(only_event(shard, row))
     found: dict[int, Award] = {}
     refusal = ""
     for item in field_batches(book, only_event(shard, row)):
@@ -82,6 +87,20 @@ def event_awards(corpus: Corpus, named: str | Rulebook, event: int) -> dict[int,
                 found[number] = each
     if not found:
         raise InputError(f"event {event} is refused by {book.id}: {refusal}")
+    return found
+
+
+def _as_paid(shard: Shard) -> dict[int, Award]:
+    """What each entrant of the one event was paid."""
+    paid = award_shard(AsPaid(), shard)
+    if paid.refused[0]:
+        raise InputError(f"event {int(shard.ids[0])}: {NOT_KNOWN_PAID}")
+    found = {}
+    for k, number in enumerate(map(int, shard.entrant)):
+        amount = Fraction(int(paid.amounts[k]), SCALE)
+        step = Step("paid", amount, f"{float(amount):.2f}", "input", Message("what was paid"))
+        standing = Standing(Entrant(str(number)), int(shard.place[k]), int(shard.tied[k]))
+        found[number] = Award(standing, amount, step.shown, step)
     return found
 
 

@@ -16,26 +16,48 @@ from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
 from honours.lab.row_loops import over_rows
-from honours.lab.shards import Bad, Shard
+from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.sides import AsPaid, Side, paid_players
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
+
+
+NOT_KNOWN_PAID = "what was paid is not known"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardAwards:
     """Ten-thousandths per entrant of the shard, and which of its events pay nothing at all.
 
-    ``derived`` counts the fields too near a boundary, which were derived the exact way.
+    ``amounts`` are to each player of an entrant; where players of one were paid differently, the
+    most, and ``of_players`` what each was. ``derived`` counts the fields too near a boundary,
+    which were derived the exact way.
     """
 
     amounts: NDArray[np.int64]
     refused: NDArray[np.bool_]
     derived: int
     bad: tuple[Bad, ...]
+    of_players: Ints | None = None
+
+    def to_players(self, shard: Shard) -> Ints:
+        """What all players of each entrant get together."""
+        if self.of_players is None:
+            return self.amounts * np.diff(shard.player_offsets)
+        return np.add.reduceat(self.of_players, shard.player_offsets[:-1])
+
+    def each_player(self, shard: Shard) -> Ints:
+        """What every player gets."""
+        if self.of_players is not None:
+            return self.of_players
+        each: Ints = self.amounts[shard.entrant_of_player]
+        return each
 
 
-def award_shard(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad] = ()) -> ShardAwards:
+def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> ShardAwards:
     """Award every event of a shard but those that were set ``aside`` before."""
+    if isinstance(rulebook, AsPaid):
+        return _as_paid(shard)
     amounts = np.zeros(len(shard.entrant), np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[Bad] = [*aside]
@@ -52,6 +74,16 @@ def award_shard(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad] = ()) -> 
         derived += paid.derived
     _set_aside(shard, bad, amounts, refused)
     return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()))
+
+
+def _as_paid(shard: Shard) -> ShardAwards:
+    """What was paid, of the events of which that is known."""
+    each, unknown = paid_players(shard)
+    most = np.maximum.reduceat(each, shard.player_offsets[:-1])
+    refused = np.zeros(len(shard.ids), np.bool_)
+    refused[unknown] = True
+    bad = tuple(Bad(int(shard.ids[row]), NOT_KNOWN_PAID) for row in unknown)
+    return ShardAwards(most, refused, 0, bad, each)
 
 
 def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:

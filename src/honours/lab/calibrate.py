@@ -13,12 +13,21 @@ from scipy.optimize import least_squares
 
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import HonoursError, InputError
 from honours.lab.answers import as_rulebook, name_of
+from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
+from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
-from honours.lab.sweep import totals
+from honours.lab.intervals import Interval, change_interval
+from honours.lab.left_out import left_out
+from honours.lab.sides import Side, different_units
+from honours.model.message import Message, joined
 
+FIGURES = Message(
+    "totals are points to players, places what each player gets; from and to: how far off a total "
+    "may be with other events of the kind, in per cent"
+)
 _DIGITS = 6
 _MOST = 40
 _STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
@@ -31,6 +40,9 @@ class Aim:
     name: str
     wanted: float
     measure: Callable[[Rulebook], float]
+    corpus: Corpus | None = None
+    left: Mapping[str, int] = field(default_factory=dict)
+    sure: Callable[[Rulebook], Interval | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +54,30 @@ class Calibration:
     aims: tuple[tuple[str, float, float, float], ...]
     evaluations: int
     met: bool
+    corpus: Corpus | None = None
+    left: Mapping[str, int] = field(default_factory=dict)
+    sure: Mapping[str, Interval] = field(default_factory=dict)
+    """By aim: how far off it may be, in per cent, with other events of the kind."""
 
     def table(self) -> Frame:
         rows = [
             {"aim": n, "wanted": w, "before": b, "after": a, "off %": 100 * (a / w - 1) if w else a}
+            | {"from (95%)": self._end(n, "low"), "to (95%)": self._end(n, "high")}
             for n, w, b, a in self.aims
         ]
-        return Frame.of(f"{name_of(self.found)}, found from {name_of(self.rulebook)}", rows)
+        note = joined("; ", [n for n in (note_of(self.corpus), FIGURES) if n])
+        return Frame.of(f"{name_of(self.found)}, found from {name_of(self.rulebook)}", rows, note)
+
+    def _end(self, aim: str, which: str) -> float | None:
+        return getattr(self.sure[aim], which) if aim in self.sure else None
 
     def statement(self) -> str:
         changes = {k: v for k, v in self.found.amended.items() if self.rulebook.amended.get(k) != v}
         said = ", ".join(f"{k}={v}" for k, v in changes.items())
         verb = "would meet every aim to 0.1%" if self.met else "comes nearest to the aims"
-        return f"{self.rulebook.id} with {said} {verb}, compared with {name_of(self.rulebook)}."
+        left = left_out(self.left)
+        text = f"{self.rulebook.id} with {said} {verb}, compared with {name_of(self.rulebook)}"
+        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.statement())}</p>{self.table().html()}"
@@ -64,6 +87,7 @@ class Calibration:
             "statement": self.statement(),
             "parameters": dict(self.found.amended),
             "aims": self.table().data(),
+            "left_out": dict(self.left),
             "evaluations": self.evaluations,
             "provenance": self.provenance(),
         }
@@ -72,10 +96,37 @@ class Calibration:
         return {"rulebook": self.rulebook.hash, "found": self.found.hash}
 
 
-def total_aim(corpus: Corpus, wanted: float) -> Aim:
+def total_aim(corpus: Corpus, wanted: float, on: str = "") -> Aim:
     """All points to players of the corpus."""
-    shards = [s for s in corpus if len(s.ids)]
-    return Aim("total", wanted, lambda book: float(totals(book, shards)["total"]))
+
+    def measure(book: Rulebook) -> float:
+        return event_totals(corpus, [book], on=on).total(0)
+
+    return Aim("total", wanted, measure, corpus)
+
+
+def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") -> Aim:
+    """What another side pays, in the events that both award."""
+    if different_units(book, other):
+        raise InputError(
+            Message(
+                "{a} and {b} do not pay in the same unit: their totals cannot be made equal",
+                a=book.id,
+                b=other.id,
+            )
+        )
+
+    def both(tried: Rulebook) -> EventTotals:
+        return event_totals(corpus, [tried, other], on=on)
+
+    def sure(tried: Rulebook) -> Interval | None:
+        found = both(tried)
+        return change_interval(found.to_players(1), found.to_players(0))
+
+    start = both(book)
+    wanted = start.total(1)
+    name = f"total of {name_of(other)}"
+    return Aim(name, wanted, lambda tried: both(tried).total(0), corpus, start.left, sure)
 
 
 def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
@@ -108,6 +159,10 @@ class _Search:
         texts = (f"{v:.{_DIGITS}f}" for v in np.asarray(x) * self.scale)
         return self.book.amend(dict(zip(self.parameters, texts, strict=True)))
 
+    def best(self) -> tuple[float, ...]:
+        """The values that came nearest so far."""
+        return min(self.found, key=lambda x: sum(o * o for o in _offs(self.found[x], self.aims)))
+
     def off(self, x: Any) -> list[float]:
         """How far a rulebook is from each aim."""
         made = self.amended(x)
@@ -133,18 +188,46 @@ def calibrate(
     scale = np.where(start == 0, 1.0, np.abs(start))
     tried = _Search(book, parameters, aims, scale, progress)
     limits = {"xtol": 1e-7, "ftol": 1e-9, "max_nfev": _MOST}
-    solved = least_squares(tried.off, start / scale, diff_step=_STEP, **limits)
+    limits |= {"diff_step": _STEP}
+    solved = least_squares(tried.off, start / scale, **limits)
+    if not _is_met(tried, aims):
+        _look_around(tried, start / scale)
+        solved = least_squares(tried.off, tried.best(), **limits)
     found = tried.found
     progress(len(found), len(found))
-    point = min(found, key=lambda x: sum(o * o for o in _offs(found[x], aims)))
+    point = tried.best()
     rows = zip(aims, found[tuple(start / scale)], found[point], strict=True)
+    made = tried.amended(point)
+    sure = {aim.name: one for aim in aims if aim.sure and (one := aim.sure(made))}
     return Calibration(
         book,
-        tried.amended(point),
+        made,
         tuple((a.name, a.wanted, b, f) for a, b, f in rows),
         int(solved.nfev),
-        all(abs(o) < 1e-3 for o in _offs(found[point], aims)),
+        _is_met(tried, aims),
+        next((aim.corpus for aim in aims if aim.corpus), None),
+        next((aim.left for aim in aims if aim.left), {}),
+        sure,
     )
+
+
+def _is_met(tried: _Search, aims: Sequence[Aim]) -> bool:
+    return all(abs(o) < 1e-3 for o in _offs(tried.found[tried.best()], aims))
+
+
+_FACTORS = (0.0, 0.1, 0.2, 0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0)
+
+
+def _look_around(tried: _Search, start: Any) -> None:
+    """Values far from where it began, one parameter at a time: a slope may lead nowhere near."""
+    for k in range(len(start)):
+        for factor in _FACTORS:
+            at = np.array(tried.best())
+            at[k] = start[k] * factor
+            try:
+                tried.off(at)
+            except HonoursError:
+                continue  # the rulebook does not take such a value
 
 
 def _offs(found: Sequence[float], aims: Sequence[Aim]) -> list[float]:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from honours.lab.frame import Frame
+from honours.model.message import Message
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH, _HEIGHT, _BAR = 340, 240, 22
+_FROM, _TO = "from (95%)", "to (95%)"
 
 
 Chart = dict[str, Any]
@@ -17,17 +19,23 @@ Chart = dict[str, Any]
 def chart_of(frame: Frame) -> Chart | None:
     """The chart that suits a table, by the columns it begins with; or nothing."""
     columns = frame.columns
+    if "change %" in columns and not any(row.get("change %") is not None for row in frame.rows):
+        return None
     for first, made in _CHARTS.items():
         if tuple(columns[: len(first)]) == first:
             return made(frame)
     by_group = columns[1:2] in (["events"], ["players"]) and columns[0] != "all"
-    return bars(frame, columns[0], "change %") if by_group else None
+    return bars(frame, columns[0], "change %") if by_group and "change %" in columns else None
 
 
 def _spec(frame: Frame, columns: list[str], **rest: Any) -> dict[str, Any]:
     values = [{_plain(c): row.get(c) for c in columns} for row in frame.rows]
     size = {"width": _WIDTH, "height": _HEIGHT}
-    about = {"description": frame.title}
+    about: dict[str, Any] = {
+        "description": f"{frame.title}. {frame.note}" if frame.note else frame.title
+    }
+    if "synthetic" in frame.note:
+        about["title"] = {"text": "synthetic", "anchor": "end", "fontSize": 11, "color": "#b5432a"}
     return {"$schema": _SCHEMA, **about, **size, "data": {"values": values}, **rest}
 
 
@@ -41,20 +49,49 @@ def _axis(name: str, kind: str, **rest: Any) -> dict[str, Any]:
 
 
 def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
-    """A bar for each group, in the order of the table; below zero in another colour.
+    """A bar for each group, in the order of the table, with its figure and, where it is known, how
+    sure that is; below zero in another colour. One bar stands for all where all are equal.
 
     Lying down, so that names are read without turning the head.
     """
+    frame = _equal_as_one(frame, group, value)
     field = f"datum['{_plain(value)}'] < 0"
     colour = {"condition": {"test": field, "value": "#b5432a"}, "value": "#2a6f97"}
-    encoding = {
-        "y": _axis(group, "nominal", sort=None, axis={"labelLimit": 220}),
-        "x": _axis(value, "quantitative"),
-        "color": colour,
-        "tooltip": [_axis(group, "nominal"), _axis(value, "quantitative")],
-    }
-    made = _spec(frame, [group, value], mark="bar", encoding=encoding)
+    y = _axis(group, "nominal", sort=None, axis={"labelLimit": 150})
+    x = _axis(value, "quantitative", scale={"zero": True})
+    tooltip = [_axis(group, "nominal"), _axis(value, "quantitative")]
+    layers: list[dict[str, Any]] = [
+        {"mark": "bar", "encoding": {"y": y, "x": x, "color": colour, "tooltip": tooltip}},
+        {
+            "mark": {"type": "text", "align": "left", "dx": 4, "aria": False},
+            "encoding": {
+                "y": y,
+                "x": {**x, "stack": None},
+                "text": {"field": _plain(value), "type": "quantitative", "format": _format(value)},
+            },
+        },
+    ]
+    columns = [group, value]
+    if value == "change %" and any(row.get(_FROM) is not None for row in frame.rows):
+        columns += [_FROM, _TO]
+        ends = {"x": {"field": _FROM, "type": "quantitative"}, "x2": {"field": _TO}}
+        rule = {"type": "rule", "strokeWidth": 1.5, "aria": False}
+        layers.append({"mark": rule, "encoding": {"y": y, **ends}})
+    made = _spec(frame, columns, layer=layers)
     return made | {"height": _BAR * max(3, len(frame))}
+
+
+def _format(value: str) -> str:
+    return "+,.1f" if "change" in value else ",.6~g"
+
+
+def _equal_as_one(frame: Frame, group: str, value: str) -> Frame:
+    """One line for all groups where nothing tells them apart."""
+    shown = {f"{row[value]:.4g}" for row in frame.rows if row.get(value) is not None}
+    if len(frame) < 2 or len(shown) != 1 or any(row.get(value) is None for row in frame.rows):
+        return frame
+    name = Message("all {count}, equal", count=len(frame))
+    return Frame.of(frame.title, [{**frame.rows[0], group: name}], frame.note)
 
 
 def line(frame: Frame, x: str, y: str) -> dict[str, Any]:
@@ -77,7 +114,7 @@ def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
             "y": {
                 "field": "value",
                 "type": "quantitative",
-                "scale": {"zero": False},
+                "scale": {"zero": True},
                 "title": "points",
             },
             "color": {"field": "key", "type": "nominal", "title": None, "sort": names},
@@ -146,8 +183,8 @@ _CHARTS: dict[tuple[str, ...], Callable[[Frame], Chart]] = {
     ("flight", "size"): lambda f: grid(f, "size", "flight", "change %"),
     ("holding", "members"): lambda f: bars(f, "holding", "mean change"),
     ("value", "total"): lambda f: bars(f, "value", "total"),
-    ("holding", "win per day"): lambda f: line(f, "holding", "win per day"),
-    ("range", "actual", "formula"): lambda f: lines(f, "range", ["actual", "formula"]),
+    ("holding", "win per day"): lambda f: lines(f, "holding", ["win per day", "2020 source"]),
+    ("range", "won", "formula"): lambda f: lines(f, "range", ["won", "formula"]),
     ("event", "rulebook"): lambda f: intervals(f, "expected", "± (95%)"),
     ("tables", "0"): _sizes,
     ("year",): _years,

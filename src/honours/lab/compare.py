@@ -6,24 +6,43 @@ either rulebook refuses are counted and left out of the figures, so that like st
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import as_rulebook, more, name_of
+from honours.lab.answers import more, name_of
 from honours.lab.award import SCALE
+from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
+from honours.lab.intervals import Interval, percentile_interval
+from honours.lab.left_out import left_out
+from honours.lab.members import Members
+from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
-from honours.lab.tallies import Appearances, Both, Events, Members, Sums, both
+from honours.lab.shards import Shard
+from honours.lab.sides import AsPaid, Side, as_side, different_units
+from honours.lab.spread import each_shard, pieces_of
+from honours.lab.tallies import (
+    FEW_MEMBERS,
+    MERGED,
+    Appearances,
+    Both,
+    Events,
+    Sums,
+    both,
+)
+from honours.model.message import Message, joined
 
 _EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
 _IN_WORDS = {
@@ -37,45 +56,84 @@ _IN_WORDS = {
     "holding": "players with {} masterpoints",
 }
 SAMPLES = "First place by tables and average holding"
+FEW = Message("few events")
+SMALL_MERGED = Message(
+    "groups of fewer than {members} members are merged",
+    members=FEW_MEMBERS,
+)
+_UNITS = Message(
+    "A and B are points to players, first A and first B what each player of the best paid gets; "
+    "from and to are the change in per cent"
+)
+_PAID = Message("alike: players to whom both pay the same; over and under: B beside A, in points")
+_GAINS = Message("from and to are the share that gains, in per cent")
 CROSSED = ("flight", "size")
 """The groups the 2011 source's own comparison crosses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """A comparison by a group, or by several that cross: ``.table()`` shows it."""
+    """A comparison by a group, or by several that cross: ``.table()`` shows it.
+
+    Groups so small that they might be about somebody are merged; ``held_back`` counts what is too
+    little even so.
+    """
 
     comparison: Comparison
     groups: tuple[str, ...]
     sums: Mapping[tuple[str, ...], Sums]
+    held_back: int = 0
 
     @property
     def title(self) -> str:
         return f"By {' and '.join(self.groups)}"
 
     def table(self) -> Frame:
+        found = self.comparison
+        whole = found.total if found.apart else None
+        firsts = self.groups[0] in bands.EVENT_GROUPS
         rows = [
-            self.sums[name].row(dict(zip(self.groups, name, strict=True)))
+            self.sums[name].row(dict(zip(self.groups, name, strict=True)), whole, firsts)
             for name in sorted(self.sums, key=self._order)
         ]
-        return Frame.of(f"{self.title}: {self.comparison.title}", rows)
+        if any(not own.is_sure for own in self.sums.values()):
+            ordered = [self.sums[name] for name in sorted(self.sums, key=self._order)]
+            for row, own in zip(rows, ordered, strict=True):
+                row["sure"] = "" if own.is_sure else FEW
+        return Frame.of(f"{self.title}: {found.title}", rows, self._note())
+
+    def _note(self) -> str:
+        parts: list[str] = [n for n in (note_of(self.comparison.corpus), _UNITS) if n]
+        if (MERGED, *[""] * (len(self.groups) - 1)) in self.sums:
+            parts.append(SMALL_MERGED)
+        if self.held_back:
+            parts.append(Message("{count:,} held back: too few to show", count=self.held_back))
+        return joined("; ", parts)
 
     def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:
         return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
 
     def statement(self) -> str:
-        """Where B pays most more and most less than A."""
-        changes = {n: s.percent for n, s in self.sums.items() if s.percent is not None}
-        if not changes:
+        """Where B pays most more and most less than A, among groups of which that is sure."""
+        found = self.comparison
+        changes = {
+            name: own.percent
+            for name, own in self.sums.items()
+            if own.percent is not None and own.is_sure and name[0] != MERGED
+        }
+        if not changes or found.apart:
             return ""
         low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
-        said = [f"{more(changes[high])} to {self._called(high)}"]
-        if low != high:
-            said.append(f"{more(changes[low])} to {self._called(low)}")
-        found = self.comparison
-        return (
-            f"{name_of(found.b)} would pay {' and '.join(said)}, compared with {name_of(found.a)}."
+        said = [self._said(high), *([self._said(low)] if low != high else [])]
+        return headline(
+            found.corpus,
+            f"{name_of(found.b)} would pay {' and '.join(said)}, compared with {name_of(found.a)}.",
         )
+
+    def _said(self, name: tuple[str, ...]) -> str:
+        own = self.sums[name]
+        assert own.percent is not None
+        return f"{more(own.percent)}{_between(own.interval)} to {self._called(name)}"
 
     def _called(self, name: tuple[str, ...]) -> str:
         parts = zip(self.groups, name, strict=True)
@@ -83,6 +141,12 @@ class Grouped:
 
     def _repr_html_(self) -> str:
         return self.table().html()
+
+
+def _between(interval: Interval | None) -> str:
+    if interval is None:
+        return ""
+    return f" ({interval.low:+.1f} to {interval.high:+.1f}%)"
 
 
 def _place(group: str, name: str) -> tuple[int, str]:
@@ -96,13 +160,20 @@ class Comparison:
     """B compared with A over a corpus."""
 
     corpus: Corpus
-    a: Rulebook
-    b: Rulebook
+    a: Side
+    b: Side
     played: Events = field(default_factory=Events)
     appearances: Appearances = field(default_factory=Appearances)
     people: Members = field(default_factory=Members)
     refused: tuple[int, int] = (0, 0)
     aside: int = 0
+    left: Counter[str] = field(default_factory=Counter)
+    """Events that are not compared, by reason."""
+
+    @cached_property
+    def apart(self) -> Message | None:
+        """Why only shares are compared, where the two do not pay in the same unit."""
+        return different_units(self.a, self.b)
 
     @property
     def title(self) -> str:
@@ -116,6 +187,7 @@ class Comparison:
         """Add a shard."""
         self.refused = (self.refused[0] + found.refused[0], self.refused[1] + found.refused[1])
         self.aside += found.aside
+        self.left += found.left
         for part in (self.played, self.appearances, self.people):
             part.add(found)
 
@@ -128,49 +200,83 @@ class Comparison:
         if not groups:
             raise InputError(f"by what? {', '.join(bands.GROUPS)}")
         if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
-            sums = self.appearances.groups.get(groups[0], {})
-            return Grouped(self, groups, {(name,): own for name, own in sums.items()})
+            return Grouped(self, groups, *self.appearances.by(groups[0]))
         apart = [g for g in groups if g in bands.PLAYER_GROUPS]
         if apart:
             raise InputError(
                 f"{apart[0]} parts the players of one event and crosses nothing; "
                 f"cross {', '.join(bands.EVENT_GROUPS)}"
             )
-        return Grouped(self, groups, self.played.by(groups))
+        return Grouped(self, groups, *self.played.by(groups))
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
-        row = self.total.row({"all": "all events"})
+        row = self.total.row({"all": "all events"}, self.total if self.apart else None)
         row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
-        return Frame.of(f"All together: {self.title}", [row | {"set aside": self.aside}])
+        return self._frame("All together", [row | {"set aside": self.aside}], _UNITS)
+
+    def left_out(self) -> Frame:
+        """The events that are not compared, by reason."""
+        rows = [{"why": why, "events": count} for why, count in self.left.most_common()]
+        return self._frame("Left out", rows)
+
+    def _frame(self, name: str, rows: Sequence[Mapping[str, Any]], about: str = "") -> Frame:
+        note = joined("; ", [n for n in (note_of(self.corpus), about) if n])
+        return Frame.of(f"{name}: {self.title}", rows, note)
 
     def distribution(self) -> Frame:
         """How events change, in per cent of what A pays."""
-        rows = [{"percentile": p, "change %": v} for p, v in self._percentiles().items()]
-        return Frame.of(f"Change of an event's total: {self.title}", rows)
+        change = self._changes()
+        rows = []
+        for p, value in self._percentiles().items():
+            sure = percentile_interval(change, p) if 0 < p < 100 else None
+            ends = {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
+            rows.append({"percentile": p, "change %": value, **ends})
+        return self._frame("Change of an event's total", rows)
+
+    def _changes(self) -> NDArray[np.float64]:
+        a, b = self.played.figures("a"), self.played.figures("b")
+        change: NDArray[np.float64] = 100.0 * (b[a > 0] / a[a > 0] - 1)
+        return change
 
     def _percentiles(self) -> dict[int, float]:
-        a, b = self.played.figures("a"), self.played.figures("b")
-        change = 100.0 * (b[a > 0] / a[a > 0] - 1)
-        at = (0, 5, 10, 25, 50, 75, 90, 95, 100)
+        """The smallest and the largest are one event's, and not among them."""
+        at = (5, 10, 25, 50, 75, 90, 95)
+        change = self._changes()
         found = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
         return {p: float(v) for p, v in zip(at, found, strict=True)}
 
     def members(self) -> Frame:
         """How many members gain and lose, by the holding they had when first seen."""
-        return Frame.of(f"Members who gain and lose: {self.title}", self.people.rows())
+        return self._frame("Members who gain and lose", self.people_rows, _GAINS)
+
+    @cached_property
+    def people_rows(self) -> list[dict[str, Any]]:
+        return self.people.rows()
 
     @cached_property
     def samples(self) -> tuple[Frame, ...]:
         """First place by tables and average holding under each that awards such events."""
         books = (("A", self.a), ("B", self.b))
-        made = (sample_awards(b, f"{SAMPLES}, {letter}: {name_of(b)}") for letter, b in books)
+        made = (
+            sample_awards(book, f"{SAMPLES}, {letter}: {name_of(book)}")
+            for letter, book in books
+            if isinstance(book, Rulebook)
+        )
         return tuple(frame for frame in made if frame.rows)
+
+    def differences(self) -> Iterator[Frame]:
+        """Where what was paid differs from the rule, and by how much."""
+        if any(isinstance(side, AsPaid) for side in (self.a, self.b)) and not self.apart:
+            for name, rows in paid_rows(self.played, self._groups_of_events()):
+                yield self._frame(name, rows, _PAID)
+
+    def _groups_of_events(self) -> list[str]:
+        return [g for g in ("class", "kind", "sessions") if len(self.played.group_of(g)[1]) > 1]
 
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
-        title = f"Events that change most: {self.title}"
-        return Frame.of(title, self.played.most_changed(count))
+        return self._frame("Events that change most", self.played.most_changed(count), _UNITS)
 
     def explain(self, event: int) -> Explained:
         """An event under both: what each place is paid, and why the winner is paid that."""
@@ -178,28 +284,42 @@ class Comparison:
 
     def statement(self) -> str:
         """The answer in a sentence: B would …, compared with A."""
-        a, b = self.total.a / SCALE, self.total.b / SCALE
-        percent = self.total.percent
+        return headline(self.corpus, self._statement())
+
+    def _statement(self) -> str:
+        total = self.total
+        a, b = total.a / SCALE, total.b / SCALE
+        left = left_out(self.left)
+        end = f"; {left}." if left else "."
+        if self.apart:
+            return f"{self.apart}, in {total.events:,} events that both award{end}"
+        percent = total.percent
         share = f"{b:,.2f} where A pays nothing" if percent is None else more(percent)
+        sure = "" if share == "the same" else _between(total.interval)
+        verb = "paid" if isinstance(self.b, AsPaid) else "would pay"
         return (
-            f"{name_of(self.b)} would pay {share} ({b:,.2f} points to players), compared with "
-            f"{name_of(self.a)} ({a:,.2f}), in {self.total.events:,} events that both award."
+            f"{name_of(self.b)} {verb} {share}{sure} ({b:,.2f} points to players), compared with "
+            f"{name_of(self.a)} ({a:,.2f}), in {total.events:,} events that both award{end}"
         )
 
     def statements(self) -> dict[str, str]:
         """A sentence for each of the frames, by what the frame is called."""
         said = {g.title: g.statement() for g in self._groups()}
-        everybody = self.people.rows()[-1]
+        if self.apart:
+            return said
+        everybody = self.people_rows[-1]
         compared = f"under {name_of(self.b)}, compared with {name_of(self.a)}"
-        said["Members who gain and lose"] = (
+        said["Members who gain and lose"] = headline(
+            self.corpus,
             f"{everybody['gain']:,} of {everybody['members']:,} members would gain and "
-            f"{everybody['lose']:,} would lose {compared}."
+            f"{everybody['lose']:,} would lose {compared}.",
         )
         if len(self.samples) > 1:
             said[f"{SAMPLES}, B"] = typical(self.samples[0], self.samples[1])
         at = self._percentiles()
-        said["Change of an event's total"] = (
-            f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}."
+        said["Change of an event's total"] = headline(
+            self.corpus,
+            f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}.",
         )
         return said
 
@@ -217,10 +337,14 @@ class Comparison:
     def frames(self, events: int = 20) -> Iterator[Frame]:
         """Every table of the comparison."""
         yield self.totals()
+        if self.left:
+            yield self.left_out()
+        yield from self.differences()
         for grouped in self._groups():
             yield grouped.table()
-        yield self.distribution()
-        yield self.members()
+        if not self.apart:
+            yield self.distribution()
+            yield self.members()
         yield from self.samples
         yield self.events(events)
 
@@ -230,6 +354,8 @@ class Comparison:
         return {
             "statement": self.statement(),
             "statements": self.statements(),
+            "synthetic": bool(note_of(self.corpus)),
+            "left_out": dict(self.left),
             "tables": tables,
             "provenance": self.provenance(),
         }
@@ -240,18 +366,31 @@ class Comparison:
 
 def compare(
     corpus: Corpus,
-    a: str | Rulebook,
-    b: str | Rulebook,
+    a: str | Side,
+    b: str | Side,
     progress: Callable[[int, int], None] | None = None,
+    on: str = "",
+    so_far: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
-    """Compare two rulebooks over a corpus, shard by shard."""
-    made = Comparison(corpus, as_rulebook(a), as_rulebook(b))
-    for done, shard in corpus.pieces():
-        if len(shard.ids):
-            made.add(both(shard, made.a, made.b))
+    """Compare two sides over a corpus, shard by shard in random order.
+
+    ``so_far`` is shown the comparison after every tenth of the shards.
+    """
+    made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
+    many = len(pieces_of(corpus))
+    tenth = max(1, many // 10)
+    for done, found in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
+        if len(found.shard.ids):
+            made.add(found)
         if progress:
-            progress(done, len(corpus.shards))
+            progress(done, many)
+        if so_far and done % tenth == 0 and done < many:
+            so_far(made)
     return made
+
+
+def _both(a: Side, b: Side, shard: Shard) -> Both:
+    return both(shard, a, b)
 
 
 def compared_groups(text: str) -> Sequence[str]:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from honours.lab.sweep import Sweep
 
 MANIFEST = "corpus.json"
+MEMBERS = "members.parquet"
 _VERSION = 1
-_A_PIECE = 200_000
+A_PIECE = 200_000
 """Entrants that are asked about at a time."""
 
 
@@ -63,6 +64,24 @@ class Corpus:
 
         return corpus_from(folder, tables)
 
+    @staticmethod
+    def take(sources: str | Sequence[str], folder: str | Path, **choices: Any) -> Corpus:
+        """A corpus from tables a federation has: files, folders of them, a database's address with
+        ``query=``; ``given=`` is what they do not say and ``plan_file=`` what columns mean."""
+        from honours.lab.history.take import take
+
+        named = [sources] if isinstance(sources, str) else list(sources)
+        return take(named, Path(folder), **choices).corpus
+
+    def member_ids(self) -> dict[int, str]:
+        """What their owner calls the members, by their numbers here; nothing where that is not
+        kept."""
+        path = self.folder / MEMBERS
+        if not path.exists():
+            return {}
+        table = store.read_table(path)
+        return dict(zip(table["player"].to_pylist(), table["id"].to_pylist(), strict=True))
+
     @property
     def hash(self) -> str:
         """A digest of every file: what a report was made from."""
@@ -85,11 +104,16 @@ class Corpus:
 
     def files(self) -> Iterator[Path]:
         """Its Parquet files."""
-        yield from sorted(self.folder.glob("*.parquet"))
+        yield from sorted(p for p in self.folder.glob("*.parquet") if p.name != MEMBERS)
 
     def read(self, shard: int) -> Shard:
         """One shard in memory."""
-        return read_shard(self.folder, shard)
+        return read_shard(self.folder, shard, self.checked)
+
+    @property
+    def checked(self) -> bool:
+        """Whether what cannot be was looked for when it was made, and no file changed since."""
+        return bool(self.manifest.get("about", {}).get("checked"))
 
     def __iter__(self) -> Iterator[Shard]:
         return (shard for _, shard in self.pieces())
@@ -100,9 +124,22 @@ class Corpus:
         waiting: list[Shard] = []
         for done, number in enumerate(self.shards, 1):
             waiting.append(self.read(number))
-            if sum(len(s.entrant) for s in waiting) >= _A_PIECE or done == len(self.shards):
+            if sum(len(s.entrant) for s in waiting) >= A_PIECE or done == len(self.shards):
                 yield from ((done, shard) for shard in together(waiting))
                 waiting = []
+
+    def number_of(self, event: int | str) -> int:
+        """The number of an event here, of one that its owner calls so."""
+        text = str(event)
+        for number in self.shards if self.manifest.get("about", {}).get("ids") else ():
+            path = store.shard_file(self.folder, "events", number)
+            table = store.read_table(path, ["event", "id"])
+            ids = table["id"].to_pylist()
+            if text in ids:
+                return int(table["event"][ids.index(text)].as_py())
+        if not text.isdecimal():
+            raise InputError(f"{self.folder}: has no event {event}")
+        return int(text)
 
     def find(self, event: int) -> tuple[Shard, int]:
         """The shard that has an event, and its row there."""
@@ -145,14 +182,15 @@ class Corpus:
     ) -> Calibration:
         """The values of parameters that meet aims: a total, that of another rulebook, or others."""
         from honours.lab.answers import as_rulebook
-        from honours.lab.calibrate import calibrate, total_aim
-        from honours.lab.sweep import totals
+        from honours.lab.calibrate import calibrate, same_total_aim, total_aim
+        from honours.lab.sides import as_side
 
         wanted = list(aims)
         if isinstance(total, int | float):
             wanted.append(total_aim(self, float(total)))
         elif total is not None:
-            wanted.append(total_aim(self, totals(as_rulebook(total), list(self))["total"]))
+            other = as_side(total, self)
+            wanted.append(same_total_aim(self, as_rulebook(rulebook), other))
         return calibrate(rulebook, parameters, wanted)
 
     def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5) -> Growth:

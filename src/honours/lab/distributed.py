@@ -5,13 +5,15 @@ Needs the extra ``honours[distributed]``, and a folder that every worker sees un
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from honours.errors import InputError
 from honours.lab.run import Done, Job, process
 
 _RETRIES = 3
+T = TypeVar("T")
+A = TypeVar("A")
 
 
 def spread_over(address: str, job: Job, shards: list[int]) -> Iterator[Done]:
@@ -22,6 +24,14 @@ def spread_over(address: str, job: Job, shards: list[int]) -> Iterator[Done]:
         # pure=False: a shard is done because its file is written, whatever the cluster remembers.
         futures = client.map(process, [job] * len(shards), shards, retries=_RETRIES, pure=False)
         for future in distributed.as_completed(futures):  # type: ignore[no-untyped-call]
+            yield future.result()
+
+
+def mapped(address: str, work: Callable[[A], T], given: list[A]) -> Iterator[T]:
+    """What the work makes of each of what is given, on the cluster, in their order."""
+    with _client(address) as client:
+        futures = client.map(work, given, retries=_RETRIES, pure=False)
+        for future in futures:
             yield future.result()
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.rulebook import Rulebook
 from honours.lab.answers import event_awards, name_of, only_event
 from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
+from honours.lab.sides import Side
 from honours.lab.tables import LINES
 from honours.model import Award, Step
 
@@ -35,7 +35,7 @@ class Explained:
         return self.places.html() + "".join(map(render_html, self.why))
 
 
-def explain_event(corpus: Corpus, a: Rulebook, b: Rulebook, event: int) -> Explained:
+def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> Explained:
     """Award an event the exact way by both."""
     ours, theirs = event_awards(corpus, a, event), event_awards(corpus, b, event)
     rows = _rows(corpus, event, ours, theirs)

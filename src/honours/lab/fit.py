@@ -6,8 +6,10 @@ events, since the players of one event are not independent of each other.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -15,15 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import curve_fit
 
-from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import as_rulebook, name_of
-from honours.lab.award import SCALE, award_shard
+from honours.lab.answers import name_of
+from honours.lab.award import SCALE, ShardAwards, award_shard
+from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
-from honours.lab.generate.population import RANGES
+from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
+from honours.lab.left_out import counted, left_out, reasons
 from honours.lab.shards import Shard
+from honours.lab.sides import Side, as_side
+from honours.lab.spread import each_shard
+from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
+from honours.model.message import Message, joined
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
@@ -31,6 +38,13 @@ Only = Mapping[str, Sequence[str]]
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
 _SAMPLE = 60_000
+PER_DAY = Message("points of one player in a day of so many sessions")
+NOT_OF_THESE = "it is not of the events that were asked for"
+
+
+def source_curve(holding: float) -> float:
+    """What the 2020 source expects a player to win in a day."""
+    return float(COEFFICIENT * holding**EXPONENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +69,19 @@ class Fit:
     intervals: tuple[tuple[float, float], ...]
     ranges: tuple[dict[str, Any], ...]
     provenance: tuple[tuple[str, str], ...] = ()
+    floor: float = 0.0
+    corpus: Corpus | None = None
+    left: tuple[tuple[str, int], ...] = ()
+    events: int = 0
 
     def expected(self, holding: float) -> float:
         """What a player of this holding is expected to win."""
-        return float(self.constant + self.coefficient * holding**self.exponent)
+        return float(self.constant + self.coefficient * max(holding, self.floor) ** self.exponent)
+
+    @property
+    def note(self) -> str:
+        """Whose points, and whether anybody played."""
+        return joined("; ", [n for n in (note_of(self.corpus), PER_DAY) if n])
 
     def table(self) -> Frame:
         names = ("constant", "coefficient", "exponent")
@@ -67,22 +90,31 @@ class Fit:
             {"": n, "estimate": v, "from (95%)": low, "to (95%)": high}
             for n, v, (low, high) in zip(names, values, self.intervals, strict=True)
         ]
-        return Frame.of(f"{self.title}: e(MP) = constant + coefficient · MP^exponent", rows)
+        title = f"{self.title}: e(MP) = constant + coefficient · MP^exponent"
+        return Frame.of(title, rows, self.note)
 
     def curve(self) -> Frame:
-        rows = [{"holding": mp, "win per day": self.expected(mp)} for mp in CURVE]
-        return Frame.of("Win per day", rows)
+        """The curve found, and that of the 2020 source."""
+        rows = [
+            {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
+            for mp in CURVE
+        ]
+        return Frame.of("Win per day", rows, self.note)
 
     def averages(self) -> Frame:
-        return Frame.of("Range averages", self.ranges)
+        return Frame.of("Range averages", self.ranges, self.note)
 
     def statement(self) -> str:
-        return (
-            f"{self.title}: a player's points are expected to be {self.constant:.2f} + "
+        floor = f", holdings counted as {self.floor:g} at least" if self.floor else ""
+        left = left_out(dict(self.left))
+        end = f"; {left}." if left else "."
+        return headline(
+            self.corpus,
+            f"{self.title}{floor}: a player's points are expected to be {self.constant:.2f} + "
             f"{self.coefficient:.4f} · MP^{self.exponent:.3f}; holdings explain "
             f"{100 * self.r_squared:.0f}% of the variance (R² {self.r_squared:.3f}, "
-            f"{self.players:,} player-days), compared with 0.1393 · MP^0.4 and R² 0.21 in the "
-            "2020 source."
+            f"{self.players:,} player-days in {self.events:,} events), compared with "
+            f"0.1393 · MP^0.4 and R² 0.21 in the 2020 source{end}",
         )
 
     def _repr_html_(self) -> str:
@@ -94,6 +126,8 @@ class Fit:
             "statement": self.statement(),
             "estimates": self.table().data(),
             "r_squared": self.r_squared,
+            "floor": self.floor,
+            "left_out": dict(self.left),
             "curve": self.curve().data(),
             "ranges": self.averages().data(),
             "provenance": dict(self.provenance),
@@ -111,8 +145,10 @@ def fit(
     bootstraps: int = 60,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    floor: float = 0.0,
 ) -> Fit:
-    """Fit the curve to player-days."""
+    """Fit the curve to player-days; with a ``floor``, as if nobody held less."""
+    sample = replace(sample, holding=np.maximum(sample.holding, floor))
     if len(sample.won) < 50:
         raise InputError(f"{len(sample.won)} player-days are too few to fit a curve to")
     random = np.random.default_rng(seed)
@@ -134,6 +170,8 @@ def fit(
         len(sample.won),
         tuple((float(low), float(high)) for low, high in bounds),
         tuple(_averages(sample, found)),
+        floor=floor,
+        events=len(np.unique(sample.event)),
     )
 
 
@@ -160,37 +198,72 @@ def _averages(sample: Sample, found: Floats) -> list[dict[str, Any]]:
     rows = []
     for k, name in enumerate(bands.band_names(bands.HOLDINGS)):
         own = codes == k
-        if own.any():
+        if len(np.unique(sample.event[own])) >= FEW_EVENTS and own.sum() >= FEW_MEMBERS:
             formula = float(model(sample.holding[own], *found).mean())
             actual = float(sample.won[own].mean())
-            row = {"range": name, "actual": actual, "formula": formula, "sample": int(own.sum())}
+            row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}
             rows.append(row | {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]})
     return rows
 
 
 def sample_of(
-    corpus: Corpus, named: str | Rulebook, sessions: int = 2, only: Only | None = None
+    corpus: Corpus, named: str | Side, sessions: int = 2, only: Only | None = None
 ) -> Sample:
-    """The player-days of events of so many sessions, by what a rulebook pays.
+    """The player-days of events of so many sessions, by what a side pays.
 
     ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
     """
-    book = as_rulebook(named)
-    return together([player_days(book, shard, sessions, only) for shard in corpus])
+    return sample_and_left(corpus, named, sessions, only)[0]
 
 
-def player_days(book: Rulebook, shard: Shard, sessions: int, only: Only | None) -> Sample:
+def sample_and_left(
+    corpus: Corpus,
+    named: str | Side,
+    sessions: int = 2,
+    only: Only | None = None,
+    on: str = "",
+) -> tuple[Sample, Counter[str]]:
+    """The player-days of events of so many sessions, by what a side pays, and the events that are
+    left out by reason."""
+    side = as_side(named, corpus)
+    work = partial(_days_and_left, side, sessions, only)
+    parts = sorted(each_shard(corpus, work, on), key=lambda part: part[0])
+    left = sum((out for _, _, out in parts), Counter[str]())
+    return together([days for _, days, _ in parts]), left
+
+
+def _days_and_left(
+    side: Side, sessions: int, only: Only | None, shard: Shard
+) -> tuple[int, Sample, Counter[str]]:
+    if not len(shard.ids):
+        return shard.number, together([]), Counter()
+    chosen = _chosen(shard, sessions, only)
+    awards = award_shard(side, shard)
+    left = (
+        counted(*reasons(side, shard, awards), chosen) if awards.refused.any() else Counter[str]()
+    )
+    left[NOT_OF_THESE] += int((~chosen).sum())
+    return shard.number, _days(awards, shard, chosen), +left
+
+
+def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> Sample:
     """The player-days of one shard."""
-    awards = award_shard(book, shard)
-    chosen = ~awards.refused
+    return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only))
+
+
+def _chosen(shard: Shard, sessions: int, only: Only | None) -> NDArray[np.bool_]:
+    chosen = np.ones(len(shard.ids), np.bool_)
     for column, words in {"sessions": (str(sessions),), **(only or {})}.items():
         if column not in shard.events:
             raise UnknownName("column of the events", column, shard.events)
         chosen &= np.isin(shard.events[column].astype(str), list(words))
-    of = shard.entrant_of_player
-    event = shard.event_of_entrant[of]
-    keep = chosen[event] & (shard.holding >= 0)
-    won = awards.amounts[of[keep]] / SCALE
+    return chosen
+
+
+def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_]) -> Sample:
+    event = shard.event_of_entrant[shard.entrant_of_player]
+    keep = (chosen & ~awards.refused)[event] & (shard.holding >= 0)
+    won = awards.each_player(shard)[keep] / SCALE
     return Sample(shard.holding[keep] / 100.0, won, shard.ids[event[keep]].astype(np.int64))
 
 
@@ -203,16 +276,20 @@ def together(parts: Sequence[Sample]) -> Sample:
 
 def fit_corpus(
     corpus: Corpus,
-    named: str | Rulebook,
+    named: str | Side,
     sessions: int = 2,
     only: Only | None = None,
     bootstraps: int = 60,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    floor: float = 0.0,
+    on: str = "",
 ) -> Fit:
-    """Fit what a rulebook pays in a corpus to the holdings of its players."""
-    book = as_rulebook(named)
-    days = sample_of(corpus, book, sessions, only)
-    made = fit(days, name_of(book), bootstraps, seed, progress)
-    stands_on = {**corpus.provenance(), "rulebook": book.hash, "seed of the bootstrap": str(seed)}
-    return replace(made, provenance=tuple(stands_on.items()))
+    """Fit what a rulebook pays in a corpus, or what was paid, to the holdings of its players."""
+    side = as_side(named, corpus)
+    days, left = sample_and_left(corpus, side, sessions, only, on)
+    made = fit(days, name_of(side), bootstraps, seed, progress, floor)
+    stands_on = {**corpus.provenance(), "rulebook": side.hash, "seed of the bootstrap": str(seed)}
+    return replace(
+        made, provenance=tuple(stands_on.items()), corpus=corpus, left=tuple(left.items())
+    )

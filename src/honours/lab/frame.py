@@ -28,10 +28,12 @@ class Frame:
 
     title: str
     rows: tuple[Row, ...]
+    note: str = ""
+    """What must be known to read it: whose points, whether anybody played."""
 
     @staticmethod
-    def of(title: str, rows: Sequence[Row]) -> Frame:
-        return Frame(title, tuple(rows))
+    def of(title: str, rows: Sequence[Row], note: str = "") -> Frame:
+        return Frame(title, tuple(rows), note)
 
     @property
     def columns(self) -> list[str]:
@@ -87,7 +89,8 @@ class Frame:
             made = zip(cells, widths, numeric, strict=True)
             return "  ".join(c.rjust(w) if n else c.ljust(w) for c, w, n in made).rstrip()
 
-        return "\n".join([self.title, line(self.columns), *map(line, shown)])
+        head = f"{self.title} ({self.note})" if self.note else self.title
+        return "\n".join([head, line(self.columns), *map(line, shown)])
 
     def html(self, leads: Mapping[object, str] | None = None) -> str:
         """A plain table; figures carry the class ``n``, and ``leads`` makes links of names."""
@@ -105,7 +108,8 @@ class Frame:
             "<tr>" + "".join(cell(c, row.get(c)) + "</td>" for c in self.columns) + "</tr>"
             for row in self.rows
         )
-        caption = f"<caption>{escape(self.title)}</caption>"
+        noted = f'<br><small class="note">{escape(self.note)}</small>' if self.note else ""
+        caption = f"<caption>{escape(self.title)}{noted}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def _repr_html_(self) -> str:

@@ -2,24 +2,36 @@
 
 Each year is the corpus again, the same people in the same places, with the holdings they would
 have by then. A rule that looks at holdings pays more as they grow; one that does not, the same.
+Only events that all the rulebooks award are played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more, name_of
 from honours.lab.award import SCALE, award_shard
+from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
+from honours.lab.event_totals import shard_totals
 from honours.lab.frame import Frame
-from honours.lab.shards import Shard
+from honours.lab.intervals import Interval, change_interval
+from honours.lab.left_out import left_out
+from honours.lab.shards import Ints, Shard
+from honours.lab.spread import each_shard
+from honours.model.message import Message, joined
+
+PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +41,13 @@ class Growth:
     corpus: Corpus
     rulebooks: tuple[Rulebook, ...]
     rows: tuple[dict[str, Any], ...]
+    left: Mapping[str, int] = field(default_factory=dict)
+    sure: Mapping[str, Interval | None] = field(default_factory=dict)
+    events: int = 0
 
     def table(self) -> Frame:
-        return Frame.of("Holdings that grow by what each rule pays", self.rows)
+        note = joined("; ", [n for n in (note_of(self.corpus), PAYS) if n])
+        return Frame.of("Holdings that grow by what each rule pays", self.rows, note)
 
     def statement(self) -> str:
         """What the last year pays under each, compared with the first."""
@@ -39,10 +55,18 @@ class Growth:
         said = []
         for book in self.rulebooks:
             name = name_of(book)
-            change = 100 * (last[f"{name} pays"] / first[f"{name} pays"] - 1)
+            before, after = first[f"{name} pays"], last[f"{name} pays"]
             held = 100 * (last[f"{name} mean holding"] / first[f"{name} mean holding"] - 1)
-            said.append(f"{name} would pay {more(change)} as holdings grow by {held:.1f}%")
-        return f"In year {last['year']}, compared with year {first['year']}: {'; '.join(said)}."
+            change = more(100 * (after / before - 1)) if before else "nothing"
+            sure = self.sure.get(name)
+            ends = f" ({sure.shown}%)" if sure and change != "the same" else ""
+            said.append(f"{name} would pay {change}{ends} as holdings grow by {held:.1f}%")
+        left = left_out(self.left)
+        text = (
+            f"In year {last['year']}, compared with year {first['year']}: {'; '.join(said)}, "
+            f"in {self.events:,} events that all of them award"
+        )
+        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.statement())}</p>{self.table().html()}"
@@ -52,8 +76,45 @@ class Growth:
         return {
             "statement": self.statement(),
             "table": self.table().data(),
+            "left_out": dict(self.left),
             "provenance": {**self.corpus.provenance(), **hashes},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What a shard begins with: who holds what, and which events all rulebooks award."""
+
+    number: int
+    common: NDArray[np.bool_]
+    player: Ints
+    holding: Ints
+    left: Counter[str]
+
+
+def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
+    found = shard_totals(books, shard)
+    common = np.logical_and.reduce(found.awarded, axis=0)
+    last = shard.player.max(initial=-1)
+    held = np.full(int(last) + 1, -1, np.int64)
+    held[shard.player] = shard.holding
+    who = np.flatnonzero(held >= 0)
+    return _Start(shard.number, common, who, held[who], found.left)
+
+
+def _year(
+    book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
+) -> tuple[int, Ints, Ints, Ints]:
+    """What a year pays in a shard: by event, and to whom how much."""
+    keep = common[shard.number]
+    known = held[shard.player]
+    now = np.where(known >= 0, known, shard.holding).astype(np.int32)
+    awards = award_shard(book, replace(shard, holding=now))
+    each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
+    totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
+    who = np.unique(shard.player).astype(np.int64)
+    paid = np.bincount(shard.player, each, len(held)).astype(np.int64)[who]
+    return shard.number, totals[keep], who, paid
 
 
 def grow(
@@ -61,38 +122,53 @@ def grow(
     rulebooks: Sequence[str | Rulebook],
     years: int,
     progress: Callable[[int, int], None] | None = None,
+    on: str = "",
 ) -> Growth:
     """Play the corpus so many years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
-    shards = [s for s in corpus if len(s.ids)]
+    begun = list(each_shard(corpus, partial(_start, books), on))
+    held = np.full(1 + max((int(s.player.max(initial=-1)) for s in begun), default=0), -1, np.int64)
+    for start in sorted(begun, key=lambda s: s.number):
+        held[start.player] = start.holding
+    if not (held >= 0).any():
+        raise InputError("no holding of any player is known: there is nothing that could grow")
+    common = {start.number: start.common for start in begun}
     rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
+    sure: dict[str, Interval | None] = {}
     done = 0
     for book in books:
-        for _ in _grow_under(book, shards, rows):
+        paid: list[Ints] = []
+        for row, totals in _grow_under(corpus, book, held.copy(), common, rows, on):
+            paid.append(totals)
             done += 1
             if progress:
                 progress(done, len(books) * years)
-    return Growth(corpus, books, tuple(rows))
+            del row
+        sure[name_of(book)] = change_interval(paid[0], paid[-1])
+    left = sum((start.left for start in begun), Counter[str]())
+    return Growth(
+        corpus, books, tuple(rows), left, sure, sum(int(c.sum()) for c in common.values())
+    )
 
 
 def _grow_under(
-    book: Rulebook, shards: list[Shard], rows: list[dict[str, Any]]
-) -> Iterator[dict[str, Any]]:
+    corpus: Corpus,
+    book: Rulebook,
+    held: Ints,
+    common: Mapping[int, NDArray[np.bool_]],
+    rows: list[dict[str, Any]],
+    on: str,
+) -> Iterator[tuple[dict[str, Any], Ints]]:
     """Fill in the years one after the other, giving each when it is done."""
-    members = 1 + max(int(s.player.max(initial=0)) for s in shards)
-    held = np.full(members, -1, np.int64)
-    for shard in shards:
-        held[shard.player] = shard.holding
-    seen = held >= 0
-    if not seen.any():
-        raise InputError("no holding of any player is known: there is nothing that could grow")
-    name = name_of(book)
+    name, seen = name_of(book), held >= 0
     for row in rows:
-        paid = np.zeros(members, np.int64)
-        for shard in shards:
-            awards = award_shard(book, replace(shard, holding=held[shard.player].astype(np.int32)))
-            np.add.at(paid, shard.player, awards.amounts[shard.entrant_of_player])
-        row[f"{name} pays"] = float(paid.sum()) / SCALE
+        paid = np.zeros(len(held), np.int64)
+        parts: dict[int, Ints] = {}
+        for number, totals, who, got in each_shard(corpus, partial(_year, book, held, common), on):
+            parts[number] = totals
+            paid[who] += got
+        whole = np.concatenate([parts[number] for number in sorted(parts)])
+        row[f"{name} pays"] = float(whole.sum()) / SCALE
         row[f"{name} mean holding"] = float(held[seen].mean()) / 100
-        held[seen] += paid[seen] * 100 // SCALE
-        yield row
+        held = np.where(seen, held + paid * 100 // SCALE, held)
+        yield row, whole

@@ -6,19 +6,24 @@ the event, of entrants and of players. What a file does not say is null, never a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from honours.engine.ranking import tied_by_score
 from honours.errors import HonoursError, InputError, UnknownName
 from honours.lab.board_results import plain_results
 from honours.lab.corpus import Corpus, write_shard
+from honours.lab.plausible import impossible_places
 from honours.lab.tables import ENTRANTS, EVENTS, LINES, PLAYERS, RESULTS, UNITS, table_of
+from honours.model.message import Message
 from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.checking.awards import AWARD
 from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
 
@@ -58,11 +63,15 @@ class Importer:
     events: int = 0
     aside: list[Aside] = field(default_factory=list)
     without_boards: list[Aside] = field(default_factory=list)
+    twice: list[Aside] = field(default_factory=list)
+    """Events that another file told before: taken once."""
 
     def __post_init__(self) -> None:
-        self._given = dict(_read_given(self.given))
+        self._given = dict(read_given(self.given))
         self._rows: dict[str, list[Row]] = {name: [] for name in _SCHEMAS}
         self._numbers: dict[str, int] = {}
+        self._seen: dict[object, list[tuple[date | None, str]]] = {}
+        self._named: set[str] = set()
         self._shards = 0
         profile = str(self.options.get("profile") or DEFAULT)
         self._writer = Corpus.create(self.target, {"profile": profile})
@@ -99,17 +108,37 @@ class Importer:
             )
         report = score(account, **self.options)
         standings = _placed(report)
+        if self._is_known(account, standings):
+            return
+        paid, self._named = _paid_of(account), set()
         row = self._event_row(report, account)
         self._rows["events"].append(row)
         shared = _shared_places(report)
         for k, (line, stratum, standing) in enumerate(standings):
             entrant = self._entrant_row(k, line, stratum, standing)
             self._rows["entrants"].append(entrant | {"score_place": shared[k]})
-            self._rows["players"] += self._player_rows(k, standing.entrant, str(row["kind"]))
+            players = self._player_rows(k, standing.entrant, str(row["kind"]))
+            own = paid(standing.entrant)
+            self._rows["players"] += [
+                player | {"paid": amount} for player, amount in zip(players, own, strict=False)
+            ]
         self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
         self.events += 1
         if len(self._rows["events"]) >= _EVENTS_A_SHARD:
             self._write()
+
+    def _is_known(self, account: Account, standings: list[tuple[str, int, Standing]]) -> bool:
+        """Whether another file told of the same people in the same places on the same day."""
+        mark = _mark(standings)
+        if mark is None:
+            return False
+        earlier = self._seen.setdefault(mark, [])
+        same = [path for day, path in earlier if account.day is None or day in (None, account.day)]
+        if same:
+            self.twice.append(Aside(account.path, account.title, f"it is in {same[0]} too"))
+            return True
+        earlier.append((account.day, account.path))
+        return False
 
     def _add_boards(self, account: Account, report: Report, entrants: list[str]) -> None:
         if report.scored is None:
@@ -142,12 +171,19 @@ class Importer:
         """Players nobody named are members of their own."""
         for nth, player in enumerate(entrant.players or (None,) * _PLAYERS.get(kind, 1)):
             row: Row = {"event": self.events, "entrant": k}
+            alone = f"{self.events}.{k}.{nth}"
             if player is None:
-                name = f"{self.events}.{k}.{nth}"
-                yield row | {"player": self._number(name), **_figures({})}
+                yield row | {"player": self._number(alone), **_figures({})}
             else:
-                name = player.number or player.name or f"{self.events}.{k}.{nth}"
+                name = player.number or self._by_name(player.name) or alone
                 yield row | {"player": self._number(name), **_figures(player.facts)}
+
+    def _by_name(self, name: str) -> str:
+        """A name as an id; in an event a second of the same name is somebody else, a robot say."""
+        if name in self._named:
+            return ""
+        self._named.add(name)
+        return name
 
     def _number(self, name: str) -> int:
         """A member's number in the corpus: the same person is the same number."""
@@ -198,6 +234,39 @@ def _placed(report: Report) -> list[tuple[str, int, Standing]]:
     ]
 
 
+def _mark(standings: list[tuple[str, int, Standing]]) -> object:
+    """What an event is known by: who came where. Nothing where nobody is named."""
+    people = [
+        (line, s.place, tuple(sorted(p.number or p.name for p in s.entrant.players)))
+        for line, _, s in standings
+    ]
+    return frozenset(people) if all(any(names) for _, _, names in people) else None
+
+
+def _paid_of(account: Account) -> Callable[[Entrant], list[int | None]]:
+    """What each player of an entrant was paid, as the file tells; somebody it does not mention was
+    paid nothing where others were paid."""
+    event = account.played
+    told = {e.entrant.id: e.published.get(AWARD) for e in event.entrants} if event else {}
+    known = any(isinstance(value, Fraction) for value in told.values())
+
+    def paid(entrant: Entrant) -> list[int | None]:
+        seats = max(len(entrant.players), *_PLAYERS.values())
+        if not known:
+            return [None] * seats
+        own = [player.facts.get("own_masterpoints") for player in entrant.players]
+        whole = told.get(entrant.id)
+        amounts = [*own, *[None] * (seats - len(own))]
+        return [_points(a if isinstance(a, Fraction) else whole) for a in amounts]
+
+    return paid
+
+
+def _points(value: object) -> int:
+    points = value if isinstance(value, Fraction) else Fraction(0)
+    return round(points / UNITS["paid"])
+
+
 def _shared_places(report: Report) -> list[int | None]:
     """Everybody's place where equal scores share one; None where it is their place anyway."""
     return [
@@ -223,6 +292,16 @@ def _check_lists(lists: list[Field]) -> None:
     strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
     if strange:
         raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
+    for f in lists:
+        places = np.array([s.place for s in f.standings], np.int64)
+        tied = np.array([s.tied for s in f.standings], np.int64)
+        if impossible_places(np.zeros(len(places), np.int64), places, tied).any():
+            raise InputError(
+                Message(
+                    "its places cannot be: more or fewer have one than share it, "
+                    "or some are missing"
+                )
+            )
     if sum(len(f.standings) for f in lists) > _MOST_ENTRANTS:
         raise InputError(f"it has more than {_MOST_ENTRANTS:,} entrants")
 
@@ -231,7 +310,7 @@ def _label(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
 
 
-def _read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     """What the files do not say, each read as its column wants it."""
     known = [f.name for f in EVENTS if f.name not in _OUR_OWN]
     for key, text in given.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -18,6 +18,7 @@ from honours.engine.exact.explanation import render_html
 from honours.files import HTML, write_file
 from honours.lab.answers import name_of
 from honours.lab.audit.search import Audit
+from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
 from honours.lab.frame import Frame
@@ -59,14 +60,19 @@ def comparison_answer(
         if progress:
             progress(len(reasons), len(events))
     return Answer(
-        f"{name_of(found.b)}, compared with {name_of(found.a)}",
-        [found.statement()],
+        titled(found.corpus, f"{name_of(found.b)}, compared with {name_of(found.a)}"),
+        [found.statement(), *notes_of(found.corpus)],
         list(found.frames(explained)),
         found.provenance(),
-        [(f"Event {one.event}", one.why) for one in reasons],
+        [(f"Event {one.event}", [without_members(step) for step in one.why]) for one in reasons],
         found.statements(),
         {f"Event {one.event}": one.places for one in reasons},
     )
+
+
+def without_members(step: Step) -> Step:
+    """An explanation in which a mean or a sum does not list whom it is over."""
+    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
 
 
 def audit_answer(found: Audit) -> Answer:

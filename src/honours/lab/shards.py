@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from honours.errors import InputError
 from honours.lab import store
+from honours.lab.plausible import impossible_places, two_seats
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
@@ -21,7 +22,7 @@ from honours.lab.words import Words
 Ints = NDArray[np.int64]
 
 _OF_ENTRANTS = ("score_place", "games_played", "boards_played", "won", "drawn")
-_OF_PLAYERS = ("rating", "eligible")
+_OF_PLAYERS = ("rating", "eligible", "paid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,17 @@ class Shard:
         return np.repeat(np.arange(len(self.entrant)), np.diff(self.player_offsets))
 
 
-def read_shard(folder: Path, number: int) -> Shard:
-    """Read a shard; an event that does not make sense is left out and reported in ``bad``."""
+def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
+    """Read a shard; an event that does not make sense is left out and reported in ``bad``.
+
+    Of one that is ``checked`` nobody sits twice: that was looked for when it was made.
+    """
     paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
     found = {name: read_columns(path, name) for name, path in paths.items()}
     lost = [one for _, losses in found.values() for one in losses]
     events, entrants, players = (columns for columns, _ in found.values())
     offsets = None if lost else _offsets(events, entrants, players)
-    if offsets and _all_is_well(entrants, players):
+    if offsets and _all_is_well(entrants, players, checked):
         return _shard(number, events, entrants, players, offsets)
     bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
     wrong: dict[str, dict[int, str]] = {}
@@ -241,6 +245,13 @@ def _bad_events(
         ("players", "a player's number is negative", players["event"][players["player"] < 0]),
         ("entrants", "a place is below 1", entrants["event"][wrong]),
         ("entrants", "an entrant is in it twice", entrants["event"][1:][keys[1:] == keys[:-1]]),
+        (
+            "entrants",
+            "it has places that cannot be: more or fewer have one than share it, or some are "
+            "missing",
+            entrants["event"][_wrongly_placed(entrants)],
+        ),
+        ("players", "a member is in two seats", two_seats(players["player"], players["event"])),
         ("entrants", "some of its entrants have a line and some have none", _half_lined(entrants)),
     )
     for table, why, found in reasons:
@@ -248,16 +259,27 @@ def _bad_events(
             yield table, event, why
 
 
-def _all_is_well(entrants: Columns, players: Columns) -> bool:
+def _all_is_well(entrants: Columns, players: Columns, checked: bool) -> bool:
     """Whether, where all lines up, none of the other reasons can hold; quick to see."""
     holding = players.get("holding", np.zeros(0, np.int32))
-    return (
+    return bool(
         "line" not in entrants
         and int(holding.min(initial=0)) >= 0
         and int(players["player"].min(initial=0)) >= 0
         and int(entrants["place"].min(initial=1)) >= 1
         and int(entrants["tied"].min(initial=1)) >= 1
+        and not _wrongly_placed(entrants).any()
+        and (checked or not len(two_seats(players["player"], players["event"])))
     )
+
+
+def _wrongly_placed(entrants: Columns) -> NDArray[np.bool_]:
+    """Which entrants have a place that cannot be."""
+    line = entrants.get("line", np.zeros(len(entrants["event"]), np.uint8))
+    group = entrants["event"].astype(np.int64) * 3 + line
+    group -= group.min(initial=0)
+    place, tied = (entrants[name].astype(np.int64) for name in ("place", "tied"))
+    return impossible_places(group, place, tied)
 
 
 def _falling(table: Columns, keys: Ints) -> Ints:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,19 @@ from honours.lab.frame import Frame
 from honours.lab.generate.play import LUCK, Chance
 from honours.lab.generate.population import EXPONENT
 from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.message import Message, mark
+
+if TYPE_CHECKING:
+    from honours.lab.report import Answer
 
 _PLAYERS = {"individual": 1, "pairs": 2}
+MOST_ENTRANTS = 2000
+_MOST_PLAYED = 100_000_000
+FIGURES = Message("synthetic; points of one player in an afternoon")
+LIMITS = mark(
+    "Skill and luck are in the proportions of the synthetic year, not of any real club: partners "
+    "hold alike, holdings are all that is known of anybody, and {runs:,} afternoons were played."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,8 @@ def simulate(
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
         raise InputError(f"{runs} runs are too few to state an error; at least 100")
+    for contest in contests:
+        _check_size(contest, runs)
     found = []
     for done, contest in enumerate(contests, 1):
         random = np.random.default_rng(seed)
@@ -89,10 +102,55 @@ def simulate(
     return found
 
 
+def _check_size(contest: Contest, runs: int) -> None:
+    """Refuse what would run for minutes, and say what would not."""
+    if contest.entrants > MOST_ENTRANTS:
+        raise InputError(
+            Message(
+                "{name}: {entrants:,} entrants; at most {most:,}, of whom every place is "
+                "worked out exactly",
+                name=contest.name,
+                entrants=contest.entrants,
+                most=MOST_ENTRANTS,
+            )
+        )
+    if contest.entrants * runs > _MOST_PLAYED:
+        raise InputError(
+            Message(
+                "{name}: {entrants:,} entrants {runs:,} times would take minutes; at most "
+                "{most:,} runs of so many",
+                name=contest.name,
+                entrants=contest.entrants,
+                runs=runs,
+                most=_MOST_PLAYED // contest.entrants,
+            )
+        )
+
+
+def answer(
+    found: Sequence[Expected], holding: int, runs: int, seed: int
+) -> tuple[Answer, dict[str, Any]]:
+    """The report and the data of a simulation, its limits where its answer is."""
+    from honours.lab.report import Answer
+
+    frame, said = table(found, holding, seed), statement(found)
+    limits = Message(LIMITS, runs=runs)
+    books = {name_of(e.rulebook): e.rulebook.hash for e in found}
+    stands_on = books | {"seed": str(seed), "runs": str(runs)}
+    data = {
+        "statement": said,
+        "limits": limits,
+        "synthetic": True,
+        "table": frame.data(),
+        "provenance": stands_on,
+    }
+    return Answer(frame.title, [said, limits], [frame], stands_on), data
+
+
 def table(found: Sequence[Expected], holding: int, seed: int) -> Frame:
     """The expectations side by side."""
     title = f"A player with {holding:,} masterpoints (seed {seed})"
-    return Frame.of(title, [e.row() for e in found])
+    return Frame.of(title, [e.row() for e in found], FIGURES)
 
 
 def statement(found: Sequence[Expected]) -> str:
@@ -108,7 +166,7 @@ def statement(found: Sequence[Expected]) -> str:
             f"compared with {_shown(last)} for “{last.contest.name}”"
         )
     whole = "; ".join(said)
-    return f"{whole[:1].upper()}{whole[1:]}."
+    return f"Simulated, not played: {whole}."
 
 
 def _shown(found: Expected) -> str:

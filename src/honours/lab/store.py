@@ -95,6 +95,11 @@ def read_table(path: Path, columns: list[str] | None = None) -> Any:
     return pa.concat_tables(groups) if groups else file.schema_arrow.empty_table()
 
 
+def rows_of(path: Path) -> int:
+    """How many rows a file has, by its footer."""
+    return int(open_file(path).metadata.num_rows)
+
+
 def event_span(footer: Any, group: int) -> tuple[int, int] | None:
     """The first and the last event of a row group by its statistics, where it has any."""
     names = [footer.schema.column(i).name for i in range(footer.num_columns)]

@@ -1,20 +1,27 @@
-"""A parameter over a grid: what every value of it would pay."""
+"""A parameter over a grid: what every value of it would pay, in the events that all award."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-import numpy as np
-
 from honours.engine.rulebook import Rulebook
 from honours.lab.answers import as_rulebook, more, name_of
-from honours.lab.award import SCALE, award_shard
+from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
+from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
-from honours.lab.shards import Shard
+from honours.lab.intervals import change_interval
+from honours.lab.left_out import left_out
+from honours.model.message import Message, joined
+
+AS_IT_IS = "as it is"
+FIGURES = Message(
+    "total: points to players; mean first: what each player of a winner gets; from and to: the "
+    "change in per cent"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +32,25 @@ class Sweep:
     rulebook: Rulebook
     parameter: str
     rows: tuple[dict[str, Any], ...]
+    left: Mapping[str, int] = field(default_factory=dict)
 
     def table(self) -> Frame:
         title = f"{name_of(self.rulebook)} with other values of {self.parameter}"
-        return Frame.of(title, self.rows)
+        note = joined("; ", [n for n in (note_of(self.corpus), FIGURES) if n])
+        return Frame.of(title, self.rows, note)
 
     def statement(self) -> str:
         """The extremes in a sentence."""
         ends = sorted(self.rows[1:], key=lambda r: r["total"])
         if not ends:
             return "no values were asked for"
-        said = (
-            f"{self.parameter}={r['value']} would pay {more(r['change %'] or 0.0)}"
-            for r in (ends[0], ends[-1])
+        said = [f"{self.parameter}={r['value']} would pay {_change(r)}" for r in _ends(ends)]
+        left = left_out(self.left)
+        text = (
+            f"{', and '.join(said)}, compared with {name_of(self.rulebook)}, in "
+            f"{self.rows[0]['events']:,} events that all of them award"
         )
-        return f"{', and '.join(said)}, compared with {name_of(self.rulebook)}."
+        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
 
     def provenance(self) -> dict[str, str]:
         return {**self.corpus.provenance(), "rulebook": self.rulebook.hash}
@@ -51,23 +62,22 @@ class Sweep:
         return {
             "statement": self.statement(),
             "table": self.table().data(),
+            "left_out": dict(self.left),
             "provenance": self.provenance(),
         }
 
 
-def totals(book: Rulebook, shards: Sequence[Shard]) -> dict[str, Any]:
-    """Points to players, the mean first award and how many get something."""
-    total, firsts, events, paid = 0, 0, 0, 0
-    for shard in shards:
-        awards = award_shard(book, shard)
-        players = np.diff(shard.player_offsets)
-        total += int((awards.amounts * players).sum())
-        first = np.maximum.reduceat(awards.amounts, shard.entrant_offsets[:-1])
-        firsts += int(first[~awards.refused].sum())
-        events += int((~awards.refused).sum())
-        paid += int(players[awards.amounts > 0].sum())
-    mean = firsts / SCALE / events if events else 0.0
-    return {"total": total / SCALE, "mean first": mean, "players paid": paid, "events": events}
+def _ends(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [rows[0]] if len(rows) == 1 else [rows[0], rows[-1]]
+
+
+def _change(row: Mapping[str, Any]) -> str:
+    """``3.8% less (−4.1 to −3.5)``, or what it pays where nothing was paid before."""
+    if row["change %"] is None:
+        return f"{row['total']:,.2f} points to players where nothing is paid"
+    shown = more(row["change %"])
+    low, high = row["from (95%)"], row["to (95%)"]
+    return shown if low is None or shown == "the same" else f"{shown} ({low:+.1f} to {high:+.1f}%)"
 
 
 def sweep(
@@ -76,16 +86,26 @@ def sweep(
     parameter: str,
     values: Sequence[object],
     progress: Callable[[int, int], None] | None = None,
+    on: str = "",
 ) -> Sweep:
     """What the corpus would be paid with each value of a parameter."""
     book = as_rulebook(rulebook)
-    shards = [s for s in corpus if len(s.ids)]
-    base = totals(book, shards)
-    rows = [{"value": "as it is", **base, "change %": 0.0}]
-    for done, value in enumerate(values, 1):
-        found = totals(book.amend({parameter: value}), shards)
-        change = 100 * (found["total"] / base["total"] - 1) if base["total"] else None
-        rows.append({"value": str(value), **found, "change %": change})
-        if progress:
-            progress(done, len(values))
-    return Sweep(corpus, book, parameter, tuple(rows))
+    books = [book, *(book.amend({parameter: value}) for value in values)]
+    found = event_totals(corpus, books, progress, on)
+    names = [AS_IT_IS, *map(str, values)]
+    rows = tuple({"value": name, **_row(found, k)} for k, name in enumerate(names))
+    return Sweep(corpus, book, parameter, rows, dict(found.left))
+
+
+def _row(found: EventTotals, k: int) -> dict[str, Any]:
+    base, own = found.to_players(0), found.to_players(k)
+    interval = change_interval(base, own)
+    return {
+        "total": found.total(k),
+        "mean first": found.mean_first(k),
+        "players paid": found.players_paid(k),
+        "events": found.events,
+        "change %": 100 * float(own.sum() / base.sum() - 1) if base.sum() else None,
+        "from (95%)": interval.low if interval else None,
+        "to (95%)": interval.high if interval else None,
+    }

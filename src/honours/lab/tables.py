@@ -19,7 +19,11 @@ import pyarrow as pa
 WORD = pa.dictionary(pa.int8(), pa.string())
 LINES = {1: "NS", 2: "EW"}
 """What the numbers of a line stand for."""
-UNITS = {"holding": Fraction(1, 100), "rating": Fraction(1, 100_000)}
+UNITS = {
+    "holding": Fraction(1, 100),
+    "rating": Fraction(1, 100_000),
+    "paid": Fraction(1, 10_000),
+}
 """What one of a column that is not counted in ones is worth."""
 
 
@@ -37,6 +41,7 @@ _DEFAULT = "not said: a rulebook takes its own default, or sets the event aside"
 EVENTS = pa.schema(
     [
         _column("event", pa.int32(), "number of the event, rising through the corpus"),
+        _maybe("id", pa.string(), "what its owner calls it, text or number", "as `event`"),
         _maybe("title", pa.string(), "what people call it", "it has no name"),
         _maybe("date", pa.date32(), "when it was played", "not known", "days since 1970-01-01"),
         _maybe("tournament", pa.int32(), "the tournament it belonged to", "none"),
@@ -126,6 +131,13 @@ PLAYERS = pa.schema(
             "hundred-thousandths of a rank",
         ),
         _maybe("eligible", WORD, "yes or no: whether the player may be given points", _DEFAULT),
+        _maybe(
+            "paid",
+            pa.int32(),
+            "what the player was paid for the event",
+            "not known: *as paid* leaves the event out",
+            "ten-thousandths of a point",
+        ),
     ]
 )
 RESULTS = pa.schema(
@@ -225,9 +237,10 @@ then those of `00001`. Every table is sorted by event, over all shards; an event
 in one row group; a row group has a million rows at most, unless a single event has more.
 
 Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
-adds: files that it does not know are read through once before a long run. A column that may be null
-may be left out, which says the same as null in every row. Any Parquet encoding and compression will
-do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
+adds: files that it does not know are read through once before a long run. `members.parquet`
+(`player`, `id`), where there is one, has what the members' owner calls them. A column that may be
+null may be left out, which says the same as null in every row. Any Parquet encoding and compression
+will do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
 """
 
 

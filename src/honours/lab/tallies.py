@@ -1,7 +1,12 @@
-"""What a comparison adds up: every event once, and members and appearances of players by group."""
+"""What a comparison adds up: every event once, and members and appearances of players by group.
+
+Points are points to players: what an entrant gets counts once for each of its players. ``first`` is
+what each player of the best paid entrant gets.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,26 +14,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.rulebook import Rulebook
 from honours.lab import bands
-from honours.lab.award import SCALE, award_shard
-from honours.lab.shards import Shard
+from honours.lab.award import SCALE, ShardAwards, award_shard
+from honours.lab.intervals import Interval, change_interval
+from honours.lab.left_out import counted, reasons
+from honours.lab.shards import Ints, Shard
+from honours.lab.sides import Side
+from honours.model.message import Message
 
-Ints = NDArray[np.int64]
-_UNSEEN = -1
-_FIGURES = ("event", "a", "b", "first_a", "first_b", "players", "entrants")
+FEW_MEMBERS = 10
+"""A group of fewer is never shown by itself: it would be about somebody."""
+FEW_EVENTS = 5
+"""Of fewer events no first place is shown: it would be the winners'."""
+SURE_EVENTS = 30
+"""A group of fewer is marked, and no headline speaks of it."""
+MERGED = Message("small groups, merged")
+_FIGURES = (
+    "event",
+    "a",
+    "b",
+    "first_a",
+    "first_b",
+    "players",
+    "entrants",
+    "alike",
+    "over",
+    "under",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """A shard under both rulebooks: points per entrant, and which events both award."""
+    """A shard under both sides, and which events both award."""
 
     shard: Shard
-    a: Ints
-    b: Ints
+    a: ShardAwards
+    b: ShardAwards
     compared: NDArray[np.bool_]
-    refused: tuple[int, int]
-    aside: int
+    left: Counter[str]
+    refused: tuple[int, int] = (0, 0)
+    aside: int = 0
 
     @property
     def kept(self) -> NDArray[np.bool_]:
@@ -36,19 +61,25 @@ class Both:
         return self.compared[self.shard.event_of_entrant]
 
 
-def both(shard: Shard, a: Rulebook, b: Rulebook) -> Both:
-    """Award a shard by two rulebooks."""
+def both(shard: Shard, a: Side, b: Side) -> Both:
+    """Award a shard by two sides; what either does not award is left out, and why."""
     ours, theirs = award_shard(a, shard), award_shard(b, shard)
     compared = ~ours.refused & ~theirs.refused
+    left = Counter(str(bad.why) for bad in shard.bad)
+    if not compared.all():
+        first, second = reasons(a, shard, ours), reasons(b, shard, theirs)
+        left += counted(*first, np.ones(len(compared), np.bool_))
+        left += counted(*second, first[0] < 0)
     bad = {one.event for awards in (ours, theirs) for one in awards.bad}
     out = np.isin(shard.ids, list(bad))
     refused = (int((ours.refused & ~out).sum()), int((theirs.refused & ~out).sum()))
-    return Both(shard, ours.amounts, theirs.amounts, compared, refused, len(bad) + len(shard.bad))
+    aside = len(bad) + len(shard.bad)
+    return Both(shard, ours, theirs, compared, left, refused, aside)
 
 
 @dataclass
 class Sums:
-    """What is added up for one group."""
+    """What is added up for one group, and how sure its change is."""
 
     events: int = 0
     players: int = 0
@@ -56,22 +87,48 @@ class Sums:
     b: int = 0
     first_a: int = 0
     first_b: int = 0
+    members: int = 0
+    """At least so many different members."""
+    interval: Interval | None = None
 
-    def row(self, named: Mapping[str, str]) -> dict[str, Any]:
-        row: dict[str, Any] = dict(named)
-        if self.events:
-            row |= {"events": self.events}
+    def row(
+        self, named: Mapping[str, str], whole: Sums | None = None, firsts: bool = True
+    ) -> dict[str, Any]:
+        """A line of a table; beside the ``whole``, shares instead of a change."""
+        row: dict[str, Any] = {**named, "events": self.events}
+        if firsts and self.events >= FEW_EVENTS:
             row |= {"first A": self.first_a / SCALE / self.events}
             row |= {"first B": self.first_b / SCALE / self.events}
         row |= {"players": self.players, "A": self.a / SCALE, "B": self.b / SCALE}
-        row["change"] = (self.b - self.a) / SCALE
-        row["change %"] = self.percent
+        if whole is None:
+            row |= {"change": (self.b - self.a) / SCALE, "change %": self.percent}
+        else:
+            row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
+        row["from (95%)"] = self.interval.low if self.interval else None
+        row["to (95%)"] = self.interval.high if self.interval else None
         return row
 
     @property
     def percent(self) -> float | None:
         """How much more B pays, in per cent of what A does."""
         return 100 * (self.b / self.a - 1) if self.a else None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it could be one member's, or nearly."""
+        return self.members < FEW_MEMBERS
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether a headline may speak of it."""
+        return self.events >= SURE_EVENTS and self.interval is not None
+
+
+def _share(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+Grouping = dict[tuple[str, ...], Sums]
 
 
 class Events:
@@ -81,7 +138,7 @@ class Events:
         self._parts: dict[str, list[Ints]] = {name: [] for name in _FIGURES}
         self._codes: dict[str, list[Ints]] = {group: [] for group in bands.EVENT_GROUPS}
         self._names: dict[str, dict[str, int]] = {group: {} for group in bands.EVENT_GROUPS}
-        self._titles: list[NDArray[Any]] = []
+        self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
 
     def add(self, found: Both) -> None:
         shard, rows = found.shard, np.flatnonzero(found.compared)
@@ -89,19 +146,20 @@ class Events:
         players = np.diff(shard.player_offsets)
         figures = {
             "event": shard.ids,
-            "a": np.add.reduceat(found.a * players, starts),
-            "b": np.add.reduceat(found.b * players, starts),
-            "first_a": np.maximum.reduceat(found.a, starts),
-            "first_b": np.maximum.reduceat(found.b, starts),
+            "a": np.add.reduceat(found.a.to_players(shard), starts),
+            "b": np.add.reduceat(found.b.to_players(shard), starts),
+            "first_a": np.maximum.reduceat(found.a.amounts, starts),
+            "first_b": np.maximum.reduceat(found.b.amounts, starts),
             "players": np.add.reduceat(players, starts),
             "entrants": shard.sizes,
-        }
+        } | _differing(found)
         for name, column in figures.items():
             self._parts[name].append(column[rows].astype(np.int64))
         for group in bands.EVENT_GROUPS:
             self._codes[group].append(self._coded(group, *bands.event_codes(shard, group))[rows])
-        titles = shard.events.get("title", np.full(len(shard.ids), "", dtype=object))
-        self._titles.append(titles[rows])
+        for name, parts in self._titles.items():
+            told = shard.events.get(name, np.full(len(shard.ids), "", dtype=object))
+            parts.append(told[rows])
 
     def _coded(self, group: str, codes: Ints, names: Sequence[str]) -> Ints:
         known = self._names[group]
@@ -115,40 +173,71 @@ class Events:
         codes = np.concatenate([*self._codes[group], np.empty(0, np.int64)])
         return codes, list(self._names[group])
 
-    def by(self, groups: Sequence[str]) -> dict[tuple[str, ...], Sums]:
-        """The sums of every group, or of every meeting of several."""
+    def by(self, groups: Sequence[str]) -> tuple[Grouping, int]:
+        """The sums of every group, or of every meeting of several; small ones merged. How many
+        events are held back, where even together they are too few."""
         keyed = [self.group_of(group) for group in groups]
         key = np.zeros(len(self.figures("event")), np.int64)
         for codes, names in keyed:
             key = key * max(1, len(names)) + codes
-        found: dict[tuple[str, ...], Sums] = {}
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
-        for code in np.unique(key):
-            own = key == code
-            first = int(np.argmax(own))
-            name = tuple(names[codes[first]] for codes, names in keyed)
-            sums = {n: int(column[own].sum()) for n, column in columns.items()}
-            found[name] = Sums(int(own.sum()), **sums)
-        return found
+        distinct, at = np.unique(key, return_inverse=True)
+        found: Grouping = {}
+        small = np.zeros(len(distinct), np.bool_)
+        for k in range(len(distinct)):
+            own = at == k
+            sums = _summed(columns, own)
+            small[k] = sums.is_small
+            if not small[k]:
+                first = int(np.argmax(own))
+                found[tuple(names[codes[first]] for codes, names in keyed)] = sums
+        rest = small[at] if len(distinct) else np.zeros(0, np.bool_)
+        if not rest.any():
+            return found, 0
+        merged = _summed(columns, rest)
+        if merged.is_small:
+            return found, merged.events
+        found[(MERGED, *[""] * (len(groups) - 1))] = merged
+        return found, 0
 
     def total(self) -> Sums:
-        sums = {n: int(self.figures(n).sum()) for n in ("players", "a", "b", "first_a", "first_b")}
-        return Sums(len(self.figures("event")), **sums)
+        columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
+        return _summed(columns, np.ones(len(columns["a"]), np.bool_))
 
     def most_changed(self, count: int) -> list[dict[str, Any]]:
-        """The events whose total changes most."""
+        """The events whose total changes most; none of so few that it would be about somebody."""
         columns = {name: self.figures(name) for name in _FIGURES}
         change = columns["b"] - columns["a"]
-        chosen = np.lexsort((columns["event"], -np.abs(change)))[:count]
-        titles = np.concatenate([*self._titles, np.empty(0, dtype=object)])
+        order = np.lexsort((columns["event"], -np.abs(change)))
+        chosen = order[columns["players"][order] >= FEW_MEMBERS][:count]
+        titles = {
+            name: np.concatenate([*parts, np.empty(0, dtype=object)])
+            for name, parts in self._titles.items()
+        }
         groups = {g: self.group_of(g) for g in ("class", "kind", "flight", "sessions")}
         rows = []
         for k in chosen:
             own = {name: int(column[k]) for name, column in columns.items()}
             named = {g: names[codes[k]] for g, (codes, names) in groups.items()}
-            title = {"title": str(titles[k])} if any(titles[chosen]) else {}
-            rows.append({"event": own["event"], **title, **named, **_amounts(own)})
+            told = {n: str(c[k]) for n, c in titles.items() if any(c[chosen])}
+            rows.append({"event": own["event"], **told, **named, **_amounts(own)})
         return rows
+
+
+def _differing(found: Both) -> dict[str, Ints]:
+    """Of every event: players to whom both pay the same, and what B pays over and under A."""
+    shard = found.shard
+    change = found.b.each_player(shard) - found.a.each_player(shard)
+    starts = shard.player_offsets[shard.entrant_offsets[:-1]]
+    columns = {"alike": change == 0, "over": np.maximum(change, 0), "under": np.maximum(-change, 0)}
+    return {n: np.add.reduceat(c.astype(np.int64), starts) for n, c in columns.items()}
+
+
+def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> Sums:
+    sums = {n: int(column[own].sum()) for n, column in columns.items()}
+    members = int(columns["players"][own].max(initial=0))
+    interval = change_interval(columns["a"][own], columns["b"][own])
+    return Sums(int(own.sum()), **sums, members=members, interval=interval)
 
 
 def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
@@ -160,75 +249,65 @@ def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
 
 @dataclass
 class Appearances:
-    """Points to players by groups that part the players of one event: stratum and holding."""
+    """Points to players by groups that part the players of one event: stratum and holding.
 
-    groups: dict[str, dict[str, Sums]] = field(default_factory=dict)
+    Of every event and group: appearances, and what they are paid under either.
+    """
 
-    def add(self, found: Both) -> None:
-        of = found.shard.entrant_of_player
-        keep = found.kept[of]
-        for group in bands.PLAYER_GROUPS:
-            codes, names = bands.player_codes(found.shard, group)
-            sums = self.groups.setdefault(group, {})
-            for code in np.unique(codes[keep]):
-                chosen = keep & (codes == code)
-                own = sums.setdefault(names[code], Sums())
-                own.players += int(chosen.sum())
-                own.a += int(found.a[of[chosen]].sum())
-                own.b += int(found.b[of[chosen]].sum())
-
-
-@dataclass
-class Members:
-    """What every member is paid under either rulebook, and what each held when first seen."""
-
-    a: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    b: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    held: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    parts: dict[str, list[NDArray[np.float64]]] = field(default_factory=dict)
+    names: dict[str, list[str]] = field(default_factory=dict)
+    seen: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
 
     def add(self, found: Both) -> None:
         shard = found.shard
-        rows = found.kept[shard.entrant_of_player]
-        if not len(shard.player):
-            return
-        self._grow(int(shard.player.max()) + 1)
-        of, who = shard.entrant_of_player[rows], shard.player[rows]
-        np.add.at(self.a, who, found.a[of])
-        np.add.at(self.b, who, found.b[of])
-        new = self.held[who] == _UNSEEN
-        self.held[who[new]] = shard.holding[rows][new]
+        keep = found.kept[shard.entrant_of_player]
+        of = shard.event_of_entrant[shard.entrant_of_player[keep]]
+        paid = [side.each_player(shard)[keep] for side in (found.a, found.b)]
+        who = shard.player[keep]
+        for group in bands.PLAYER_GROUPS:
+            codes, names = bands.player_codes(shard, group)
+            many = len(names)
+            key = of * many + codes[keep]
+            columns = [np.bincount(key, w, len(shard.ids) * many) for w in (None, *paid)]
+            table = np.stack(columns).reshape(3, len(shard.ids), many).astype(np.float64)
+            self.parts.setdefault(group, []).append(table[:, found.compared])
+            self.names[group] = list(names)
+            self._see(group, codes[keep], who, many)
 
-    def _grow(self, size: int) -> None:
-        more = size - len(self.a)
+    def _see(self, group: str, codes: Ints, who: NDArray[Any], many: int) -> None:
+        seen = self.seen.get(group, np.zeros((many, 0), np.bool_))
+        more = int(who.max(initial=-1)) + 1 - seen.shape[1]
         if more > 0:
-            self.a = np.append(self.a, np.zeros(more, np.int64))
-            self.b = np.append(self.b, np.zeros(more, np.int64))
-            self.held = np.append(self.held, np.full(more, _UNSEEN))
+            seen = np.concatenate([seen, np.zeros((many, more), np.bool_)], axis=1)
+        seen[codes, who] = True
+        self.seen[group] = seen
 
-    @property
-    def change(self) -> Ints:
-        """The change of every member seen."""
-        seen = self.held != _UNSEEN
-        change: Ints = self.b[seen] - self.a[seen]
-        return change
+    def by(self, group: str) -> tuple[Grouping, int]:
+        """The sums of every group, small ones merged; how many appearances are held back."""
+        if group not in self.parts:
+            return {}, 0
+        table = np.concatenate(self.parts[group], axis=1)
+        there = np.flatnonzero(table[0].sum(axis=0))
+        sums = {int(k): self._sums(group, table, np.array([k])) for k in there}
+        small = [k for k, own in sums.items() if own.is_small]
+        found: Grouping = {
+            (self.names[group][k],): own for k, own in sums.items() if k not in small
+        }
+        if not small:
+            return found, 0
+        merged = self._sums(group, table, np.array(small))
+        if merged.is_small:
+            return found, merged.players
+        return found | {(MERGED,): merged}, 0
 
-    def rows(self) -> list[dict[str, Any]]:
-        """How many gain and lose, by what they held, and all together."""
-        change = self.change
-        codes, names = bands.banded(self.held[self.held != _UNSEEN] / 100.0, bands.HOLDINGS)
-        rows = [
-            {"holding": name, **_gains(change[codes == k])}
-            for k, name in enumerate(names)
-            if (codes == k).any()
-        ]
-        return [*rows, {"holding": "all", **_gains(change)}]
-
-
-def _gains(change: Ints) -> dict[str, Any]:
-    return {
-        "members": len(change),
-        "gain": int((change > 0).sum()),
-        "lose": int((change < 0).sum()),
-        "unchanged": int((change == 0).sum()),
-        "mean change": float(change.mean()) / SCALE if len(change) else 0.0,
-    }
+    def _sums(self, group: str, table: NDArray[np.float64], codes: Ints) -> Sums:
+        players, a, b = table[:, :, codes].sum(axis=2)
+        there = players > 0
+        return Sums(
+            int(there.sum()),
+            int(players.sum()),
+            int(a.sum()),
+            int(b.sum()),
+            members=int(self.seen[group][codes].any(axis=0).sum()),
+            interval=change_interval(a[there], b[there]),
+        )

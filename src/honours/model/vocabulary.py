@@ -297,6 +297,27 @@ PLAYERS = (
         spellings=("eligibility", "mayhavepoints"),
     ),
     Fact("games_played", "Games of go that a player played.", Of.PLAYER, "count", (_SCORER,)),
+    Fact(
+        "paid",
+        "What a player was paid for the event; no award sees it.",
+        Of.PLAYER,
+        "number",
+        (_FILE,),
+        "points",
+        spellings=(
+            "pointswon",
+            "masterpointswon",
+            "mpwon",
+            "mpswon",
+            "mpsearned",
+            "award",
+            "awarded",
+            "pointsawarded",
+            "masterpointsawarded",
+            "pointspaid",
+            "actual",
+        ),
+    ),
 )
 
 VOCABULARY = {

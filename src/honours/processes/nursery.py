@@ -63,8 +63,8 @@ class _Telling:
     def __init__(self, asked: socket.socket) -> None:
         self._asked, self._lock = asked, threading.Lock()
 
-    def step(self, done: int, total: int) -> None:
-        self.send((STEP, done, total))
+    def step(self, done: int, total: int, so_far: str = "") -> None:
+        self.send((STEP, done, total, so_far))
 
     def send(self, answer: object) -> None:
         data = pickle.dumps(answer)

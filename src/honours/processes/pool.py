@@ -35,8 +35,8 @@ _HUNG_SECONDS = 600
 class Progress(Protocol):
     """Where work says how far it is."""
 
-    def step(self, done: int, total: int) -> None:
-        """So many are done, of so many."""
+    def step(self, done: int, total: int, so_far: str = "") -> None:
+        """So many are done, of so many, and what is known of the answer by then."""
 
 
 Work = Callable[[Progress], Any]
@@ -78,7 +78,7 @@ class Running:
     def __init__(self, asked: socket.socket, pid: int, limits: Limits) -> None:
         self._asked, self._pid, self._limits = asked, pid, limits
 
-    def follow(self, progress: Callable[[int, int], None] | None = None) -> Answer:
+    def follow(self, progress: Callable[[int, int, str], None] | None = None) -> Answer:
         """Wait for what it gives; an error it ends with is raised here."""
         with self._asked:
             try:

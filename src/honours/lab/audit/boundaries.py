@@ -34,6 +34,7 @@ class Jump:
     found: Message
     first: Field
     second: Field
+    by: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,8 @@ def _strength_jump(case: Case, span: _Span) -> Jump:
         new=shown(span.paid_high, case.unit),
     )
     words = rising(span.size, low, high)
-    return Jump(words, found, case.uniform(span.size, low), case.uniform(span.size, high))
+    sides = case.uniform(span.size, low), case.uniform(span.size, high)
+    return Jump(words, found, *sides, span.change)
 
 
 def size_jumps(case: Case) -> Searched:
@@ -159,7 +161,7 @@ def _size_jump(
         number=size + 1,
     )
     words = Message("{count} entrants, then {more}", count=size, more=size + 1)
-    return Jump(words, found, case.uniform(size, level), case.uniform(size + 1, level))
+    return Jump(words, found, case.uniform(size, level), case.uniform(size + 1, level), abs(step))
 
 
 # --- held up at zero --------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def held_at_zero(case: Case) -> Searched:
                     name=rule.name.replace("_", " "),
                     raw=show(raw),
                 )
-                jumps.append(Jump(entrants(size, strength), found, field, field))
+                jumps.append(Jump(entrants(size, strength), found, field, field, abs(raw)))
     return Searched(jumps, len(tried))
 
 

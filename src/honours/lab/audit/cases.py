@@ -173,6 +173,34 @@ def _tried(rulebook: Rulebook) -> Iterator[Case | None]:
         yield _completed(rulebook, dict(lists.line_when), lists.line_words[0])
 
 
+_TRIED_NUMBERS = {
+    "sessions": (1, 3, 4),
+    "boards_per_session": (16, 18, 24, 36),
+    "boards": (18, 24, 48),
+    "limit": (300, 301, 750, 3001),
+    "restrictions": (0, 1, 2),
+    "matches": (4, 8),
+}
+_NOT_VARIED = ("entrants", "kind", "places", "date", "stratum", "line", "all_lines", "winners")
+
+
+def varied(case: Case) -> Iterator[Case]:
+    """The case with every other value of everything the rulebook declares of an event: each word,
+    and numbers on either side of where rules turn."""
+    for name, declared in case.rulebook.inputs.items():
+        if declared.per != "field" or public(name) in _NOT_VARIED:
+            continue
+        values: list[Value] = [w for w in declared.words if w != declared.default]
+        if declared.type != "word":
+            values = [Fraction(n) for n in _TRIED_NUMBERS.get(public(name), ())]
+        for value in values:
+            if case.facts.get(name) == value:
+                continue
+            made = _completed(case.rulebook, {**case.facts, name: value}, case.line)
+            if made is not None:
+                yield made
+
+
 def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> Case | None:
     """The case with what a rulebook insists on knowing, from its own examples."""
     for _ in range(_TRIES):

@@ -13,11 +13,22 @@ from itertools import pairwise
 
 from honours.engine.numbers import show
 from honours.lab.audit.cases import Case, shown, with_facts
-from honours.model import Field
+from honours.model import Field, Value
 from honours.model.message import Message
 
 Amounts = Sequence[Fraction]
-Verdict = Callable[[Amounts, Amounts], Message | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What breaks a promise, and by how many points; ``rounding`` alone can make so little."""
+
+    found: Message
+    by: Fraction
+    rounding: bool = False
+
+
+Verdict = Callable[[Amounts, Amounts], Breach | None]
 """What breaks the promise, if anything."""
 
 SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
@@ -66,16 +77,19 @@ def _level(case: Case, level: Fraction) -> Fraction | None:
 
 
 def _never_less(case: Case) -> Verdict:
-    def verdict(before: Amounts, after: Amounts) -> Message | None:
-        for place, (old, new) in enumerate(zip(before, after, strict=False), 1):
-            if new < old:
-                return Message(
-                    "place {place} falls from {old} to {new}",
-                    place=place,
-                    old=shown(old, case.unit),
-                    new=shown(new, case.unit),
-                )
-        return None
+    def verdict(before: Amounts, after: Amounts) -> Breach | None:
+        falls = [old - new for old, new in zip(before, after, strict=False)]
+        real = [fall for fall in falls if fall > case.unit] or [fall for fall in falls if fall > 0]
+        if not real:
+            return None
+        place = falls.index(max(real))
+        found = Message(
+            "place {place} falls from {old} to {new}",
+            place=place + 1,
+            old=shown(before[place], case.unit),
+            new=shown(after[place], case.unit),
+        )
+        return Breach(found, max(real), max(real) <= case.unit)
 
     return verdict
 
@@ -121,16 +135,17 @@ def rising(size: int, low: Fraction, high: Fraction) -> Message:
 def better_place(case: Case) -> Iterator[Trial]:
     """The same field twice: place by place."""
 
-    def verdict(amounts: Amounts, _: Amounts) -> Message | None:
+    def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
         for place in range(1, len(amounts)):
             if amounts[place] > amounts[place - 1]:
-                return Message(
+                found = Message(
                     "place {place} earns {above}, place {next} earns {below}",
                     place=place,
                     above=shown(amounts[place - 1], case.unit),
                     next=place + 1,
                     below=shown(amounts[place], case.unit),
                 )
+                return Breach(found, amounts[place] - amounts[place - 1])
         return None
 
     for size in SIZES:
@@ -145,17 +160,18 @@ def longer(case: Case) -> Iterator[Trial]:
     if declared is None or declared.type == "word":
         return
 
-    def verdict(one: Amounts, two: Amounts) -> Message | None:
+    def verdict(one: Amounts, two: Amounts) -> Breach | None:
         twice, once = 2 * sum(one, Fraction(0)), sum(two, Fraction(0))
         if abs(once - twice) <= twice / 100:
             return None
         change = float(100 * (once / twice - 1)) if twice else 0.0
-        return Message(
+        found = Message(
             "two one-day events pay {twice} in total, one two-day event {once} ({change}%)",
             twice=shown(twice, case.unit),
             once=shown(once, case.unit),
             change=f"{change:+.0f}",
         )
+        return Breach(found, abs(once - twice))
 
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
@@ -173,15 +189,16 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         return
     as_teams = with_facts(case, kind=teams)
 
-    def verdict(pairs: Amounts, fours: Amounts) -> Message | None:
+    def verdict(pairs: Amounts, fours: Amounts) -> Breach | None:
         two, four = 2 * sum(pairs, Fraction(0)), 4 * sum(fours, Fraction(0))
         if abs(two - four) <= max(two, four) / 50:
             return None
-        return Message(
+        found = Message(
             "as pairs they are paid {two}, as teams {four}",
             two=shown(two, case.unit),
             four=shown(four, case.unit),
         )
+        return Breach(found, abs(two - four))
 
     for size in (12, 16, 24, 50, 100):
         level = _middle(case)
@@ -203,15 +220,16 @@ def two_lines(case: Case) -> Iterator[Trial]:
     if one is None:
         return
 
-    def verdict(whole: Amounts, line: Amounts) -> Message | None:
+    def verdict(whole: Amounts, line: Amounts) -> Breach | None:
         once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
         if abs(once - twice) <= max(once, twice) / 50:
             return None
-        return Message(
+        found = Message(
             "one list pays {once}, two lines {twice}",
             once=shown(once, case.unit),
             twice=shown(twice, case.unit),
         )
+        return Breach(found, abs(once - twice))
 
     level = _middle(case)
     for size in (4, 6, 8, 12, 16, 24, 60):
@@ -233,7 +251,7 @@ def ties(case: Case) -> Iterator[Trial]:
         for words, sizes in _tie_patterns(size, paid):
             tied = case.field([level] * size, sizes)
             tie = Message("{count} entrants, {paid} paid, {tie}", count=size, paid=paid, tie=words)
-            yield Trial(tie, plain, tied, _conserved(case, size))
+            yield Trial(tie, plain, tied, _conserved(case, max(sizes)))
 
 
 def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
@@ -247,21 +265,23 @@ def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
     yield Message("all tied"), [size]
 
 
-def _conserved(case: Case, most: int) -> Verdict:
-    """More than half a unit of rounding each would be made or lost."""
+def _conserved(case: Case, tied: int) -> Verdict:
+    """Rounding may make or lose a unit for each of those who tie, and no more."""
 
-    def verdict(plain: Amounts, tied: Amounts) -> Message | None:
-        before, after = sum(plain, Fraction(0)), sum(tied, Fraction(0))
-        if abs(after - before) <= case.unit * most / 2:
+    def verdict(plain: Amounts, shared: Amounts) -> Breach | None:
+        before, after = sum(plain, Fraction(0)), sum(shared, Fraction(0))
+        off = abs(after - before)
+        if not off:
             return None
-        return Message(
+        found = Message(
             "the tie makes {off}: {before} → {after}"
             if after > before
             else "the tie loses {off}: {before} → {after}",
-            off=shown(abs(after - before), case.unit),
+            off=shown(off, case.unit),
             before=shown(before, case.unit),
             after=shown(after, case.unit),
         )
+        return Breach(found, off, off <= case.unit * tied)
 
     return verdict
 
@@ -269,9 +289,12 @@ def _conserved(case: Case, most: int) -> Verdict:
 def permuted(case: Case) -> Iterator[Trial]:
     """The list in another order, the places the same."""
 
-    def verdict(straight: Amounts, turned: Amounts) -> Message | None:
-        same = list(straight) == list(turned)[::-1]
-        return None if same else Message("the order of the list changes awards")
+    def verdict(straight: Amounts, turned: Amounts) -> Breach | None:
+        back = list(turned)[::-1]
+        if list(straight) == back:
+            return None
+        off = max(abs(a - b) for a, b in zip(straight, back, strict=True))
+        return Breach(Message("the order of the list changes awards"), off)
 
     grid = case.strengths(9)
     for size in (4, 8, 13, 24):
@@ -280,6 +303,102 @@ def permuted(case: Case) -> Iterator[Trial]:
         other = Field(field.facts, field.standings[::-1])
         words = Message("{count} entrants of mixed strength, listed backwards", count=size)
         yield Trial(words, field, other, verdict)
+
+
+LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
+_BOARDS = (18, 26)
+
+
+def limits_that_keep_nobody_out(case: Case) -> Iterator[Trial]:
+    """The same field under limits that everybody in it is within, and under none."""
+    declared = case.rulebook.inputs.get("limit")
+    if declared is None or declared.per != "field" or case.line:
+        return
+    boards: list[dict[str, Value]] = [{}] + [{"boards_per_session": Fraction(n)} for n in _BOARDS]
+    if "boards_per_session" not in case.rulebook.inputs:
+        boards = boards[:1]
+    for level in (Fraction(50), Fraction(100), Fraction(250), Fraction(1000)):
+        if not case.strength or not case.range[0] <= level <= case.range[1]:
+            continue
+        for size in (12, 40, 100):
+            for more in boards:
+                yield from _under_limits(with_facts(case, **more), size, level)
+
+
+def _under_limits(case: Case, size: int, level: Fraction) -> Iterator[Trial]:
+    free = case.uniform(size, level)
+    deals = case.facts.get("boards_per_session")
+    for limit in LIMITS:
+        if limit < level:
+            continue
+        words = Message(
+            "{entrants}, without a limit or with one of {limit}",
+            entrants=entrants(size, level),
+            limit=limit,
+        )
+        if deals is not None:
+            words = Message("{what} ({deals} deals a session)", what=words, deals=deals)
+        limited = with_facts(case, limit=Fraction(limit)).uniform(size, level)
+        yield Trial(words, free, limited, _unchanged(case))
+
+
+def _unchanged(case: Case) -> Verdict:
+    def verdict(before: Amounts, after: Amounts) -> Breach | None:
+        off = [abs(a - b) for a, b in zip(before, after, strict=False)]
+        if not any(off):
+            return None
+        found = Message(
+            "first place is paid {old}, then {new}",
+            old=shown(before[0], case.unit),
+            new=shown(after[0], case.unit),
+        )
+        return Breach(found, max(off), max(off) <= case.unit)
+
+    return verdict
+
+
+def same_deals(case: Case) -> Iterator[Trial]:
+    """The same deals as one long session or several, and as a session, stages or a Swiss."""
+    inputs = case.rulebook.inputs
+    level = _middle(case)
+    ways: list[tuple[Message, Case]] = []
+    if "sessions" in inputs and "boards_per_session" in inputs:
+        for sessions, deals in ((1, 48), (2, 24)):
+            told = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
+            words = Message("{sessions} × {deals} deals", sessions=sessions, deals=deals)
+            ways.append((words, with_facts(case, **told)))
+    for name in ("form", "competition"):
+        declared = inputs.get(name)
+        if declared is not None and declared.type == "word":
+            ways += [
+                (Message("as a {form}", form=word), with_facts(case, **{name: word}))
+                for word in declared.words
+            ]
+    for size in (12, 24, 60):
+        for (first, one), (second, other) in pairwise(ways):
+            words = Message(
+                "{entrants}, {one} or {other}",
+                entrants=entrants(size, _level(case, level)),
+                one=first,
+                other=second,
+            )
+            fields = one.uniform(size, level), other.uniform(size, level)
+            yield Trial(words, *fields, _same_total(case))
+
+
+def _same_total(case: Case) -> Verdict:
+    def verdict(one: Amounts, other: Amounts) -> Breach | None:
+        a, b = sum(one, Fraction(0)), sum(other, Fraction(0))
+        if abs(a - b) <= max(a, b) / 50:
+            return None
+        found = Message(
+            "the one pays {a} in total, the other {b}",
+            a=shown(a, case.unit),
+            b=shown(b, case.unit),
+        )
+        return Breach(found, abs(a - b))
+
+    return verdict
 
 
 PROMISES = (
@@ -299,4 +418,14 @@ PROMISES = (
     ),
     Promise("ties", Message("ties neither create nor destroy points beyond rounding"), ties),
     Promise("order", Message("permuting entrants changes nothing"), permuted),
+    Promise(
+        "limit",
+        Message("a limit that keeps nobody out changes nothing"),
+        limits_that_keep_nobody_out,
+    ),
+    Promise(
+        "deals",
+        Message("a session, stages and a Swiss of the same deals pay alike"),
+        same_deals,
+    ),
 )

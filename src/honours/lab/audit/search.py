@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.award import award
 from honours.engine.exact.explanation import render_text, to_data
@@ -14,11 +14,18 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import name_of
 from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
-from honours.lab.audit.cases import Case, cases_of
-from honours.lab.audit.promises import PROMISES, Promise, Trial
+from honours.lab.audit.cases import Case, cases_of, varied
+from honours.lab.audit.promises import PROMISES, Breach, Promise, Trial
+from honours.lab.audit.touched import Touched, touched
+from honours.lab.caveats import note_of
+from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
+from honours.lab.sides import AS_PAID
 from honours.model import Field, Step
 from honours.model.message import Message, joined
+
+if TYPE_CHECKING:
+    from honours.lab.compare import Comparison
 
 _AT_ONCE = 40
 
@@ -31,7 +38,8 @@ BOUNDARIES: tuple[tuple[str, Message, Callable[[Case], Searched]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A broken promise: the two fields, what happened, and why on either side."""
+    """A broken promise: the smallest two fields that break it, what happened, and why on either
+    side; the worst that was found; and what it costs on a corpus."""
 
     promise: str
     words: Message
@@ -41,12 +49,31 @@ class Counterexample:
     first: Step | None
     second: Step | None
     others: tuple[Message, ...] = ()
+    worst: Message | None = None
+    touched: Touched | None = None
 
     def text(self) -> str:
         lines = [f"✗ {self.words}", f"  {_of(self.fields, self.case)}", f"  {self.found}"]
+        if self.worst is not None:
+            lines.append(f"  {Message('at worst: {worst}', worst=self.worst)}")
+        if self.touched is not None:
+            lines.append(f"  {self.cost}")
         if self.others:
             lines.append(f"  and {len(self.others)} more, e.g. {'; '.join(self.others[:4])}")
         return "\n".join(lines)
+
+    @property
+    def cost(self) -> Message | str:
+        """What it costs on the corpus, in words."""
+        if self.touched is None:
+            return ""
+        return Message(
+            "in the corpus: {events:,} of {tried:,} events it can be tried in, {cost} points to "
+            "players",
+            events=self.touched.events,
+            tried=self.touched.tried,
+            cost=f"{self.touched.cost:,.2f}",
+        )
 
     def data(self) -> dict[str, Any]:
         sides = {"before": self.first, "after": self.second}
@@ -56,6 +83,14 @@ class Counterexample:
             "case": self.case,
             "fields": self.fields,
             "found": self.found,
+            "worst": self.worst,
+            "corpus": None
+            if self.touched is None
+            else {
+                "tried": self.touched.tried,
+                "events": self.touched.events,
+                "points": self.touched.cost,
+            },
             "others": list(self.others),
             "why": {k: to_data(step) for k, step in sides.items() if step},
         }
@@ -71,12 +106,17 @@ class Audit:
     rulebook: Rulebook
     broken: list[Counterexample] = field(default_factory=list)
     kept: list[tuple[Message, Message, int]] = field(default_factory=list)
+    rounding: list[tuple[Message, Message, Message]] = field(default_factory=list)
+    """Promises broken by no more than rounding can: the promise, of what, and the most of it."""
+    corpus: Corpus | None = None
+    paid: Comparison | None = None
+    """What was paid beside the rule, where the corpus says."""
 
     def statement(self) -> Message:
         """How many promises it breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
         tried = {*broken, *(words for words, _, _ in self.kept)}
-        return Message(
+        said = Message(
             "{rulebook} would break {count} of {tried} promises, "
             "compared with a rule that keeps them all: {broken}.",
             rulebook=name_of(self.rulebook),
@@ -84,16 +124,26 @@ class Audit:
             tried=len(tried),
             broken=joined("; ", broken) if broken else Message("none"),
         )
+        return Message("On a synthetic corpus: {text}", text=said) if note_of(self.corpus) else said
 
     def frames(self) -> list[Frame]:
         """What broke and what was kept, as tables."""
         broken = [
             {"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
+            | {"at worst": b.worst or ""}
+            | _touched_columns(b.touched)
             for b in self.broken
         ]
+        rounded = [{"promise": w, "of": c, "at most": most} for w, c, most in self.rounding]
         kept = [{"promise": words, "of": case, "tried": tried} for words, case, tried in self.kept]
-        made = ((Message("Broken"), broken), (Message("Kept, as far as was tried"), kept))
-        return [Frame.of(title, rows) for title, rows in made if rows]
+        made = (
+            (Message("Broken"), broken),
+            (Message("Rounding, and no more"), rounded),
+            (Message("Kept, as far as was tried"), kept),
+        )
+        note = note_of(self.corpus)
+        frames = [Frame.of(title, rows, note) for title, rows in made if rows]
+        return [*frames, *(self.paid.differences() if self.paid is not None else ())]
 
     def find(self, promise: str) -> list[Counterexample]:
         return [b for b in self.broken if b.promise == promise]
@@ -104,7 +154,10 @@ class Audit:
             lines.append(broken.text())
             if explain:
                 lines += [_indented(text) for text in broken.explanations()]
+        lines += [f"≈ {_of(words, case)}: {most}" for words, case, most in self.rounding]
         lines += [f"✓ {_of(words, case, f'{tried:,} tried')}" for words, case, tried in self.kept]
+        if self.paid is not None:
+            lines += ["", self.paid.statement(), *(f.text() for f in self.paid.differences())]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:
@@ -114,7 +167,16 @@ class Audit:
             "hash": self.rulebook.hash,
             "broken": [b.data() for b in self.broken],
             "kept": [{"words": w, "case": c, "tried": n} for w, c, n in self.kept],
+            "rounding": [{"words": w, "case": c, "most": m} for w, c, m in self.rounding],
+            "synthetic": bool(note_of(self.corpus)),
+            "paid": None if self.paid is None else self.paid.statement(),
         }
+
+
+def _touched_columns(found: Touched | None) -> dict[str, Any]:
+    if found is None:
+        return {}
+    return {"events tried": found.tried, "events touched": found.events, "points": found.cost}
 
 
 def _of(words: str, *about: str) -> str:
@@ -126,48 +188,102 @@ def _indented(text: str) -> str:
     return "\n".join(f"      {line}" for line in text.splitlines())
 
 
-def audit(rulebook: Rulebook, progress: Callable[[int, int], None] | None = None) -> Audit:
+def audit(
+    rulebook: Rulebook,
+    progress: Callable[[int, int], None] | None = None,
+    corpus: Corpus | None = None,
+    on: str = "",
+) -> Audit:
     """Search for counterexamples to every promise in every kind of event the rulebook awards."""
-    made = Audit(rulebook)
+    made = Audit(rulebook, corpus=corpus)
     searches: list[Callable[[], None]] = []
-    for case in cases_of(rulebook):
+    cases = list(cases_of(rulebook))
+    for case in cases:
         searches += [partial(_try, made, case, promise) for promise in PROMISES]
         searches += [partial(_close_in, made, case, *boundary) for boundary in BOUNDARIES]
+    for case in varied(cases[0]) if cases else ():
+        searches += [partial(_try, made, case, promise, True) for promise in _VARIED]
     for done, search in enumerate(searches):
         if progress:
             progress(done, len(searches))
         search()
+    if corpus is not None:
+        _on_corpus(made, corpus, on)
     if progress:
         progress(len(searches), len(searches))
     return made
 
 
-def _try(made: Audit, case: Case, promise: Promise) -> None:
+_VARIED = tuple(p for p in PROMISES if p.name in ("newcomer", "stronger", "place", "ties"))
+"""What is tried again with other values of everything an event may be."""
+
+
+def _on_corpus(made: Audit, corpus: Corpus, on: str) -> None:
+    """What each broken promise costs there, and what was paid beside the rule."""
+    from honours.lab.compare import compare
+
+    costs = {
+        name: touched(made.rulebook, name, corpus, on) for name in {b.promise for b in made.broken}
+    }
+    # All kinds of events are counted together, so it is said once.
+    made.broken = [replace(b, touched=costs.pop(b.promise, None)) for b in made.broken]
+    if any("paid" in shard.of_players for shard in islice(corpus, 1)):
+        made.paid = compare(corpus, AS_PAID, made.rulebook, on=on)
+
+
+def _try(made: Audit, case: Case, promise: Promise, fresh: bool = False) -> None:
+    """Try a promise; where only what is ``fresh`` is wanted, one that is not broken yet."""
+    if fresh and made.find(promise.name):
+        return
     trials = promise.trials(case)
     tried = 0
+    first: tuple[Trial, Breach] | None = None
+    worst: tuple[Trial, Breach] | None = None
+    rounded: Breach | None = None
     while chunk := list(islice(trials, _AT_ONCE)):
-        broken = _first_broken(case, chunk)
-        if broken:
-            made.broken.append(_counterexample(case, promise.name, promise.words, *broken))
-            return
+        for trial, breach in _breaches(case, chunk):
+            if breach.rounding:
+                rounded = max(rounded or breach, breach, key=lambda b: b.by)
+                continue
+            first = first or (trial, breach)
+            worst = max(worst or (trial, breach), (trial, breach), key=lambda one: one[1].by)
         tried += len(chunk)
-    if tried:
+    if first is not None and worst is not None:
+        trial, breach = first
+        made.broken.append(
+            replace(
+                _counterexample(
+                    case,
+                    promise.name,
+                    promise.words,
+                    trial.words,
+                    breach.found,
+                    trial.first,
+                    trial.second,
+                ),
+                worst=None
+                if worst[1].by == breach.by
+                else Message("{what}: {said}", what=worst[0].words, said=worst[1].found),
+            )
+        )
+    elif rounded is not None:
+        made.rounding.append((promise.words, case.label, rounded.found))
+    elif tried and not fresh:
         made.kept.append((promise.words, case.label, tried))
 
 
-def _first_broken(case: Case, chunk: list[Trial]) -> tuple[Message, Message, Field, Field] | None:
+def _breaches(case: Case, chunk: list[Trial]) -> Iterator[tuple[Trial, Breach]]:
     # Many trials share a field with the one before; it is awarded once.
     fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
     try:
         awards = dict(zip(fields, case.awards(list(fields.values())), strict=True))
     except HonoursError:
-        return None  # such a field cannot be given to this rulebook
+        return  # such a field cannot be given to this rulebook
     for trial in chunk:
         before, after = awards[id(trial.first)], awards[id(trial.second)]
-        found = trial.verdict(before, after) if before is not None and after is not None else None
-        if found:
-            return trial.words, found, trial.first, trial.second
-    return None
+        breach = trial.verdict(before, after) if before is not None and after is not None else None
+        if breach:
+            yield trial, breach
 
 
 def _close_in(
@@ -188,7 +304,9 @@ def _close_in(
         for j in searched.jumps
         if j is not first
     )
-    made.broken.append(replace(found, others=others))
+    worst = max(searched.jumps, key=lambda j: j.by)
+    told = None if worst is first else Message("{what}: {said}", what=worst.words, said=worst.found)
+    made.broken.append(replace(found, others=others, worst=told))
 
 
 def _counterexample(

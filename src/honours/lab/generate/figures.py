@@ -122,7 +122,7 @@ class Figures:
         ]
         for row in found.ranges:
             name = f"points won in a day, {row['range']}"
-            lines.append(_line(name, row["2020 actual"], row["actual"], "2020"))
+            lines.append(_line(name, row["2020 actual"], row["won"], "2020"))
         return lines
 
     def _made_up(self) -> list[dict[str, Any]]:

@@ -74,7 +74,7 @@ def _holdings(random: Random, k: int, n: int) -> NDArray[np.float64]:
 
 
 def draw_players(random: Random, people: Population, weights: NDArray[np.float64], n: int) -> Ints:
-    """``n`` different members, their ranges by ``weights``."""
+    """``n`` different members, their ranges by ``weights`` as far as these have so many."""
     ranges = random.choice(len(weights), n, p=weights)
     sizes = np.diff(people.starts)
     drawn = people.starts[ranges] + (random.random(n) * sizes[ranges]).astype(np.int64)
@@ -87,4 +87,9 @@ def draw_players(random: Random, people: Population, weights: NDArray[np.float64
         drawn[again] = people.starts[picked] + (random.random(len(again)) * sizes[picked]).astype(
             np.int64
         )
+    _, first = np.unique(drawn, return_index=True)
+    again = np.setdiff1d(np.arange(n), first)
+    if len(again):  # a range has not so many: others play
+        others = np.setdiff1d(np.arange(len(people.holding)), drawn)
+        drawn[again] = random.choice(others, len(again), replace=len(others) < len(again))
     return drawn

@@ -34,7 +34,16 @@ class JobRequest(Strict):
     verified, a synthetic year made (name, scale, seed), or a question to the lab."""
 
     what: Literal[
-        "conformance", "verification", "generate", "compare", "sweep", "audit", "simulate"
+        "conformance",
+        "verification",
+        "generate",
+        "compare",
+        "sweep",
+        "calibrate",
+        "growth",
+        "fit",
+        "audit",
+        "simulate",
     ] = Field(examples=["audit"])
     said: Annotated[
         dict[Text, Text],
@@ -50,6 +59,7 @@ class JobTold(BaseModel):
     state: str
     done: int
     total: int
+    so_far: str | None
     error: str | None
     result: list[dict[str, Any]] | None
 

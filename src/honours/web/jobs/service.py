@@ -40,6 +40,8 @@ class Job:
     state: str = RUNNING
     done: int = 0
     total: int = 0
+    so_far: str = ""
+    """What is known of the answer while the work goes on."""
     result: Any = None
     error: str = ""
     owners: set[str] = field(default_factory=set)
@@ -65,8 +67,8 @@ class Job:
         except HonoursError as error:
             self._end("failed", error=str(error))
 
-    def _step(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
+    def _step(self, done: int, total: int, so_far: str = "") -> None:
+        self.done, self.total, self.so_far = done, total, so_far or self.so_far
 
     def _end(self, state: str, result: Any = None, error: str = "") -> None:
         cancelled = self._cancelled.is_set() and state != "done"
@@ -86,7 +88,8 @@ class Job:
     def data(self) -> dict[str, Any]:
         """What a client is told."""
         told: dict[str, Any] = {"id": self.id, "what": self.what, "state": self.state}
-        return told | {"done": self.done, "total": self.total, "error": self.error or None}
+        told |= {"done": self.done, "total": self.total, "so_far": self.so_far or None}
+        return told | {"error": self.error or None}
 
 
 class Jobs:

@@ -59,6 +59,9 @@ def read_corpus_request(said: Mapping[str, str]) -> CorpusRequest:
 class LabService:
     """Corpora by name, and what was asked of them."""
 
+    on = ""
+    """A server has no cluster do its work."""
+
     def __init__(self, settings: Settings, service: EventService, jobs: Jobs) -> None:
         self.settings, self.service, self._jobs = settings, service, jobs
         self.folder = settings.data / "corpora"

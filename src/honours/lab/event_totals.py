@@ -1,0 +1,111 @@
+"""What several sides pay in every event: the ground on which like is compared with like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.award import SCALE, award_shard
+from honours.lab.corpus import Corpus
+from honours.lab.left_out import counted, reasons
+from honours.lab.shards import Ints, Shard
+from honours.lab.sides import Side
+from honours.lab.spread import each_shard, pieces_of
+
+Bools = NDArray[np.bool_]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ShardTotals:
+    """Of a shard, by side and event: points to players, what each player of the best paid entrant
+    gets, how many players get something, and which events each side awards."""
+
+    to_players: Ints
+    firsts: Ints
+    paid: Ints
+    awarded: Bools
+    left: Counter[str]
+
+
+def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
+    """What the sides pay in a shard."""
+    many = len(shard.ids)
+    totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
+    awarded = np.zeros((len(sides), many), np.bool_)
+    left = Counter(str(bad.why) for bad in shard.bad)
+    told = np.zeros(many, np.bool_)
+    starts = shard.entrant_offsets[:-1]
+    for k, side in enumerate(sides if many else ()):
+        awards = award_shard(side, shard)
+        totals[k] = np.add.reduceat(awards.to_players(shard), starts)
+        firsts[k] = np.maximum.reduceat(awards.amounts, starts)
+        someone = np.diff(shard.player_offsets) * (awards.amounts > 0)
+        paid[k] = np.add.reduceat(someone, starts)
+        awarded[k] = ~awards.refused
+        if awards.refused.any() and not told.all():
+            codes, names = reasons(side, shard, awards)
+            left += counted(codes, names, ~told)
+            told |= codes >= 0
+    return ShardTotals(totals, firsts, paid, awarded, left)
+
+
+@dataclass
+class EventTotals:
+    """The same over a corpus, of the events that all the sides award."""
+
+    sides: Sequence[Side]
+    left: Counter[str] = field(default_factory=Counter)
+    _parts: list[ShardTotals] = field(default_factory=list)
+
+    def add(self, part: ShardTotals) -> None:
+        both = part.awarded.all(axis=0)
+        kept = ShardTotals(
+            part.to_players[:, both],
+            part.firsts[:, both],
+            part.paid[:, both],
+            part.awarded[:, both],
+            part.left,
+        )
+        self._parts.append(kept)
+        self.left += part.left
+
+    def _joined(self, name: str) -> Ints:
+        empty = np.zeros((len(self.sides), 0), np.int64)
+        return np.concatenate([empty, *(getattr(p, name) for p in self._parts)], axis=1)
+
+    @property
+    def events(self) -> int:
+        return sum(part.awarded.shape[1] for part in self._parts)
+
+    def to_players(self, side: int) -> Ints:
+        """Event by event."""
+        joined: Ints = self._joined("to_players")[side]
+        return joined
+
+    def total(self, side: int) -> float:
+        return float(self.to_players(side).sum()) / SCALE
+
+    def mean_first(self, side: int) -> float:
+        firsts = self._joined("firsts")[side]
+        return float(firsts.mean()) / SCALE if len(firsts) else 0.0
+
+    def players_paid(self, side: int) -> int:
+        return int(self._joined("paid")[side].sum())
+
+
+def event_totals(
+    corpus: Corpus, sides: Sequence[Side], progress: Progress | None = None, on: str = ""
+) -> EventTotals:
+    """What the sides pay in the events that all of them award."""
+    found = EventTotals(sides)
+    for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
+        found.add(part)
+        if progress:
+            progress(done, len(pieces_of(corpus)))
+    return found

@@ -1,0 +1,316 @@
+"""The rows of a bucket as a shard: events, entrants, players; what cannot be is set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.history import looks
+from honours.lab.history.meanings import meanings
+from honours.lab.history.plan import Plan, TablePlan
+from honours.lab.history.rows import Known, Rows, line_numbers, stratum_numbers
+from honours.lab.history.seats import (
+    SIZES,
+    Seats,
+    column_of,
+    each_paid,
+    joined,
+    long,
+    together,
+    unnamed,
+    wide,
+)
+from honours.lab.history.values import UNREADABLE, Ints, id_text
+from honours.lab.reading import NOT_SAID
+from honours.lab.row_arrays import ranked
+from honours.lab.tables import EVENTS
+from honours.model.message import Message
+
+Array = NDArray[Any]
+EVENT_FACTS = tuple(m.name for m in meanings().values() if m.of == "event" and m.name != "event")
+
+
+@dataclass
+class Findings:
+    """What an import found: events taken, taken once of several times, set aside by reason."""
+
+    events: int = 0
+    entrants: int = 0
+    twice: list[str] = field(default_factory=list)
+    aside: dict[str, list[str]] = field(default_factory=dict)
+    unpaid: int = 0
+    """Cells that say nothing of what was paid, in events that paid somebody: taken as 0."""
+    seen: dict[int, str] = field(default_factory=dict)
+    """What every event is known by but its id: to see one that comes under two."""
+
+    def set_aside(self, reason: Message, events: Sequence[str]) -> None:
+        self.aside.setdefault(str(reason), []).extend(events)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "events": self.events,
+            "entrants": self.entrants,
+            "twice": self.twice,
+            "aside": self.aside,
+            "unpaid": self.unpaid,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """The rows of every table that belong to some of the events."""
+
+    tables: Sequence[tuple[TablePlan, Rows]]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A shard to be written: columns of its three tables, players by their keys."""
+
+    events: dict[str, Array]
+    entrants: dict[str, Array]
+    players: dict[str, Array]
+
+
+def assemble(
+    bucket: Bucket, plan: Plan, known: Known, findings: Findings, given: Mapping[str, object]
+) -> Made | None:
+    """The shard of a bucket; nothing where no event of it can be."""
+    keys = np.unique(np.concatenate([rows["event"] for _, rows in bucket.tables]))
+    facts, conflicts = _facts(bucket, keys, known)
+    for name, value in given.items():
+        facts[name] = np.full(len(keys), value, dtype=object)
+    seats = _seats(bucket, plan, known, keys, facts)
+    of = np.searchsorted(keys, seats.entrants["event"])
+    seats, of, again = _once(seats, of)
+    bad = looks.Wrong(len(keys))
+    bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
+    seats = _placed(seats, of)
+    looks.look(seats, of, bad)
+    same = looks.same_events(
+        seats, of, facts.get("date"), bad.ok, findings.seen, _names(keys, known)
+    )
+    texts = _names(keys, known)
+    findings.twice += [texts[k] for k in again if bad.ok[k]] + [texts[k] for k in same]
+    for reason, rows in bad.by_reason().items():
+        findings.set_aside(reason, [texts[k] for k in rows])
+    keep = bad.ok.copy()
+    keep[same] = False
+    return _made(seats, of, keep, facts, texts, findings) if keep.any() else None
+
+
+def _names(keys: Ints, known: Known) -> list[str]:
+    return [id_text(int(key), known.ids) for key in keys]
+
+
+# --- what is told of events -----------------------------------------------------------------------
+
+
+def _facts(bucket: Bucket, keys: Ints, known: Known) -> tuple[dict[str, Array], Ints]:
+    """What the rows say of each event, and the events of which they do not say the same."""
+    found: dict[str, Array] = {}
+    conflicts: list[Ints] = []
+    for _, rows in bucket.tables:
+        of = np.searchsorted(keys, rows["event"])
+        for name in EVENT_FACTS:
+            if name not in rows:
+                continue
+            values = rows[name]
+            told = found.setdefault(name, np.full(len(keys), NOT_SAID, np.int64))
+            said = (values != NOT_SAID) & (values != UNREADABLE)
+            said &= _kept_by_its_type(name, values)
+            if not said.any():
+                continue
+            fresh = said & (told[of] == NOT_SAID)
+            told[of[fresh][::-1]] = values[fresh][::-1]
+            if name != "title":
+                conflicts.append(of[said & (values != told[of])])
+    worded = {n: _worded(n, c, known) for n, c in found.items()}
+    return worded, np.unique(np.concatenate([*conflicts, np.empty(0, np.int64)]))
+
+
+def _kept_by_its_type(name: str, values: Array) -> Array:
+    """Which figures a column of the corpus can hold."""
+    if meanings()[name].type != "count":
+        return np.ones(len(values), np.bool_)
+    kind = np.iinfo(str(EVENTS.field(name).type))
+    return (values >= max(0, kind.min)) & (values <= kind.max)
+
+
+def _worded(name: str, column: Array, known: Known) -> Array:
+    kind = meanings()[name].type
+    if kind in ("word", "text") and name != "tournament":  # which is kept by a number of ours
+        texts = known.texts(name)
+        worded: Array = texts[np.where(column == NOT_SAID, len(texts) - 1, column)]
+        worded[worded == ""] = None
+        return worded
+    numbers: Array = column.astype(object)
+    numbers[column == NOT_SAID] = None
+    return numbers
+
+
+def _sizes(kinds: Array | None, many: int) -> Ints:
+    if kinds is None:
+        return np.full(many, 2, np.int64)
+    return np.array([SIZES.get(str(kind), 2) for kind in kinds], np.int64)
+
+
+# --- who took part --------------------------------------------------------------------------------
+
+
+def _seats(
+    bucket: Bucket, plan: Plan, known: Known, keys: Ints, facts: Mapping[str, Array]
+) -> Seats:
+    """Everybody who took part, from tables of any shape."""
+    sizes = _sizes(facts.get("kind"), len(keys))
+    alone: list[Rows] = []
+    parts: list[Seats] = []
+    for file, (own, told) in enumerate(bucket.tables):
+        rows = _numbered(told, known) | {"file": np.full(len(told["event"]), file, np.int64)}
+        if own.shape == "entrants" and own.seats:
+            parts.append(wide(rows, own.seats, plan.paid_to))
+        elif own.shape == "players":
+            size = sizes[np.searchsorted(keys, rows["event"])]
+            parts.append(_paid_each(long(rows, size), plan.paid_to))
+        elif own.shape == "entrants":
+            alone.append(rows)
+    for rows in alone:
+        parts = [joined(part, rows) for part in parts]
+        if not parts:
+            size = sizes[np.searchsorted(keys, rows["event"])]
+            if "paid" in rows:
+                rows["paid"] = each_paid(rows["paid"], size, plan.paid_to)
+            parts.append(unnamed(rows, size))
+    if not parts:
+        parts = [unnamed({"event": np.empty(0, np.int64), "row": np.empty(0, np.int64)}, sizes[:0])]
+    return together(parts)
+
+
+def _paid_each(seats: Seats, paid_to: str) -> Seats:
+    if "paid" in seats.players:
+        counts = np.repeat(seats.counts, seats.counts)
+        seats.players["paid"] = each_paid(seats.players["paid"], counts, paid_to)
+    return seats
+
+
+def _numbered(rows: Rows, known: Known) -> Rows:
+    """Lines and strata by their numbers instead of by the words of the table."""
+    made = dict(rows)
+    for name, numbers in (("line", line_numbers(known)), ("stratum", stratum_numbers(known))):
+        if name in made:
+            column = made[name]
+            made[name] = numbers[np.where(column == NOT_SAID, len(numbers) - 1, column)]
+    return made
+
+
+def _once(seats: Seats, of: Ints) -> tuple[Seats, Ints, Ints]:
+    """Every entrant once, where several files tell the same of it; and the events of which any
+    was told more than once."""
+    file = seats.entrants["file"] if len(seats) else np.empty(0, np.int64)
+    if not len(file) or (file == file[0]).all():
+        return seats, of, np.empty(0, np.int64)
+    marks = looks.entrant_marks(seats)
+    order = np.lexsort((file, marks, of))
+    o, m, f = of[order], marks[order], file[order]
+    repeated = np.zeros(len(order), np.bool_)
+    repeated[1:] = (o[1:] == o[:-1]) & (m[1:] == m[:-1]) & (f[1:] != f[:-1])
+    if not repeated.any():
+        return seats, of, np.empty(0, np.int64)
+    keep = np.ones(len(order), np.bool_)
+    keep[order[repeated]] = False
+    rows = np.flatnonzero(keep)
+    return seats.only(rows), of[rows], np.unique(o[repeated])
+
+
+def _placed(seats: Seats, of: Ints) -> Seats:
+    """Places by score where only that is told, and how many share each place."""
+    entrants = seats.entrants
+    many = len(seats)
+    line = column_of(entrants, "line", many)
+    group = of * 4 + np.where(line > 0, line, 0)
+    if "place" not in entrants and "score" in entrants:
+        place, _ = ranked(group, -entrants["score"])
+        entrants["place"] = np.where(entrants["score"] == NOT_SAID, NOT_SAID, place)
+    place = column_of(entrants, "place", many).astype(np.int64)
+    known = place >= 1
+    key = group << 20 | np.minimum(np.where(known, place, 0), 2**20 - 1)
+    _, at, counts = np.unique(key, return_inverse=True, return_counts=True)
+    told = column_of(entrants, "tied", many).astype(np.int64)
+    entrants["told_tied"] = told
+    entrants["tied"] = np.where(told >= 1, told, counts[at])
+    entrants["place"] = place
+    return seats
+
+
+# --- the shard ------------------------------------------------------------------------------------
+
+
+def _made(
+    seats: Seats,
+    of: Ints,
+    keep: Array,
+    facts: Mapping[str, Array],
+    texts: Sequence[str],
+    findings: Findings,
+) -> Made:
+    """The tables, events by date, entrants by line and place."""
+    kept = np.flatnonzero(keep)
+    days = facts.get("date")
+    when = [0 if days is None or days[k] is None else int(days[k]) for k in kept]
+    order = kept[np.lexsort((kept, np.array(when)))]
+    rank = np.full(len(keep), -1, np.int64)
+    rank[order] = np.arange(len(order))
+    entrants = seats.entrants
+    rows = np.flatnonzero(keep[of])
+    line = column_of(entrants, "line", len(seats))
+    line = np.where(line > 0, line, 0)
+    by = (rank[of] << 24 | line << 20 | np.minimum(entrants["place"], 2**20 - 1))[rows]
+    rows = rows[np.argsort(by, kind="stable")]
+    chosen = seats.only(rows)
+    event = rank[of[rows]]
+    begins = np.concatenate(([0], np.flatnonzero(np.diff(event)) + 1))
+    number = np.arange(len(event)) - np.repeat(begins, np.diff(np.append(begins, len(event))))
+    made = Made(
+        {"event": np.arange(len(order)), "id": np.array([texts[k] for k in order], dtype=object)}
+        | {name: column[order] for name, column in facts.items()},
+        {"event": event, "entrant": number} | _columns(chosen, line[rows]),
+        {
+            "event": np.repeat(event, chosen.counts),
+            "entrant": np.repeat(number, chosen.counts),
+            **_paid(chosen, event, findings),
+        },
+    )
+    findings.events += len(order)
+    findings.entrants += len(event)
+    return made
+
+
+def _columns(chosen: Seats, line: Array) -> dict[str, Array]:
+    entrants = chosen.entrants
+    columns = {name: entrants[name] for name in ("place", "tied")}
+    if (line > 0).any():
+        columns["line"] = np.where(line > 0, line, NOT_SAID)
+    for name in ("stratum", "games_played", "boards_played", "won", "drawn"):
+        if name in entrants and (entrants[name] >= 0).any():
+            empty = 0 if name == "stratum" else NOT_SAID
+            columns[name] = np.where(entrants[name] >= 0, entrants[name], empty)
+    return columns
+
+
+def _paid(chosen: Seats, event: Ints, findings: Findings) -> dict[str, Array]:
+    """The players; where an event paid somebody, who has no figure was paid nothing."""
+    players = dict(chosen.players)
+    paid = players.get("paid")
+    if paid is None or not len(event):
+        return players
+    of = np.repeat(event, chosen.counts)
+    said = np.zeros(int(event.max()) + 1, np.bool_)
+    said[of[paid != NOT_SAID]] = True
+    empty = (paid == NOT_SAID) & said[of]
+    findings.unpaid += int(empty.sum())
+    players["paid"] = np.where(empty, 0, paid)
+    return players

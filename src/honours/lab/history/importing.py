@@ -1,0 +1,280 @@
+"""Making a corpus of a federation's tables, in bounded memory, to be interrupted and gone on with.
+
+First every table is read once, its rows parted by event into buckets on disk; then every bucket is
+made a shard. What is done is kept beside the corpus until all of it is.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from honours.errors import InputError
+from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
+from honours.lab.history.assemble import Bucket, Findings, Made, assemble
+from honours.lab.history.plan import Plan, TablePlan, plan_text
+from honours.lab.history.rows import Known, rows_of
+from honours.lab.history.spool import Spool, buckets_for, read_bucket
+from honours.lab.history.values import Ints, id_text
+from honours.lab.reading import NOT_SAID
+from honours.lab.tables import TABLES
+from honours.model.message import Message
+
+WORK = ".import"
+PLAN = "import.toml"
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class Members:
+    """The numbers of members in the corpus, by the keys of their ids; who has none is new."""
+
+    numbers: dict[int, int] = field(default_factory=dict)
+    count: int = 0
+
+    def numbered(self, keys: Ints) -> Ints:
+        distinct, at = np.unique(keys, return_inverse=True)
+        found = np.empty(len(distinct), np.int64)
+        for k, key in enumerate(distinct.tolist()):
+            number = self.numbers.get(key)
+            if number is None and key != NOT_SAID:
+                number = self.numbers[key] = self.count
+                self.count += 1
+            found[k] = -1 if number is None else number
+        made: Ints = found[np.reshape(at, -1)]
+        nobody = np.flatnonzero(made < 0)
+        made[nobody] = self.count + np.arange(len(nobody))
+        self.count += len(nobody)
+        return made
+
+
+@dataclass
+class TableImport:
+    """An import from tables into a folder; ``first`` events and shards are there already."""
+
+    target: Path
+    plan: Plan
+    given: Mapping[str, object] = field(default_factory=dict)
+    source: str = ""
+    progress: Progress = lambda _done, _of: None
+
+    def __post_init__(self) -> None:
+        self.findings, self.known, self.members = Findings(), Known(), Members()
+        self._work = self.target / WORK
+        self._digests: dict[str, str] = {}
+        self._holdings: dict[str, tuple[Ints, Ints]] = {}
+        self._shards = 0
+        rows = [t.table.rows for t in self.plan.tables if t.shape != "members"]
+        whole = None if any(r is None for r in rows) else sum(r or 0 for r in rows)
+        self._rows, self._buckets = whole, buckets_for(whole)
+
+    def run(self) -> Corpus:
+        """Do what is not done yet; raise ``KeyboardInterrupt`` as it comes, keeping the rest."""
+        self._begin()
+        self._read_tables()
+        for bucket in range(self._buckets):
+            self._bucket(bucket)
+            self.progress(self._buckets + bucket + 1, 2 * self._buckets)
+        if not self.findings.events:
+            reasons = "; ".join(self.findings.aside)
+            shutil.rmtree(self.target)
+            raise InputError(
+                Message("no event could be taken: {reasons}", reasons=reasons or "no rows")
+            )
+        return self._finish()
+
+    # --- where it stands --------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Make the folder, or see that what is in it is the same import, not finished."""
+        job = self._work / "job.json"
+        signature = self.plan.signature() | {"given": {k: str(v) for k, v in self.given.items()}}
+        if job.exists():
+            if json.loads(job.read_text(encoding="utf-8")) != json.loads(json.dumps(signature)):
+                raise InputError(
+                    Message(
+                        "{folder}: holds another import that is not finished; "
+                        "take the folder away, or choose another",
+                        folder=str(self.target),
+                    )
+                )
+            return
+        if self.target.exists() and any(self.target.iterdir()):
+            raise InputError(
+                Message(
+                    "{folder}: not empty; a corpus is made in a folder of its own",
+                    folder=str(self.target),
+                )
+            )
+        self._work.mkdir(parents=True)
+        job.write_text(json.dumps(signature), encoding="utf-8")
+
+    def _state(self, name: str) -> Any:
+        path = self._work / name
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+    def _keep(self, name: str, data: object) -> None:
+        beside = self._work / f"{name}.part"
+        beside.write_text(json.dumps(data), encoding="utf-8")
+        beside.replace(self._work / name)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def _read_tables(self) -> None:
+        read = self._state("read.json")
+        if read is not None:
+            self.known = Known.of(read["known"])
+        done = 0 if read is None else int(read["tables"])
+        for k, own in enumerate(self.plan.tables):
+            if own.shape == "members":
+                self._read_members(own)
+            elif k >= done:
+                self._read_table(k, own)
+                self._keep("read.json", {"tables": k + 1, "known": self.known.data()})
+
+    def _read_table(self, number: int, own: TablePlan) -> None:
+        spool = Spool(self._work, number, self._buckets)
+        row, of = own.table.first, self._rows
+        try:
+            for batch in own.table.batches([c.header for c in own.columns]):
+                spool.add(rows_of(self.plan, own, batch, row, self.known))
+                row += len(batch)
+                share = min(1.0, row / of) if of else 0.5
+                self.progress(int(share * self._buckets), 2 * self._buckets)
+        finally:
+            spool.close()
+
+    def _read_members(self, own: TablePlan) -> None:
+        """A table of members is held whole: what each has, whenever they played."""
+        parts = [
+            rows_of(self.plan, own, batch, 0, self.known)
+            for batch in own.table.batches([c.header for c in own.columns])
+        ]
+        for name in ("holding", "rating"):
+            if own.column(name) and parts:
+                key = np.concatenate([p["player"] for p in parts])
+                value = np.concatenate([p[name] for p in parts]).astype(np.int64)
+                order = np.argsort(key, kind="stable")
+                self._holdings[name] = key[order], value[order]
+
+    # --- shards -----------------------------------------------------------------------------------
+
+    def _bucket(self, bucket: int) -> None:
+        state = self._state(f"shard-{bucket:04d}.json")
+        if state is not None:
+            self._go_on(state)
+            return
+        before = self.findings.events
+        tables = [
+            (own, read_bucket(self._work, k, bucket))
+            for k, own in enumerate(self.plan.tables)
+            if own.shape != "members"
+        ]
+        held = Bucket([(own, rows) for own, rows in tables if rows])
+        made = (
+            assemble(held, self.plan, self.known, self.findings, self.given)
+            if held.tables
+            else None
+        )
+        written = self._write(made, before) if made is not None else {}
+        self._digests |= written
+        self._shards += bool(written)
+        self._keep(
+            f"shard-{bucket:04d}.json",
+            {
+                "digests": self._digests,
+                "shards": self._shards,
+                "findings": self.findings.data(),
+                "seen": [[k, v] for k, v in self.findings.seen.items()],
+                "members": [[*self.members.numbers.keys()], [*self.members.numbers.values()]],
+                "count": self.members.count,
+            },
+        )
+        earlier = self._work / f"shard-{bucket - 1:04d}.json"
+        if earlier.exists():  # the last of them knows all
+            self._keep(earlier.name, {"superseded": True})
+
+    def _go_on(self, state: Mapping[str, Any]) -> None:
+        """From where an interrupted import stood after a shard."""
+        if "superseded" in state:
+            return
+        self._digests, self._shards = dict(state["digests"]), int(state["shards"])
+        self.findings = Findings(**state["findings"], seen=dict(state["seen"]))
+        numbers = dict(zip(*state["members"], strict=True))
+        self.members = Members(numbers, int(state["count"]))
+
+    def _write(self, made: Made, first: int) -> dict[str, str]:
+        for table in (made.events, made.entrants, made.players):
+            table["event"] = table["event"] + first
+        players = made.players
+        keys = players["player"]
+        for name, (known, values) in self._holdings.items():
+            own = players.get(name, np.full(len(keys), NOT_SAID, np.int64))
+            at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+            players[name] = np.where((own == NOT_SAID) & (known[at] == keys), values[at], own)
+        if "eligible" in players:
+            texts, codes = self.known.texts("eligible"), players["eligible"]
+            players["eligible"] = texts[np.where(codes == NOT_SAID, len(texts) - 1, codes)]
+        players["player"] = self.members.numbered(keys)
+        columns = {"events": made.events, "entrants": made.entrants, "players": players}
+        tables = {name: _table(columns[name], name) for name in columns}
+        return write_shard(self.target, self._shards, tables)
+
+    def _finish(self) -> Corpus:
+        numbers = self.members.numbers
+        ids = [id_text(key, self.known.ids) for key in numbers]
+        table = pa.table({"player": pa.array(numbers.values(), pa.int32()), "id": ids})
+        pq.write_table(table, self.target / MEMBERS)
+        (self.target / PLAN).write_text(plan_text(self.plan), encoding="utf-8")
+        about = {"imported from": self.source, "ids": "theirs", "checked": "yes"}
+        if self.plan.unit:
+            about["unit"] = self.plan.unit
+        corpus = Writer(self.target, about, self._digests).finish()
+        shutil.rmtree(self._work)
+        return corpus
+
+
+def _table(columns: Mapping[str, NDArray[Any]], name: str) -> Any:
+    """The columns in the types of a corpus; those that say nothing are left out."""
+    schema = TABLES[name]
+    fields, arrays = [], []
+    for field_ in schema:
+        if field_.name not in columns:
+            continue
+        values = columns[field_.name]
+        array = _array(values, field_)
+        if array.null_count == len(array) and field_.nullable:
+            continue
+        fields.append(field_)
+        arrays.append(array)
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _array(values: NDArray[Any], column: Any) -> Any:
+    try:
+        if values.dtype == object:
+            texts = [None if v in (None, "") else v for v in values.tolist()]
+            if pa.types.is_dictionary(column.type):
+                return pa.array(texts, pa.string()).dictionary_encode().cast(column.type)
+            if pa.types.is_date(column.type):
+                texts = [None if v is None else int(v) for v in values.tolist()]
+                return pa.array(texts, pa.int32()).cast(column.type)
+            return pa.array(texts, pa.string() if column.type == pa.string() else pa.int64()).cast(
+                column.type
+            )
+        unsaid = values == NOT_SAID
+        return pa.array(values, mask=unsaid if unsaid.any() else None).cast(column.type)
+    except pa.ArrowException as error:
+        brief = str(error).splitlines()[0]
+        raise InputError(
+            Message("{column}: a corpus cannot keep it ({why})", column=column.name, why=brief)
+        ) from error

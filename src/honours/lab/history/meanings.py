@@ -1,0 +1,230 @@
+"""What the headers of a federation's table mean: a column of the corpus, by the one vocabulary.
+
+A column of the corpus is known by its own name, by the name and spellings of the fact it holds
+(:mod:`honours.model.vocabulary`), by what tables of standings head it with, and by what exports
+of membership systems do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Literal
+
+from honours.formats.standing_columns import COLUMNS as STANDINGS
+from honours.formats.vocabulary import plain
+from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS
+from honours.model.message import Message
+from honours.model.vocabulary import VOCABULARY
+
+Level = Literal["event", "entrant", "player"]
+Shape = Literal["members", "events", "entrants", "players"]
+"""What a row of a table is: a member, an event, an entrant with its players, or a player."""
+Type = Literal["id", "word", "text", "count", "number", "date"]
+
+_EXPORTS: dict[str, tuple[str, ...]] = {
+    "event": ("eventid", "eventno", "eventnumber", "eventcode", "gameid", "resultid", "eventkey"),
+    "title": ("eventname", "eventtitle", "description"),
+    "date": ("eventdate", "playedon", "dateplayed", "day", "enddate", "datum"),
+    "tournament": ("tournamentid", "sanction", "sanctionno", "congress"),
+    "class": ("classification", "eventclass", "level", "eventlevel", "tier"),
+    "kind": ("type", "eventtype", "eventkind"),
+    "sessions": ("numberofsessions", "noofsessions", "numsessions", "sessioncount"),
+    "boards": ("totalboards", "deals", "totaldeals"),
+    "boards_per_session": ("dealspersession", "bdspersession", "sessionboards"),
+    "limit": ("mplimit", "masterpointlimit", "upperlimit", "eventlimit"),
+    "entrant": ("entry", "entryid", "entrantno", "entrantnumber", "teamid", "pairid"),
+    "place": ("finish", "overall", "overallrank", "overallplace", "finalrank"),
+    "tied": ("tiedwith", "sharedby", "howmanytied"),
+    "player": ("playerid", "member", "membernr", "playerno", "memberkey", "personid"),
+    "holding": ("mpholding", "totalmp", "totalmps", "mptotals", "lifetime", "pointsheld"),
+    "score": ("sessionscore", "finalscore"),
+}
+_OTHER_NAMES = {"masterpoints": "holding", "number": "player", "percentage": "score"}
+"""Facts and meanings of other tables that are a column of another name here."""
+_TYPES: dict[str, Type] = {
+    "event": "id",
+    "entrant": "id",
+    "player": "id",
+    "tournament": "text",
+    "title": "text",
+    "date": "date",
+    "line": "word",
+    "stratum": "word",
+    "score": "number",
+    "holding": "number",
+    "rating": "number",
+    "paid": "number",
+}
+_NOT_HERE = ("id", "score_place")
+DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6}
+"""As many decimals of a number are kept."""
+AMBIGUOUS = {
+    "points": ("paid", "score"),
+    "mp": ("holding", "paid"),
+    "mps": ("holding", "paid"),
+    "masterpoints": ("holding", "paid"),
+}
+"""Headers that may be either of two, where the table has no other column for one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A column of the corpus that a header may mean."""
+
+    name: str
+    of: Level
+    type: Type
+    spellings: tuple[str, ...]
+
+    @property
+    def decimals(self) -> int:
+        return DECIMALS.get(self.name, 0)
+
+
+@cache
+def meanings() -> Mapping[str, Meaning]:
+    """Every column that a table may tell."""
+    found: dict[str, Meaning] = {}
+    levels: tuple[tuple[Level, object], ...] = (
+        ("event", EVENTS),
+        ("entrant", ENTRANTS),
+        ("player", PLAYERS),
+    )
+    for of, schema in levels:
+        for column in schema:  # type: ignore[attr-defined]
+            name = column.name
+            if name not in found and name not in _NOT_HERE:
+                found[name] = Meaning(name, of, _type(column), _spellings(name))
+    found["score"] = Meaning("score", "entrant", "number", _spellings("score"))
+    return found
+
+
+def _type(column: object) -> Type:
+    name, kind = column.name, str(column.type)  # type: ignore[attr-defined]
+    return _TYPES.get(name) or ("word" if kind.startswith("dictionary") else "count")
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    other = [known for known, column in _OTHER_NAMES.items() if column == name]
+    listed: list[str] = [*_EXPORTS.get(name, ())]
+    for known in (name, *other):
+        if known in VOCABULARY:
+            listed += [known, *VOCABULARY[known].spellings]
+        listed += [known, *STANDINGS.spellings.get(known, ())] if known != "title" else []
+    stems = {"player": "number", "holding": "masterpoints"}.get(name, name)
+    listed += STANDINGS.numbered.get(stems, ())
+    return tuple(dict.fromkeys(map(plain, (name, *listed))))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A header and what it is taken for: a column of the corpus, and which player of the entrant
+    where the header has a number."""
+
+    header: str
+    meaning: str
+    number: int = 0
+
+    @property
+    def shown(self) -> str:
+        return f"{self.meaning}{self.number or ''}"
+
+
+def read_meaning(text: str) -> tuple[str, int] | None:
+    """``holding2`` as a column of the corpus and the number of a player."""
+    if text in meanings():
+        return text, 0
+    match = re.fullmatch(r"([a-z_]+?)(\d{1,2})", text)
+    if match and match[1] in meanings() and meanings()[match[1]].of == "player":
+        return match[1], int(match[2])
+    return None
+
+
+def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]]:
+    """What each header is taken for; of the others, why none."""
+    found: dict[tuple[str, int], Column] = {}
+    left: dict[str, Message] = {}
+    for header in headers:
+        meant = _meant(header)
+        if meant is None:
+            left[header] = _nearest(header)
+        elif (
+            meant in found
+            and plain(header) in ("event", "name")
+            and "title" not in {m for m, _ in found}
+        ):
+            found["title", 0] = Column(header, "title")
+        elif meant in found and plain(found[meant].header) == "event":
+            found["title", 0] = Column(found[meant].header, "title")
+            found[meant] = Column(header, *meant)
+        elif meant in found:
+            left[header] = Message(
+                "{other} is taken for {meaning} already",
+                other=found[meant].header,
+                meaning=Column("", *meant).shown,
+            )
+        else:
+            found[meant] = Column(header, *meant)
+    return _without_doubt(found, left)
+
+
+def _without_doubt(
+    found: dict[tuple[str, int], Column], left: dict[str, Message]
+) -> tuple[list[Column], dict[str, Message]]:
+    """Where two meanings of a header are open, that of which nothing else is told."""
+    for header in [*left]:
+        open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in found]
+        if len(open_to) == 1:
+            found[open_to[0], 0] = Column(header, open_to[0])
+            del left[header]
+        elif open_to:
+            left[header] = Message(
+                "it may be {one} or {other}: say which", one=open_to[0], other=open_to[1]
+            )
+    return list(found.values()), left
+
+
+def _meant(header: str) -> tuple[str, int] | None:
+    name = plain(header)
+    if name == "points":
+        return None
+    for meaning in meanings().values():
+        if name in meaning.spellings:
+            return meaning.name, 0
+    match = re.fullmatch(r"([^\d]*)(\d{1,2})([^\d]*)", name)
+    if match is None:
+        return None
+    stem, number = match[1] + match[3], int(match[2])
+    own = stem.removeprefix("player").removeprefix("p") or "player"
+    for meaning in meanings().values():
+        told = {stem, own, f"player{stem}"} & {*meaning.spellings}
+        if meaning.of == "player" and (told or (meaning.name == "player" and own in ("id", "no"))):
+            return meaning.name, number
+    return None
+
+
+def _nearest(header: str) -> Message:
+    """Why a header is not understood, and what it is most like."""
+    spelled = {s: m.name for m in meanings().values() for s in m.spellings}
+    near = get_close_matches(plain(header), spelled, n=1, cutoff=0.75)
+    if near:
+        return Message("not understood; it is most like {name}", name=spelled[near[0]])
+    return Message("not understood")
+
+
+def shape_of(columns: Iterable[Column]) -> Shape | None:
+    """What a row of a table with these columns is; nothing where no row can be placed."""
+    told = {column.meaning for column in columns}
+    seats = {column.number for column in columns if column.meaning == "player"}
+    if "event" not in told:
+        alone = seats == {0} and not told & {"place", "score", "entrant"}
+        return "members" if alone and told & {"holding", "rating", "eligible"} else None
+    if seats - {0}:
+        return "entrants"
+    if 0 in seats:
+        return "players"
+    return "entrants" if told & {"place", "score", "entrant"} else "events"

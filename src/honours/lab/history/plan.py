@@ -1,0 +1,285 @@
+"""How tables are read: what a column is taken for, how dates, decimals and words are written.
+
+A first draft is made from the headers and the first rows; it is written as a small file that people
+correct and give back.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem, InputError, UnknownName
+from honours.lab.history.meanings import (
+    Column,
+    Shape,
+    meanings,
+    read_meaning,
+    shape_of,
+    understood,
+)
+from honours.lab.history.sources import SourceTable
+from honours.lab.history.values import DATE_FORMATS, coded, date_format, decimal_mark
+from honours.model.message import Message
+
+EACH_PLAYER, ENTRANT = "each player", "entrant"
+_WORDS = {
+    "kind": {
+        "pair": "pairs",
+        "open-pairs": "pairs",
+        "team": "teams",
+        "swiss-teams": "swiss",
+        "swiss-team": "swiss",
+        "bam": "board-a-match",
+        "board-a-match-teams": "board-a-match",
+        "individuals": "individual",
+        "knock-out": "knockout",
+        "ko": "knockout",
+        "knockout-teams": "knockout",
+    },
+    "line": {"n/s": "ns", "n-s": "ns", "north-south": "ns", "e/w": "ew", "e-w": "ew"}
+    | {"east-west": "ew", "1": "ns", "2": "ew", "n": "ns", "s": "ns", "e": "ew", "w": "ew"},
+    "eligible": {"y": "yes", "true": "yes", "1": "yes", "n": "no", "false": "no", "0": "no"},
+}
+_KEPT_AS_WRITTEN = ("stratum", "flight")
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table with what its columns are taken for, and why others are left."""
+
+    table: SourceTable
+    columns: tuple[Column, ...]
+    left: Mapping[str, Message]
+    shape: Shape
+
+    def column(self, meaning: str, number: int = 0) -> Column | None:
+        found = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))
+        return next(found, None)
+
+    @property
+    def seats(self) -> list[int]:
+        """The numbers of the players a row has."""
+        return sorted({c.number for c in self.columns if c.meaning == "player" and c.number})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All tables of an import, and how their cells are written."""
+
+    tables: tuple[TablePlan, ...]
+    date: str = "%Y-%m-%d"
+    decimal: str = "."
+    paid_to: str = EACH_PLAYER
+    unit: str = ""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def translate(self, meaning: str, text: str) -> str:
+        """A word as the corpus has it: small letters and hyphens, or as the plan says."""
+        told = self.words.get(meaning, {}).get(text)
+        if told is not None or meaning in _KEPT_AS_WRITTEN:
+            return told if told is not None else text
+        plain = "-".join(text.casefold().replace("_", " ").split())
+        return _WORDS.get(meaning, {}).get(plain, plain)
+
+    def signature(self) -> dict[str, Any]:
+        """What must be the same for an import to go on where another stopped."""
+        tables = [
+            [t.table.origin, t.table.mark, {c.header: c.shown for c in t.columns}]
+            for t in self.tables
+        ]
+        words = {k: dict(v) for k, v in self.words.items()}
+        return {
+            "tables": tables,
+            "written": [self.date, self.decimal, self.paid_to, self.unit],
+            "words": words,
+        }
+
+
+def read_plan(path: Path) -> dict[str, Any]:
+    """A plan that somebody corrected, as plain data."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FileProblem(path, f"not TOML ({error})", "what --draft writes") from error
+    strange = [key for key in found if key not in ("written", "words", "table")]
+    if strange:
+        raise FileProblem(path, f"{strange[0]!r} is not known", "written, words or table")
+    return found
+
+
+def make_plan(
+    tables: Sequence[SourceTable],
+    corrected: Mapping[str, Any] | None = None,
+    draft: bool = False,
+) -> tuple[Plan, list[SourceTable]]:
+    """The plan for these tables, and those that nothing can be made of; a ``draft`` may lack what
+    an import needs."""
+    told = corrected or {}
+    plans: list[TablePlan] = []
+    without: list[SourceTable] = []
+    for table in tables:
+        columns, left = _columns(table, told.get("table", {}).get(table.name))
+        shape = shape_of(columns)
+        if shape is None:
+            without.append(table)
+        else:
+            plans.append(TablePlan(table, tuple(columns), left, shape))
+    if not draft:
+        _check(plans)
+    written = {str(k): str(v) for k, v in told.get("written", {}).items()}
+    texts = _samples(plans)
+    plan = Plan(
+        tuple(plans),
+        _date_format(written.get("date", ""), texts.get("date", []), draft),
+        _decimal(written.get("decimal", ""), texts),
+        _paid_to(written.get("paid", EACH_PLAYER)),
+        written.get("unit", ""),
+        {k: {str(a): str(b) for a, b in v.items()} for k, v in told.get("words", {}).items()},
+    )
+    return plan, without
+
+
+def _columns(
+    table: SourceTable, told: Mapping[str, str] | None
+) -> tuple[list[Column], dict[str, Message]]:
+    if told is None:
+        return understood(table.columns)
+    columns: list[Column] = []
+    left: dict[str, Message] = {}
+    for header, text in told.items():
+        if header not in table.columns:
+            raise UnknownName(
+                Message("column of {table}", table=table.origin), header, table.columns
+            )
+        if not text:
+            left[header] = Message("left out, as you say")
+            continue
+        meant = read_meaning(text)
+        if meant is None:
+            raise UnknownName(
+                Message("meaning of the column {header}", header=header), text, meanings()
+            )
+        columns.append(Column(header, *meant))
+    for header in table.columns:
+        if header not in told:
+            left[header] = Message("left out, as the plan does not name it")
+    return columns, left
+
+
+def _check(plans: Sequence[TablePlan]) -> None:
+    """Whether the tables together tell who came where in which event."""
+    if not plans:
+        raise InputError(
+            Message(
+                "no column is understood as the event's id: say in a plan which one it is "
+                "(--draft FILE writes one)"
+            )
+        )
+    told = {c.meaning for plan in plans for c in plan.columns}
+    if not told & {"place", "score"}:
+        headers = [header for plan in plans for header in plan.left]
+        raise InputError(
+            Message(
+                "no column is understood as the place or the score of an entrant; not understood "
+                "are {columns}: say in a plan what they are (--draft FILE writes one)",
+                columns=", ".join(map(repr, headers[:12])) or "–",
+            )
+        )
+
+
+def _samples(plans: Sequence[TablePlan]) -> dict[str, list[str]]:
+    """The distinct texts of the first rows, by what their columns are taken for."""
+    found: dict[str, list[str]] = {}
+    for plan in plans:
+        wanted = [
+            c for c in plan.columns if meanings()[c.meaning].type in ("date", "number", "word")
+        ]
+        batches = iter(plan.table.batches([c.header for c in wanted])) if wanted else iter(())
+        batch = next(batches, None)
+        for column in wanted if batch is not None else ():
+            cells: Any = batch[column.header][:50_000] if batch is not None else ()
+            if "string" in str(cells.type) or "dictionary" in str(cells.type):
+                found.setdefault(column.meaning, []).extend(coded(cells)[0])
+    return found
+
+
+def _date_format(told: str, texts: Sequence[str], draft: bool) -> str:
+    if told or not texts:
+        return told or DATE_FORMATS[0]
+    fit = date_format(texts)
+    if len(fit) == 1 or draft:
+        return fit[0] if len(fit) == 1 else ""
+    shown = next(iter(texts))
+    if not fit:
+        raise InputError(
+            Message(
+                "dates such as {text}: no one way of writing dates fits them all; say in the plan "
+                'how they are written, e.g. date = "%d/%m/%Y"',
+                text=shown,
+            )
+        )
+    raise InputError(
+        Message(
+            "dates such as {text} may be {one} or {other}: say in the plan which, "
+            "e.g. date = {one!r}",
+            text=shown,
+            one=fit[0],
+            other=fit[1],
+        )
+    )
+
+
+def _decimal(told: str, texts: Mapping[str, Sequence[str]]) -> str:
+    if told and told not in (".", ","):
+        raise InputError(Message('decimal = {mark!r}: expected "." or ","', mark=told))
+    numbers = [t for m, some in texts.items() if meanings()[m].type == "number" for t in some]
+    return told or decimal_mark(numbers)
+
+
+def _paid_to(told: str) -> str:
+    if told not in (EACH_PLAYER, ENTRANT):
+        raise UnknownName("who is paid", told, (EACH_PLAYER, ENTRANT))
+    return told
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
+    """The plan as the file that people correct."""
+    lines = [
+        "# What the columns are taken for. Correct it and import again with --plan and this file.",
+        "# Right of = stands a column of the corpus (`honours lab tables`); of players with a",
+        '# number: player1, holding2. "" leaves a column out.',
+        "",
+        "[written]",
+        f"date = {_quoted(plan.date)}  # how dates are written: %d the day, %m the month",
+        f"decimal = {_quoted(plan.decimal)}",
+        f"paid = {_quoted(plan.paid_to)}  # or {_quoted(ENTRANT)}: all its players together",
+        f"unit = {_quoted(plan.unit)}  # of what was paid, e.g. masterpoints",
+        "",
+    ]
+    for meaning, told in plan.words.items():
+        lines += [f"[words.{meaning}]"]
+        lines += [f"{_quoted(a)} = {_quoted(b)}" for a, b in told.items()] + [""]
+    for one in plan.tables:
+        lines.append(f"[table.{_quoted(one.table.name)}]  # a row is one of: {one.shape}")
+        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in one.columns]
+        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in one.left.items()] + [""]
+    for table in without:
+        lines += [f"[table.{_quoted(table.name)}]  # say which column is the event's id"]
+        columns, left = understood(table.columns)
+        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in columns]
+        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in left.items()] + [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A basic string of TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    safe = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped)
+    return f'"{safe}"'

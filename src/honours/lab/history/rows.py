@@ -1,0 +1,149 @@
+"""The rows of a table as columns of whole numbers, ready to be parted by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.errors import InputError
+from honours.lab.history.meanings import Column, meanings
+from honours.lab.history.plan import Plan, TablePlan
+from honours.lab.history.values import (
+    UNREADABLE,
+    Ints,
+    Names,
+    coded,
+    days,
+    figures,
+    keys,
+    words,
+)
+from honours.lab.reading import NOT_SAID
+from honours.model.message import Message
+
+Rows = dict[str, NDArray[Any]]
+KEYS = ("event", "entrant", "player")
+_MOST_32 = 2**31 - 1
+
+
+@dataclass
+class Known:
+    """What the numbers of an import stand for, and what was seen of its cells."""
+
+    ids: dict[int, str] = field(default_factory=dict)
+    names: dict[str, Names] = field(default_factory=dict)
+    unreadable: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    rounded: Counter[str] = field(default_factory=Counter)
+
+    def names_of(self, meaning: str) -> Names:
+        return self.names.setdefault(meaning, Names())
+
+    def texts(self, meaning: str) -> NDArray[Any]:
+        return np.array([*self.names_of(meaning).texts, ""], dtype=object)
+
+    def data(self) -> dict[str, Any]:
+        """For the folder of an import that may be interrupted."""
+        return {
+            "ids": [[k, v] for k, v in self.ids.items()],
+            "names": {k: v.texts for k, v in self.names.items()},
+            "unreadable": dict(self.unreadable),
+            "examples": self.examples,
+            "rounded": dict(self.rounded),
+        }
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> Known:
+        names = {
+            meaning: Names(texts, {text: k for k, text in enumerate(texts)})
+            for meaning, texts in data["names"].items()
+        }
+        return Known(
+            dict(data["ids"]),
+            names,
+            Counter(data["unreadable"]),
+            dict(data["examples"]),
+            Counter(data["rounded"]),
+        )
+
+
+def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) -> Rows:
+    """A batch of a table, its first row being so many rows down."""
+    rows: Rows = {"row": np.arange(first, first + len(batch), dtype=np.int64)}
+    for column in own.columns:
+        values = _values(plan, own, column, batch[column.header], known)
+        name = column.shown
+        bad = values == UNREADABLE
+        if bad.any():
+            _note(own, column, batch[column.header], int(np.argmax(bad)), int(bad.sum()), known)
+        rows[name] = (
+            values if column.meaning in KEYS or name == "score" else _narrow(values, column)
+        )
+    said = rows.get("event")
+    if said is not None and (said == NOT_SAID).any():
+        known.unreadable[f"{own.table.origin}: rows without an event"] += int(
+            (said == NOT_SAID).sum()
+        )
+        keep = said != NOT_SAID
+        rows = {name: column[keep] for name, column in rows.items()}
+    return rows
+
+
+def _narrow(values: Ints, column: Column) -> NDArray[Any]:
+    large = values[(values > _MOST_32) | (values < -_MOST_32 - 1)]
+    if len(large):
+        raise InputError(
+            Message(
+                "column {header!r}: {value} is larger than a corpus keeps",
+                header=column.header,
+                value=int(large[0]) // 10 ** meanings()[column.meaning].decimals,
+            )
+        )
+    return values.astype(np.int32)
+
+
+def _values(plan: Plan, own: TablePlan, column: Column, cells: Any, known: Known) -> Ints:
+    meaning = meanings()[column.meaning]
+    if meaning.type == "id":
+        return keys(cells, known.ids)
+    if meaning.type == "date":
+        return days(cells, plan.date)
+    if meaning.type in ("word", "text"):
+        names = known.names_of(meaning.name)
+        if meaning.type == "text":
+            return words(cells, names, str)
+        return words(cells, names, lambda text: plan.translate(meaning.name, text))
+    values, rounded = figures(cells, meaning.decimals, plan.decimal)
+    if rounded and meaning.name != "score":
+        known.rounded[f"{own.table.origin}: {column.header}"] += rounded
+    return values
+
+
+def _note(own: TablePlan, column: Column, cells: Any, row: int, many: int, known: Known) -> None:
+    """Keep a count of the cells of a column that cannot be read, and the first of them."""
+    name = f"{own.table.origin}: {column.header}"
+    known.unreadable[name] += many
+    texts, codes = coded(cells[row : row + 1])
+    known.examples.setdefault(name, texts[int(codes[0])] if texts else "")
+
+
+def line_numbers(known: Known) -> Ints:
+    """The number of the line that each word for one stands for; one that is none is unreadable."""
+    numbers = {"ns": 1, "ew": 2, "": 0}
+    texts = known.names_of("line").texts
+    return np.array([*(numbers.get(text, UNREADABLE) for text in texts), 0], np.int64)
+
+
+def stratum_numbers(known: Known) -> Ints:
+    """Strata by their labels: A the highest, or 1."""
+    texts = known.names_of("stratum").texts
+    order = sorted(range(len(texts)), key=lambda k: texts[k].casefold())
+    numbers = np.zeros(len(texts) + 1, np.int64)
+    for number, k in enumerate(order):
+        numbers[k] = number
+    return numbers

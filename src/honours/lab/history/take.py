@@ -1,0 +1,189 @@
+"""The door to importing tables, for the command, notebooks and pages alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from honours.errors import HonoursError
+from honours.lab.corpus import Corpus
+from honours.lab.history.assemble import EVENT_FACTS, Findings
+from honours.lab.history.importing import Progress, TableImport
+from honours.lab.history.meanings import shape_of, understood
+from honours.lab.history.plan import Plan, make_plan, plan_text, read_plan
+from honours.lab.history.rows import Known
+from honours.lab.history.sources import (
+    SUFFIXES,
+    SourceTable,
+    is_address,
+    open_source,
+    shown_address,
+)
+from honours.lab.importing import read_given
+from honours.model.message import Message, plural
+
+_ALWAYS = (".parquet", ".pq", ".sqlite", ".sqlite3", ".db", ".duckdb", ".ddb")
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A corpus made of tables, and all there is to say about how."""
+
+    corpus: Corpus
+    plan: Plan
+    findings: Findings
+    known: Known
+    without: tuple[str, ...]
+
+    def notes(self) -> list[Message]:
+        """What was left out, set aside, taken once or rounded, a line each."""
+        return [*self._columns(), *self._cells(), *self._events()]
+
+    def _columns(self) -> Iterable[Message]:
+        for own in self.plan.tables:
+            for header, why in own.left.items():
+                yield Message(
+                    "{table}: column {header!r} is left out: {why}",
+                    table=own.table.origin,
+                    header=header,
+                    why=why,
+                )
+        for name in self.without:
+            yield Message(
+                "{table}: left out: no column is understood as the event's id", table=name
+            )
+
+    def _cells(self) -> Iterable[Message]:
+        for name, count in self.known.unreadable.items():
+            yield Message(
+                "{column}: {cells} cannot be read, e.g. {example!r}",
+                column=name,
+                cells=plural("{count:,} cell", "{count:,} cells", count=count),
+                example=self.known.examples.get(name, ""),
+            )
+        for name, count in self.known.rounded.items():
+            yield Message(
+                "{column}: {cells} with more decimals than are kept, rounded to the nearest",
+                column=name,
+                cells=plural("{count:,} cell", "{count:,} cells", count=count),
+            )
+        if self.findings.unpaid:
+            yield Message(
+                "paid: {cells} in events that paid somebody, taken as 0",
+                cells=plural(
+                    "{count:,} empty cell", "{count:,} empty cells", count=self.findings.unpaid
+                ),
+            )
+        if any(own.column("paid") or own.column("paid", 1) for own in self.plan.tables):
+            yield Message("paid is taken to be what {who} got", who=self.plan.paid_to)
+
+    def _events(self) -> Iterable[Message]:
+        if self.findings.twice:
+            yield Message(
+                "{events} told more than once, taken once: {ids}",
+                events=_events(len(self.findings.twice)),
+                ids=_some(self.findings.twice),
+            )
+        for reason, ids in self.findings.aside.items():
+            yield Message(
+                "{events} set aside, {reason}: {ids}",
+                events=_events(len(ids)),
+                reason=reason,
+                ids=_some(ids),
+            )
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "corpus": str(self.corpus.folder),
+            "hash": self.corpus.hash,
+            "events": self.findings.events,
+            "entrants": self.findings.entrants,
+            "members": len(self.corpus.member_ids()),
+            "notes": [str(note) for note in self.notes()],
+            "set_aside": self.findings.aside,
+            "taken_once": self.findings.twice,
+            "not_understood": {
+                own.table.origin: {h: str(w) for h, w in own.left.items()}
+                for own in self.plan.tables
+                if own.left
+            },
+        }
+
+
+def _events(count: int) -> Message:
+    return plural("{count:,} event", "{count:,} events", count=count)
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
+
+
+def histories(paths: Sequence[Path]) -> list[Path]:
+    """The files that are tables of many events, not what one event's program writes; lists of
+    members are among them where any other is."""
+    kinds = {path: _tells(path) for path in paths}
+    if "history" not in kinds.values():
+        return []
+    return [path for path, kind in kinds.items() if kind]
+
+
+def _tells(path: Path) -> str:
+    """``history``, ``members`` or nothing."""
+    suffix = path.suffix.lower()
+    if suffix in _ALWAYS:
+        return "history"
+    try:
+        tables = open_source(str(path)) if suffix in SUFFIXES else []
+    except HonoursError:
+        return ""
+    kinds = [_tells_table(table) for table in tables]
+    return max(kinds, key=("", "members", "history").index, default="")
+
+
+def _tells_table(table: SourceTable) -> str:
+    columns, _ = understood(table.columns)
+    told = {column.meaning for column in columns}
+    more = told & {*EVENT_FACTS, "paid"} - {"title", "section"}
+    if "event" in told and (more or shape_of(columns) == "players"):
+        return "history"
+    return "members" if shape_of(columns) == "members" else ""
+
+
+def opened(sources: Sequence[str], query: str = "") -> list[SourceTable]:
+    """The tables of files, of folders of them and of databases."""
+    found: list[SourceTable] = []
+    for source in sources:
+        path = Path(source)
+        if not is_address(source) and path.is_dir():
+            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES)
+            found += [table for p in inside for table in open_source(str(p))]
+        else:
+            found += open_source(source, query)
+    return found
+
+
+def drafted(sources: Sequence[str], query: str = "") -> str:
+    """The first draft of a plan for these tables."""
+    plan, without = make_plan(opened(sources, query), draft=True)
+    return plan_text(plan, without)
+
+
+def take(
+    sources: Sequence[str],
+    target: Path,
+    given: Mapping[str, str] | None = None,
+    plan_file: Path | None = None,
+    query: str = "",
+    progress: Progress = lambda _done, _of: None,
+) -> Taken:
+    """Make a corpus of tables; started again after an interruption, it goes on."""
+    corrected = read_plan(plan_file) if plan_file else None
+    plan, without = make_plan(opened(sources, query), corrected)
+    named = ", ".join(shown_address(s) if is_address(s) else Path(s).name for s in sources)
+    job = TableImport(target, plan, dict(read_given(given or {})), named, progress)
+    corpus = job.run()
+    left = tuple(table.origin for table in without)
+    return Taken(corpus, plan, job.findings, job.known, left)

@@ -1,0 +1,98 @@
+"""Why events are left out of an answer, counted by reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.award import award
+from honours.engine.rulebook import Rulebook
+from honours.errors import HonoursError
+from honours.lab.answers import name_of, only_event
+from honours.lab.award import ShardAwards
+from honours.lab.fields import field_batches
+from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.sides import Side
+from honours.model.message import Message, joined, plural
+
+_LOOKED_AT = 2
+_AT_MOST = 60
+_SHOWN = 4
+OTHERS = Message("refused by a limit of the rule")
+
+
+def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[str]]:
+    """The number of the reason for which each event is left out, or -1, and the reasons."""
+    names: dict[str, int] = {}
+    codes = np.full(len(shard.ids), -1, np.int64)
+    rows = {int(event): row for row, event in enumerate(shard.ids)} if awards.bad else {}
+    for bad in awards.bad:
+        row = rows.get(bad.event)
+        if row is not None:
+            codes[row] = names.setdefault(f"{name_of(side)}: {bad.why}", len(names))
+    refused = np.flatnonzero(awards.refused & (codes < 0))
+    if len(refused) and isinstance(side, Rulebook):
+        for row, reason in _refusals(side, shard, refused).items():
+            codes[row] = names.setdefault(f"{name_of(side)}: {reason}", len(names))
+    return codes, list(names)
+
+
+def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
+    """Why each event is refused: those of the same words by the same clause, unless they differ."""
+    found: dict[int, str] = {}
+    for group in _alike(shard, rows):
+        some = {row: _refusal(book, shard, row) for row in group[:_LOOKED_AT]}
+        if len(group) > _LOOKED_AT and len(set(some.values())) > 1:
+            some = {row: _refusal(book, shard, row) for row in group[:_AT_MOST]}
+            rest = str(OTHERS)
+        else:
+            rest = next(iter(some.values()))
+        found |= {row: some.get(row, rest) for row in group}
+    return found
+
+
+def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
+    groups: dict[tuple[str, ...], list[int]] = {}
+    words = [c for n, c in shard.events.items() if c.dtype == object and n not in ("id", "title")]
+    for row in map(int, rows):
+        groups.setdefault(tuple(str(c[row]) for c in words), []).append(row)
+    return list(groups.values())
+
+
+def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
+    try:
+        for item in field_batches(book, only_event(shard, row)):
+            if isinstance(item, Bad):
+                return item.why
+            for k in range(len(item.lists.events)):
+                refusal = award(book, item.batch.exact(k)).refusal
+                if refusal:
+                    return str(refusal.reason)
+    except HonoursError as error:
+        return str(error).splitlines()[0]
+    return str(OTHERS)
+
+
+def left_out(counted: Mapping[str, int]) -> Message | str:
+    """How many events are left out, and for what reasons, in a clause."""
+    if not counted:
+        return ""
+    ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
+    said = [Message("{count:,}: {why}", count=count, why=why) for why, count in ordered[:_SHOWN]]
+    if len(ordered) > _SHOWN:
+        rest = sum(count for _, count in ordered[_SHOWN:])
+        said.append(Message("{count:,} for other reasons", count=rest))
+    return Message(
+        "{events} left out ({reasons})",
+        events=plural("{count:,} event is", "{count:,} events are", count=sum(counted.values())),
+        reasons=joined("; ", said),
+    )
+
+
+def counted(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[str]:
+    """How many of some events each reason leaves out."""
+    numbers, counts = np.unique(codes[keep & (codes >= 0)], return_counts=True)
+    return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})

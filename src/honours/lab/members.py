@@ -1,0 +1,148 @@
+"""What every member is paid under either side: who gains and who loses, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab import bands
+from honours.lab.award import SCALE
+from honours.lab.intervals import LEVEL
+from honours.lab.shards import Ints
+from honours.lab.tallies import FEW_MEMBERS, MERGED, Both
+
+_UNSEEN = -1
+_NEVER = np.iinfo(np.int64).max
+_RESAMPLES = 100
+_SAMPLED = 2000
+"""About so many members are followed through the resamples."""
+_SEED = 20
+
+
+def _empty() -> Ints:
+    return np.zeros(0, np.int64)
+
+
+@dataclass
+class Members:
+    """What every member is paid under either side, and what each held when first seen."""
+
+    a: Ints = field(default_factory=_empty)
+    b: Ints = field(default_factory=_empty)
+    held: Ints = field(default_factory=_empty)
+    every: int = 0
+    """Every so manieth member is followed event by event."""
+    followed: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
+    events: int = 0
+
+    def __post_init__(self) -> None:
+        self._seen: NDArray[np.bool_] = np.zeros(0, np.bool_)
+        self._first: Ints = np.zeros(0, np.int64)
+
+    def add(self, found: Both) -> None:
+        shard = found.shard
+        rows = found.kept[shard.entrant_of_player]
+        if not len(shard.player):
+            return
+        self._grow(int(shard.player.max()) + 1)
+        who = shard.player[rows].astype(np.int64)
+        a, b = (side.each_player(shard)[rows] for side in (found.a, found.b))
+        self.a += np.bincount(who, a, len(self.a)).astype(np.int64)
+        self.b += np.bincount(who, b, len(self.b)).astype(np.int64)
+        event = shard.event_of_entrant[shard.entrant_of_player[rows]]
+        self._first_held(
+            who, shard.ids[event].astype(np.int64), shard.holding[rows].astype(np.int64)
+        )
+        self.every = self.every or max(1, len(np.unique(who)) // _SAMPLED)
+        some = who % self.every == 0
+        self.followed.append((who[some], event[some] + self.events, (b - a)[some]))
+        self.events += len(shard.ids)
+        self._seen[who] = True
+
+    def _first_held(self, who: Ints, event: Ints, holding: Ints) -> None:
+        """Keep what each held in the earliest event, in whatever order shards come."""
+        first = np.full(len(self.a), _NEVER)
+        held = np.full(len(self.a), _UNSEEN, np.int64)
+        first[who[::-1]], held[who[::-1]] = event[::-1], np.maximum(holding[::-1], _UNSEEN)
+        earlier = first < self._first
+        self._first[earlier], self.held[earlier] = first[earlier], held[earlier]
+
+    def _grow(self, size: int) -> None:
+        more = size - len(self.a)
+        if more > 0:
+            self.a = np.append(self.a, np.zeros(more, np.int64))
+            self.b = np.append(self.b, np.zeros(more, np.int64))
+            self.held = np.append(self.held, np.full(more, _UNSEEN))
+            self._seen = np.append(self._seen, np.zeros(more, np.bool_))
+            self._first = np.append(self._first, np.full(more, _NEVER))
+
+    @property
+    def change(self) -> Ints:
+        """The change of every member seen."""
+        change: Ints = (self.b - self.a)[self._seen]
+        return change
+
+    def rows(self) -> list[dict[str, Any]]:
+        """How many gain and lose, by what they held, and all together; few are merged."""
+        change = self.change
+        codes, names = bands.banded(self.held[self._seen] / 100.0, bands.HOLDINGS)
+        counts = np.bincount(codes, minlength=len(names))
+        small = (counts > 0) & (counts < FEW_MEMBERS)
+        shares = self._resampled(len(names))
+        rows = [
+            {"holding": name, **_gains(change[codes == k], shares[k])}
+            for k, name in enumerate(names)
+            if counts[k] and not small[k]
+        ]
+        together = small[codes]
+        if together.sum() >= FEW_MEMBERS:
+            rows.append({"holding": MERGED, **_gains(change[together], None)})
+        return [*rows, {"holding": "all", **_gains(change, shares[-1])}]
+
+    def _resampled(self, many: int) -> list[tuple[float, float] | None]:
+        """The interval of the share that gains, by band of holding and at last of all: events are
+        drawn again, and the members who are followed add up what is left to them."""
+        if not self.followed or self.events < FEW_MEMBERS:
+            return [None] * (many + 1)
+        who, event, change = (np.concatenate(c) for c in zip(*self.followed, strict=True))
+        people, at = np.unique(who, return_inverse=True)
+        codes, _ = bands.banded(self.held[people] / 100.0, bands.HOLDINGS)
+        random = np.random.default_rng(_SEED)
+        drawn = np.empty((_RESAMPLES, many + 1))
+        for k in range(_RESAMPLES):
+            weight = np.bincount(
+                random.integers(0, self.events, self.events), minlength=self.events
+            )
+            own = weight[event]
+            total = np.bincount(at, own * change, len(people))
+            played = np.bincount(at, own, len(people)) > 0
+            gain = (total > 0) & played
+            of = np.bincount(codes[played], minlength=many)
+            gains = np.bincount(codes[gain], minlength=many)
+            with np.errstate(invalid="ignore"):
+                drawn[k] = 100 * np.append(gains / of, gain.sum() / played.sum())
+        tail = 100 * (1 - LEVEL) / 2
+        found: list[tuple[float, float] | None] = []
+        for column in drawn.T:
+            sound = column[np.isfinite(column)]
+            ends = np.percentile(sound, (tail, 100 - tail)) if len(sound) > 10 else None
+            found.append(None if ends is None else (float(ends[0]), float(ends[1])))
+        return found
+
+
+def _gains(change: Ints, share: tuple[float, float] | None) -> dict[str, Any]:
+    gain = int((change > 0).sum())
+    low, high = share or (None, None)
+    return {
+        "members": len(change),
+        "gain": gain,
+        "lose": int((change < 0).sum()),
+        "unchanged": int((change == 0).sum()),
+        "gain %": 100 * gain / len(change) if len(change) else None,
+        "from (95%)": low,
+        "to (95%)": high,
+        "mean change": float(change.mean()) / SCALE if len(change) else 0.0,
+    }

@@ -1,0 +1,49 @@
+"""Where what was paid differs from the rule: how often, which way, by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.lab.award import SCALE
+from honours.lab.intervals import share_interval
+from honours.lab.tallies import FEW_EVENTS, Events
+
+BY = "Paid and the rule"
+_BY_GROUP = "Paid and the rule, by {}"
+
+
+def paid_rows(played: Events, groups: Sequence[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A table of all events, then one for each group."""
+    everybody = np.ones(len(played.figures("event")), np.bool_)
+    yield BY, [_row(played, {"all": "all events"}, everybody)]
+    for group in groups:
+        codes, names = played.group_of(group)
+        rows = [
+            _row(played, {group: names[code]}, codes == code)
+            for code in np.unique(codes).tolist()
+            if (codes == code).sum() >= FEW_EVENTS
+        ]
+        yield _BY_GROUP.format(group), rows
+
+
+def _row(played: Events, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:
+    columns = {n: played.figures(n)[own] for n in ("players", "alike", "over", "under")}
+    exact = (columns["over"] == 0) & (columns["under"] == 0)
+    sure = share_interval(columns["alike"], columns["players"])
+    many = int(columns["players"].sum())
+    return {
+        **named,
+        "events": int(own.sum()),
+        "events alike": int(exact.sum()),
+        "players": many,
+        "alike": int(columns["alike"].sum()),
+        "alike %": 100 * float(columns["alike"].sum()) / many if many else None,
+        "from (95%)": sure.low if sure else None,
+        "to (95%)": sure.high if sure else None,
+        "over": float(columns["over"].sum()) / SCALE,
+        "under": float(columns["under"].sum()) / SCALE,
+    }

@@ -1,0 +1,69 @@
+"""Work on every shard of a corpus, here or on a Dask cluster, in an order drawn at random.
+
+The order is random so that what is known after a tenth of the shards is a fair sample of what will
+be known after all; it is always the same for the same corpus, and so is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from honours.errors import InputError
+from honours.lab import store
+from honours.lab.corpus import A_PIECE, Corpus
+from honours.lab.shards import Shard, read_shard, together
+from honours.model.message import Message
+
+T = TypeVar("T")
+_SEED = 10
+
+
+def pieces_of(corpus: Corpus) -> list[list[int]]:
+    """The numbers of the shards, small ones in groups that follow each other, the groups mixed:
+    each takes as long to begin as a thousand events."""
+    groups: list[list[int]] = [[]]
+    many = 0
+    for number in corpus.shards:
+        groups[-1].append(number)
+        many += store.rows_of(store.shard_file(corpus.folder, "entrants", number))
+        if many >= A_PIECE:
+            groups.append([])
+            many = 0
+    whole = [group for group in groups if group]
+    return [whole[k] for k in np.random.default_rng(_SEED).permutation(len(whole))]
+
+
+def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iterator[T]:
+    """What the work makes of every piece of a corpus, in random order; ``on`` is the address of a
+    Dask scheduler, whose workers see the folder under the same path."""
+    groups = pieces_of(corpus)
+    there = partial(_on_shards, corpus.folder.resolve(), corpus.checked, work)
+    if not on:
+        for group in groups:
+            yield from there(group)
+        return
+    from honours.lab.distributed import mapped
+
+    try:
+        for made in mapped(on, there, groups):
+            yield from made
+    except (AttributeError, TypeError, ImportError) as error:
+        raise InputError(
+            Message(
+                "{address}: the rulebook cannot be sent there ({why}); bundled rulebooks can",
+                address=on,
+                why=str(error).splitlines()[0],
+            )
+        ) from error
+
+
+def _on_shards(
+    folder: Path, checked: bool, work: Callable[[Shard], T], numbers: list[int]
+) -> list[T]:
+    read = [read_shard(folder, number, checked) for number in numbers]
+    return [work(shard) for shard in together(read)]

@@ -1,0 +1,48 @@
+"""A federation's history made up for tests: events, who came where, and what each was paid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+HEADER = ("Event ID", "Date", "Class", "Kind", "Sessions", "Place", "Points won")
+
+
+def history(events: int, seed: int = 5, pairs: int = 0) -> Iterator[dict[str, Any]]:
+    """A row a pair: ids are text and long numbers, and empty where nothing was won."""
+    draw = random.Random(seed)
+    members = [
+        (f"M{n:07d}" if n % 3 else str(10_000_000_000 + n), round(draw.lognormvariate(6.3, 1.4), 2))
+        for n in range(400)
+    ]
+    for event in range(events):
+        many = pairs or draw.randint(8, 20)
+        people = draw.sample(members, 2 * many)
+        for k in range(many):
+            (one, held), (other, held_too) = people[2 * k : 2 * k + 2]
+            won = round(many * 0.75**k / 4, 2) if k < many // 3 else None
+            yield {
+                "Event ID": f"2019-{event:05d}",
+                "Date": (date(2019, 1, 1) + timedelta(event % 365)).isoformat(),
+                "Class": "Regional" if event % 2 else "Sectional",
+                "Kind": "Pairs",
+                "Sessions": 1 + event % 2,
+                "Place": k + 1,
+                "Member 1": one,
+                "Holding 1": held,
+                "Member 2": other,
+                "Holding 2": held_too,
+                "Points won": won,
+            }
+
+
+def by_player(rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The same, a row a player."""
+    for row in rows:
+        for seat in ("1", "2"):
+            yield {name: row[name] for name in HEADER} | {
+                "Member": row[f"Member {seat}"],
+                "Holding": row[f"Holding {seat}"],
+            }

@@ -1,0 +1,81 @@
+"""Intervals hold what they promise: on data whose truth is known they contain it often enough."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from honours.lab.intervals import (
+    FEWEST,
+    LEVEL,
+    change_interval,
+    percentile_interval,
+    share_interval,
+)
+
+_TIMES = 400
+_ALLOWED = 0.035
+"""Below what is promised by chance of so many trials, and by what resampling of few lacks."""
+
+
+def _events(random: np.random.Generator, many: int) -> tuple[np.ndarray, np.ndarray]:
+    """What events pay before and after: sizes are skewed, and a tenth more on average."""
+    before = random.lognormal(4, 0.8, many)
+    return before, before * 1.1 * random.lognormal(-0.5 * 0.3**2, 0.3, many)
+
+
+@pytest.mark.parametrize("many", [30, 120, 1500])
+def test_a_change_lies_within_its_interval_as_often_as_promised(many: int) -> None:
+    random = np.random.default_rng(3)
+    times = _TIMES if many < 1000 else 150
+    inside = 0
+    for _ in range(times):
+        interval = change_interval(*_events(random, many))
+        assert interval is not None
+        inside += 10.0 in interval
+    assert inside / times >= LEVEL - _ALLOWED
+    assert inside / times <= 0.995 or many < 100
+
+
+def test_an_interval_is_no_wider_than_it_needs_to_be() -> None:
+    random = np.random.default_rng(4)
+    interval = change_interval(*_events(random, 400))
+    assert interval is not None
+    assert 2 < interval.high - interval.low < 12
+
+
+def test_a_share_lies_within_its_interval_as_often_as_promised() -> None:
+    random = np.random.default_rng(5)
+    inside = 0
+    for _ in range(_TIMES):
+        players = random.integers(20, 80, 60)
+        chance = random.beta(6, 14, 60)  # events differ: their players are not independent
+        interval = share_interval(random.binomial(players, chance), players)
+        assert interval is not None
+        inside += 30.0 in interval
+    assert inside / _TIMES >= LEVEL - _ALLOWED
+
+
+def test_a_median_lies_within_its_interval_as_often_as_promised() -> None:
+    random = np.random.default_rng(6)
+    inside = 0
+    for _ in range(_TIMES):
+        interval = percentile_interval(random.lognormal(0, 1, 80), 50)
+        assert interval is not None
+        inside += 1.0 in interval
+    assert inside / _TIMES >= LEVEL - 0.02
+
+
+def test_of_too_few_events_no_interval_is_given() -> None:
+    few = np.arange(1.0, FEWEST)
+    assert change_interval(few, few + 1) is None
+    assert share_interval(few, few) is None
+    assert percentile_interval(few, 50) is None
+    assert change_interval(np.zeros(9), np.ones(9)) is None
+
+
+def test_what_is_the_same_is_surely_the_same() -> None:
+    same = np.arange(1.0, 50)
+    interval = change_interval(same, same)
+    assert interval is not None
+    assert (interval.low, interval.high) == (0, 0)
