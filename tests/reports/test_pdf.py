@@ -62,7 +62,7 @@ def test_a_scorecard_a_page_or_one_alone(demo: Report) -> None:
 
 
 def test_the_list_of_awards_adds_up(demo: Report) -> None:
-    text = text_of(make_pdf(demo, "certificates"))
+    text = text_of(make_pdf(demo, "award-list"))
     assert "12 lines, 252 points in all" in text
     assert "Iain Galt" in text
     assert "Nessa Calder" not in text
@@ -83,7 +83,7 @@ def test_what_is_missing_is_asked_for(demo: Report) -> None:
     with pytest.raises(UnknownName):
         make_pdf(demo, "scorecards", "99")
     with pytest.raises(InputError, match="--rulebook"):
-        make_pdf(replace(demo, awards=None), "certificates")
+        make_pdf(replace(demo, awards=None), "award-list")
 
 
 def evil() -> Report:

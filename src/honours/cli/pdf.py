@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from honours.cli.reporting import Asked
     from honours.pipeline import Report
 
-KINDS = ("results", "scorecards", "certificates", "explanation")
+KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 
 
 @click.command("pdf")
@@ -48,7 +48,7 @@ def command(
     language: str,
     **choices: Any,
 ) -> None:
-    """Make a PDF: a results sheet, scorecards, a list of awards, one award explained.
+    """Make a PDF: a results sheet, scorecards, certificates, awards, one explained.
 
     FILE may be a folder: every event of its files has a PDF in the folder PDF, else FILE-KIND.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import write_whole
@@ -143,36 +143,43 @@ class Matching:
             yield Message("not in the member list: {name}", name=name)
 
 
-def match(content: Content, matching: Matching) -> Content:
+class Recognises(Protocol):
+    """Whoever says who a player is, or what to call one."""
+
+    def player(self, player: Player) -> Player:
+        """The player as they are to be known."""
+
+
+def match(content: Content, matching: Recognises) -> Content:
     """An event, standings or a go tournament with its players as the list knows them."""
     matched: Content = _MATCHED[type(content)](content, matching)
     return matched
 
 
-def _entrant(entrant: Entrant, matching: Matching) -> Entrant:
+def _entrant(entrant: Entrant, matching: Recognises) -> Entrant:
     return replace(entrant, players=tuple(map(matching.player, entrant.players)))
 
 
-def _event(event: Event, matching: Matching) -> Event:
+def _event(event: Event, matching: Recognises) -> Event:
     entrants = tuple(replace(e, entrant=_entrant(e.entrant, matching)) for e in event.entrants)
     return replace(event, entrants=entrants)
 
 
-def _field(field: Field, matching: Matching) -> Field:
+def _field(field: Field, matching: Recognises) -> Field:
     standings = (replace(s, entrant=_entrant(s.entrant, matching)) for s in field.standings)
     return replace(field, standings=tuple(standings))
 
 
-def _standings(file: StandingsFile, matching: Matching) -> StandingsFile:
+def _standings(file: StandingsFile, matching: Recognises) -> StandingsFile:
     return replace(file, lists=tuple(_field(field, matching) for field in file.lists))
 
 
-def _tournament(tournament: GoTournament, matching: Matching) -> GoTournament:
+def _tournament(tournament: GoTournament, matching: Recognises) -> GoTournament:
     players = tuple(replace(p, player=matching.player(p.player)) for p in tournament.players)
     return replace(tournament, players=players)
 
 
-def _wall_list(wall: WallList, matching: Matching) -> WallList:
+def _wall_list(wall: WallList, matching: Recognises) -> WallList:
     return replace(
         wall, field=_field(wall.field, matching), tournament=_tournament(wall.tournament, matching)
     )

@@ -22,6 +22,7 @@ from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.drawing import draw_for_pdf
+from honours.reports.dress import HOUSE, Dress, is_colour
 from honours.reports.travellers import in_order, scorecards
 from honours.reports.views import Paid
 
@@ -36,10 +37,12 @@ def make_pdf(
     paper: str = "a4",
     fonts: Sequence[str] = (),
     language: str = DEFAULT,
+    dress: Dress = HOUSE,
 ) -> bytes:
-    """The document's bytes; ``entrant`` says whose scorecard or award, ``fonts`` are folders of
-    fonts for letters that typst's own do not have."""
+    """The document's bytes in a club's dress; ``entrant`` says whose scorecard or award, ``fonts``
+    are folders of fonts for letters that typst's own do not have."""
     data = {**_common(report, paper), **_BODIES[kind](report, entrant), "language": language}
+    data |= {"club": dress.name, "colour": dress.colour if is_colour(dress.colour) else ""}
     return typeset(kind, _in_words(data, language), fonts)
 
 
@@ -84,7 +87,9 @@ def _common(report: Report, paper: str) -> dict[str, Any]:
         "words": {
             "results": Message("Results"),
             "scorecard": Message("Scorecard"),
-            "certificate": Message("Certificate of awards"),
+            "certificate": Message("Certificate"),
+            "list": Message("Awards"),
+            "awarded_to": Message("is awarded"),
             "why": Message("Why this award"),
             "short": Message("In short"),
             "full": Message("In full"),
@@ -140,7 +145,28 @@ def _awarded(report: Report) -> tuple[Paid, ...]:
     return views.payments(report)
 
 
-def _certificates(report: Report, _entrant: str) -> dict[str, Any]:
+def _certificates(report: Report, entrant: str) -> dict[str, Any]:
+    """A page for every player who gets something, to sign and hand over."""
+    unit = report.book.unit if report.book else ""
+    paid = [one for one in _awarded(report) if not entrant or one.entrant.id == entrant]
+    if entrant and not paid:
+        raise UnknownName("entrant", entrant, [one.entrant.id for one in _awarded(report)])
+    pages = [
+        {
+            "name": name,
+            "number": number,
+            "what": Message("place {place} in {event}", place=place, event=report.account.title),
+            "award": Message("{amount} {unit}", amount=amount, unit=unit),
+        }
+        for one in paid
+        for (place, name, number, amount), _ in _people(one)
+    ]
+    if not pages:
+        raise InputError(Message("nobody is awarded anything: there are no certificates"))
+    return {"pages": pages}
+
+
+def _award_list(report: Report, _entrant: str) -> dict[str, Any]:
     rows = [row for paid in _awarded(report) for row in _people(paid)]
     unit = report.book.unit if report.book else ""
     columns = (
@@ -227,5 +253,6 @@ _BODIES = {
     "results": _results,
     "scorecards": _scorecards,
     "certificates": _certificates,
+    "award-list": _award_list,
     "explanation": _explanation,
 }

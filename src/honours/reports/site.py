@@ -6,7 +6,7 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
@@ -24,7 +24,9 @@ from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.drawing import environment
-from honours.reports.travellers import in_order, scorecards
+from honours.reports.dress import HOUSE, Dress
+from honours.reports.travellers import in_order, names_of, scorecards, with_names
+from honours.reports.views import Traveller
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
@@ -52,7 +54,8 @@ class Site:
     title: str
     subtitle: Message
     source: str
-    club: str = ""
+    dress: Dress = HOUSE
+    sheets: tuple[str, ...] = ()
     state: Status | None = None
     rulebook: str = ""
     unit: str = ""
@@ -61,10 +64,13 @@ class Site:
     version: str = __version__
 
 
-def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
-    """The site's files by name."""
+def build_site(
+    report: Report, language: str = DEFAULT, dress: Dress = HOUSE, sheets: Sequence[str] = ()
+) -> dict[str, bytes]:
+    """The site's files by name, in a club's dress. A page has its style inside it, unless it is
+    served with ``sheets`` beside it."""
     links = dict(_links(report))
-    site = _site(report, links, language)
+    site = replace(_site(report, links, language), dress=dress, sheets=tuple(sheets))
     pages = {
         INDEX: _render(
             "standings.html",
@@ -77,17 +83,23 @@ def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
     paid = {p.entrant.id: p for p in views.payments(report)}
     anchors = dict(_unique(paid, "award"))
     if report.scored is not None and links:
+        names = names_of(report.scored)
         cards = dict(zip(links, scorecards(report.scored), strict=True))
         titles = [(links[one], card.caption) for one, card in cards.items()]
         pages[CARDS] = _render("scorecards.html", site, CARDS, cards=titles)
         for one, card in cards.items():
             about = {
-                "card": card.used(),
+                "card": with_names(card.used(), names).linked(partial(_address, links)),
                 "paid": paid.get(one),
                 "anchor": anchors.get(one, ""),
             }
             pages[links[one]] = _render("scorecard.html", site, links[one], **about)
-        pages[BOARDS] = _render("boards.html", site, BOARDS, boards=views.boards(report))
+        pages[BOARDS] = _render(
+            "boards.html",
+            site,
+            BOARDS,
+            boards=[_named(b, names, links) for b in views.boards(report)],
+        )
     if report.awards is not None:
         pages[AWARDS] = _render(
             "awards.html",
@@ -102,8 +114,15 @@ def build_site(report: Report, language: str = DEFAULT) -> dict[str, bytes]:
 
 
 def _address(links: dict[str, str], link: Link) -> str:
-    """An entrant leads to its scorecard; nothing else of a table has a page here."""
+    """An entrant leads to its scorecard, a board to its place among the boards."""
+    if link.kind == "board":
+        return f"{BOARDS}#{views.board_anchor(link.name)}"
     return links.get(link.name, "") if link.kind == "scorecard" else ""
+
+
+def _named(board: Traveller, names: dict[str, str], links: dict[str, str]) -> Traveller:
+    """A board with names at hand, leading to their cards."""
+    return replace(board, table=with_names(board.table, names).linked(partial(_address, links)))
 
 
 def _site(report: Report, links: dict[str, str], language: str) -> Site:
@@ -136,11 +155,11 @@ def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
 
 
 @cache
-def style() -> Markup:
-    """The one design, to be put into a page that stands alone."""
+def style(dress: Dress = HOUSE) -> Markup:
+    """The one design in a club's dress, to be put into a page that stands alone."""
     folder = resources.files("honours.reports") / "assets"
     sheets = ((folder / name).read_text(encoding="utf-8") for name in ("tokens.css", "house.css"))
-    return Markup("\n".join(sheets))  # ours, no text of anybody's
+    return Markup("\n".join([*sheets, dress.sheet]))  # ours; of a dress a colour, if it is one
 
 
 def _links(report: Report) -> Iterable[tuple[str, str]]:

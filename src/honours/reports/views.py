@@ -20,7 +20,7 @@ from honours.reports.awards import amount_shown, refusal_note
 from honours.reports.deals import SEATS, Diagram, diagram
 from honours.reports.knowledge import known_lines
 from honours.reports.standings import entrants_of, rankings, together
-from honours.reports.travellers import travellers
+from honours.reports.travellers import board_key, travellers
 from honours.scoring.status import Status, status
 
 if TYPE_CHECKING:
@@ -102,10 +102,15 @@ def boards(report: Report) -> tuple[Traveller, ...]:
         return ()
     found = []
     for board, table in zip(scored.boards, travellers(scored), strict=True):
-        where = (board.session, board.section, board.number)
         shown = diagram(board.number, deal_of(scored, board))
-        found.append(Traveller(safe("-".join(map(str, where))), board.number, table.used(), shown))
+        anchor = board_anchor(board_key(scored, board))
+        found.append(Traveller(anchor, board.number, table.used(), shown))
     return tuple(found)
+
+
+def board_anchor(key: str) -> str:
+    """Where on a page a board is."""
+    return f"board-{safe(key)}"
 
 
 def deal_of(scored: Scored, board: ScoredBoard) -> str:

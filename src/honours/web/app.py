@@ -32,6 +32,7 @@ from honours.web.lab.service import LabService
 from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
 from honours.web.ledger.verification import VerificationStatus
+from honours.web.published.clubs import Clubs
 from honours.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.events = EventService(EventStore(settings.data), settings, processes)
     app.state.evenings = EveningService(Evenings(settings.data), app.state.events)
     app.state.ledger = LedgerService(settings)
+    app.state.clubs = Clubs(settings.data)
     app.state.jobs = Jobs(processes)
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)

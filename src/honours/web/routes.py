@@ -57,6 +57,7 @@ from honours.web.ledger import (
     submission_pages,
 )
 from honours.web.ledger import pages as ledger_pages
+from honours.web.published import pages as published_pages
 from honours.web.site import developers, home
 
 _EVENTS = (
@@ -69,6 +70,7 @@ _EVENTS = (
     ruling_pages,
     award_pages,
     downloads,
+    published_pages,
 )
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, submission_pages),

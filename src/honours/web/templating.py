@@ -39,7 +39,17 @@ PLACES = (
     Place("/lab", Message("Lab")),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
-ROOMS = ("accounts", "calculators", "conformance", "evening", "events", "lab", "ledger", "site")
+ROOMS = (
+    "accounts",
+    "calculators",
+    "conformance",
+    "evening",
+    "events",
+    "lab",
+    "ledger",
+    "published",
+    "site",
+)
 """Each keeps its templates beside its pages; what all of them share is beside this."""
 
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
-from honours.pipeline import Report, awarded
+from honours.language import DEFAULT
+from honours.pipeline import Account, Report, awarded, ranked
+from honours.pipeline.anonymous import Hidden, anonymous
+from honours.pipeline.scoring import score_as_chosen
+from honours.reports import views
+from honours.reports.drawing import draw_text
+from honours.reports.dress import HOUSE, Dress
 from honours.reports.pdf import make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load
@@ -25,12 +33,58 @@ class Awarding:
     folders: tuple[str, ...] = ()
 
 
-def document(report: Report, kind: str, awarding: Awarding) -> bytes:
+def _public(
+    account: Account, choices: Mapping[str, Any], awarding: Awarding, hidden: Hidden
+) -> Report:
+    """The event as the world may see it: scored without the names of those who opted out."""
+    shown = anonymous(account, hidden)
+    scorer = partial(score_as_chosen, choices=choices)
+    report = ranked(shown, scorer, choices["section"])
+    if not awarding.rulebook:
+        return report
+    return awarded(report, load(awarding.rulebook, awarding.folders), awarding.given)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """For whom a document is made: without those who are ``hidden``, in a club's dress and the
+    reader's language."""
+
+    hidden: Hidden = field(default_factory=Hidden)
+    dress: Dress = HOUSE
+    language: str = DEFAULT
+
+
+def document(
+    account: Account, choices: Mapping[str, Any], kind: str, awarding: Awarding, shown: Shown
+) -> bytes:
     """A PDF of this kind, or a site as a ZIP file."""
-    if awarding.rulebook:
-        book = load(awarding.rulebook, awarding.folders)
-        report = awarded(report, book, awarding.given)
-    return _zipped(build_site(report)) if kind == SITE else make_pdf(report, kind)
+    report = _public(account, choices, awarding, shown.hidden)
+    if kind == SITE:
+        return _zipped(build_site(report, shown.language, shown.dress))
+    return make_pdf(report, kind, language=shown.language, dress=shown.dress)
+
+
+def published_pages(
+    account: Account,
+    choices: Mapping[str, Any],
+    awarding: Awarding,
+    shown: Shown,
+    sheets: Sequence[str],
+) -> dict[str, bytes]:
+    """Every page of a public address."""
+    report = _public(account, choices, awarding, shown.hidden)
+    return build_site(report, shown.language, shown.dress, sheets)
+
+
+def letter_parts(
+    account: Account, choices: Mapping[str, Any], awarding: Awarding, shown: Shown
+) -> tuple[str, str, bytes]:
+    """What a letter has: the title, the standings as text, and the results sheet."""
+    report = _public(account, choices, awarding, shown.hidden)
+    text = "\n\n".join(draw_text(one, shown.language) for one in views.standings(report))
+    pdf = make_pdf(report, "results", language=shown.language, dress=shown.dress)
+    return report.account.title, text, pdf
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

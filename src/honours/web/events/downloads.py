@@ -20,6 +20,7 @@ from honours.web.events.documents import SITE, Awarding
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
+from honours.web.published.service import shown_to
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
@@ -41,10 +42,6 @@ def download(request: Request, event_id: str, what: str) -> Response:
     media, make = DOWNLOADS[what]
     headers = {"content-disposition": f'attachment; filename="{what}"'}
     return Response(make(request, service, opened), media_type=media, headers=headers)
-
-
-def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
-    return service.report(opened, choices_of(request))
 
 
 def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> Report:
@@ -73,16 +70,16 @@ def _original(request: Request, service: EventService, opened: OpenEvent) -> Mad
     return service.store.file(opened.kept.id).read_bytes()
 
 
-def _results_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return service.document(_report(request, service, opened), "results", Awarding())
+def _document(kind: str, *, awards: bool = False, named: bool = False) -> Maker:
+    """Makes a document for others to read: without those who opted out, unless it is for each
+    of them alone, and in the club's dress."""
 
+    def make(request: Request, service: EventService, opened: OpenEvent) -> Made:
+        awarding = _awarding(request, service, opened) if awards else Awarding()
+        shown = shown_to(request, opened.kept.club, named=named)
+        return service.document(opened, choices_of(request), kind, awarding, shown)
 
-def _scorecards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return service.document(_report(request, service, opened), "scorecards", Awarding())
-
-
-def _site(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return service.document(_report(request, service, opened), SITE, Awarding())
+    return make
 
 
 # --- with awards --------------------------------------------------------------------------------
@@ -113,28 +110,19 @@ def _awarding(request: Request, service: EventService, opened: OpenEvent) -> Awa
     return Awarding(query.rulebook, query.said_to(book), service.settings.rulebooks)
 
 
-def _awards_pdf(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    report, awarding = _report(request, service, opened), _awarding(request, service, opened)
-    return service.document(report, "certificates", awarding)
-
-
-def _awards_site(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    report, awarding = _report(request, service, opened), _awarding(request, service, opened)
-    return service.document(report, SITE, awarding)
-
-
 _XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"
 DOWNLOADS: dict[str, tuple[str, Maker]] = {
     "standings.csv": ("text/csv", _standings_csv),
     "event.json": ("application/json", _scored_json),
     "results.xml": (_XML, _usebio),
-    "results.pdf": (_PDF, _results_pdf),
-    "scorecards.pdf": (_PDF, _scorecards_pdf),
-    "site.zip": (_ZIP, _site),
+    "results.pdf": (_PDF, _document("results")),
+    "scorecards.pdf": (_PDF, _document("scorecards")),
+    "site.zip": (_ZIP, _document(SITE)),
     "original": ("application/octet-stream", _original),
     "awards.csv": ("text/csv", _awards_csv),
     "awards.json": ("application/json", _awards_json),
     "awards.xml": (_XML, _awards_usebio),
-    "awards.pdf": (_PDF, _awards_pdf),
-    "awards-site.zip": (_ZIP, _awards_site),
+    "awards.pdf": (_PDF, _document("award-list", awards=True, named=True)),
+    "certificates.pdf": (_PDF, _document("certificates", awards=True, named=True)),
+    "awards-site.zip": (_ZIP, _document(SITE, awards=True)),
 }

@@ -23,7 +23,7 @@ from honours.scoring.profiles import profile_names
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
-from honours.web.events.documents import Awarding, document
+from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.reading import SAYABLE, Found, look_into, members_of, with_said
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
@@ -220,10 +220,17 @@ class EventService:
         dated_by = {"date": iso_day("date", day)} if day else {}
         return awarded(self.report(opened, choices), book, {**dated_by, **given})
 
-    def document(self, report: Report, kind: str, awarding: Awarding) -> bytes:
+    def document(
+        self,
+        opened: OpenEvent,
+        choices: ScoringChoices,
+        kind: str,
+        awarding: Awarding,
+        shown: Shown,
+    ) -> bytes:
         """A document drawn by a process of its own."""
-        work = partial(document, report, kind, awarding)
-        drawn: bytes = self._answer(report.account.called, work).value
+        work = partial(document, opened.account, choices.values, kind, awarding, shown)
+        drawn: bytes = self._answer(opened.account.called, work).value
         return drawn
 
     def offered(self, opened: OpenEvent) -> list[Rulebook]:

@@ -45,6 +45,14 @@
       }),
     );
   });
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    button.append(" ✓");
+  });
   // On a phone the reasons come below a long table: show that they are there.
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "why") event.target.scrollIntoView({ block: "nearest" });

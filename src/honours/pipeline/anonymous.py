@@ -1,0 +1,86 @@
+"""An event without the names of those who do not want to be published.
+
+They are taken out before anything is scored or drawn, so that no page, card, file or list of it can
+have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from honours.formats.matching import match
+from honours.formats.names import sought
+from honours.model import Entrant, Event, EventEntrant, Player
+from honours.pipeline.account import Account
+from honours.scoring.ruling_kinds import Final, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Who is not to be published, by names and numbers; ``instead`` is what is said for a name."""
+
+    names: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    instead: str = "—"
+    met: list[str] = field(default_factory=list, compare=False, hash=False)
+    """Whom it found, to take out of other texts."""
+
+    @classmethod
+    def of(cls, people: Iterable[tuple[str, str]], instead: str) -> Hidden:
+        """Hides people, each a name and a number or nothing."""
+        every = list(people)
+        names = frozenset(sought(name) for name, _ in every if sought(name))
+        return cls(names, frozenset(number for _, number in every if number), instead)
+
+    def player(self, player: Player) -> Player:
+        """The player, or nobody in particular."""
+        if player.number in self.numbers or sought(player.name) in self.names:
+            self.met.append(player.name)
+            return replace(player, name=self.instead, number="")
+        return player
+
+    def text(self, text: str) -> str:
+        """A text without the names that were found."""
+        for name in self.met:
+            text = text.replace(name, self.instead) if name else text
+        return text
+
+
+def anonymous(account: Account, hidden: Hidden) -> Account:
+    """The account of an event without those who are hidden."""
+    if not hidden.names and not hidden.numbers:
+        return account
+    content = match(account.content, hidden)
+    if not hidden.met:
+        return account
+    if isinstance(content, Event):
+        content = _retitled(content, hidden)
+    rulings = tuple(_ruling(one, hidden) for one in account.rulings)
+    return replace(account, content=content, rulings=rulings, name=hidden.text(account.name))
+
+
+def _retitled(event: Event, hidden: Hidden) -> Event:
+    """Names also stand in what a file calls a pair, and in remarks."""
+    sessions = tuple(
+        replace(
+            session,
+            results=tuple(replace(r, remark=hidden.text(r.remark)) for r in session.results),
+        )
+        for session in event.sessions
+    )
+    entrants = tuple(_entrant(one, hidden) for one in event.entrants)
+    return replace(event, title=hidden.text(event.title), entrants=entrants, sessions=sessions)
+
+
+def _entrant(one: EventEntrant, hidden: Hidden) -> EventEntrant:
+    entrant: Entrant = replace(one.entrant, name=hidden.text(one.entrant.name))
+    return replace(one, entrant=entrant)
+
+
+def _ruling(ruling: Ruling, hidden: Hidden) -> Ruling:
+    """What was made final is compared with what is shown now: by the same names."""
+    if not isinstance(ruling.what, Final):
+        return ruling
+    lines = tuple((*line[:3], hidden.text(line[3])) for line in ruling.what.standings)
+    return replace(ruling, what=replace(ruling.what, standings=lines), why=hidden.text(ruling.why))

@@ -1,0 +1,139 @@
+"""Results at a public address, and the page from which a scorer shares them."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.model.message import Message, mark
+from honours.reports.dress import Dress
+from honours.web.events.access import stored_event
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import query_of
+from honours.web.events.pages import head
+from honours.web.events.service import event_service
+from honours.web.http.access import KEEP, OPEN, SCORE, anywhere, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import NotThere
+from honours.web.http.requester import club_for, clubs_to_choose
+from honours.web.published import mail, service
+from honours.web.templating import render
+
+router = guarded_router()
+
+
+# --- for everybody -------------------------------------------------------------------------------
+
+
+@router.get("/p/{address}")
+@may(OPEN)
+def public(request: Request, address: str) -> Response:
+    kept = service.published(request, address)
+    return RedirectResponse(f"/p/{kept.address}/index.html", 303)
+
+
+@router.get("/p/{address}/{page}")
+@may(OPEN)
+def public_page(request: Request, address: str, page: str) -> Response:
+    """A page of a published event: read-only, for anybody, as it is now."""
+    kept = service.published(request, address)
+    if page == "club.css":
+        dress = request.app.state.clubs.dress(kept.club)
+        return Response(dress.sheet, media_type="text/css")
+    made = service.pages(request, kept)
+    if page not in made:
+        raise NotThere(mark("nothing is published at this address"))
+    return Response(made[page], media_type="text/html; charset=utf-8")
+
+
+# --- for the scorer ------------------------------------------------------------------------------
+
+
+@router.post("/events/{event_id}/publish")
+@may(SCORE, stored_event, mark("published event {event_id}"))
+def publish(request: Request, event_id: str) -> Response:
+    """One button: the event has a public address, with its awards where it is pressed there."""
+    events = event_service(request)
+    query = query_of(request)
+    if "rulebook" in request.query_params:
+        query = award_query(request, events, events.open(event_id)).query(query)
+    service.publish(events, event_id, query)
+    return RedirectResponse(f"/events/{event_id}/published", 303)
+
+
+@router.get("/events/{event_id}/published")
+@may(SCORE, stored_event)
+def share(request: Request, event_id: str) -> Response:
+    """Where the results are, for a notice board, a message or an e-mail."""
+    events = event_service(request)
+    opened = events.open(event_id)
+    if not opened.kept.address:
+        return RedirectResponse(f"/events/{event_id}", 303)
+    return render(
+        request,
+        "published.html",
+        **head(request, events, opened),
+        address=_address(request, opened.kept.address),
+        dress=request.app.state.clubs.dress(opened.kept.club),
+    )
+
+
+def _address(request: Request, address: str) -> str:
+    return f"{str(request.base_url).rstrip('/')}/p/{address}"
+
+
+@router.get("/events/{event_id}/qr.svg")
+@may(SCORE, stored_event)
+def code(request: Request, event_id: str) -> Response:
+    """The public address as a QR code."""
+    kept = event_service(request).store.get(event_id)
+    if not kept.address:
+        raise NotThere(mark("nothing is published at this address"))
+    out = io.BytesIO()
+    made = segno.make(_address(request, kept.address), error="m")
+    made.save(out, kind="svg", scale=4, border=2, light="#ffffff")
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.post("/events/{event_id}/unpublish")
+@may(SCORE, stored_event, mark("took event {event_id} off its public address"))
+def unpublish(request: Request, event_id: str) -> Response:
+    service.withdraw(event_service(request), event_id)
+    return RedirectResponse(f"/events/{event_id}", 303)
+
+
+@router.get("/events/{event_id}/results.eml")
+@may(SCORE, stored_event)
+def letter(request: Request, event_id: str) -> Response:
+    """The results as an e-mail to send: a file that a mail program opens."""
+    opened = event_service(request).open(event_id)
+    address = _address(request, opened.kept.address) if opened.kept.address else ""
+    made = mail.letter(request, opened, address)
+    headers = {"content-disposition": 'attachment; filename="results.eml"'}
+    return Response(made, media_type="message/rfc822", headers=headers)
+
+
+# --- the club's dress ----------------------------------------------------------------------------
+
+
+@router.get("/club")
+@may(KEEP, anywhere)
+def club(request: Request, club: str = "") -> Response:
+    clubs = clubs_to_choose(request, "secretary")
+    whose = club or club_for(request, "secretary", clubs[0] if clubs else "")
+    dress = request.app.state.clubs.dress(whose)
+    return render(request, "club.html", clubs=clubs, club=whose, dress=dress, kept=False)
+
+
+@router.post("/club")
+@may(KEEP, anywhere, Message("chose a club's name and colour"))
+def dress_club(request: Request, said: FormFields) -> Response:
+    whose = club_for(request, "secretary", said.get("club", ""))
+    dress = Dress(said.get("name", ""), said.get("colour", ""))
+    request.app.state.clubs.keep(whose, dress)
+    dress = request.app.state.clubs.dress(whose)
+    clubs = clubs_to_choose(request, "secretary")
+    return render(request, "club.html", clubs=clubs, club=whose, dress=dress, kept=True)

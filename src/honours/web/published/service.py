@@ -1,0 +1,109 @@
+"""Publishing an event: its address, and its pages as they are now, without those who opted out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from honours.language import words
+from honours.ledger import members
+from honours.model.message import Message, mark
+from honours.pipeline.anonymous import Hidden
+from honours.web.events.choices import WORDS
+from honours.web.events.documents import Awarding, Shown, published_pages
+from honours.web.events.service import ScoringChoices
+from honours.web.http.problems import NotThere
+from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from honours.web.events.service import EventService, OpenEvent
+    from honours.web.events.store import StoredEvent
+    from honours.web.ledger.service import LedgerService
+    from honours.web.published.clubs import Clubs
+
+SHEETS = ("/static/tokens.css", "/static/house.css", "club.css")
+NOBODY = Message("Anonymous")
+_QUERY, _GIVEN = "published", "g."
+
+
+def publish(service: EventService, event_id: str, query: str) -> StoredEvent:
+    """Give an event a public address, or say anew how it is scored and awarded there."""
+    kept = service.store.get(event_id)
+    address = kept.address or secrets.token_urlsafe(9)
+    said = {**kept.said, _QUERY: query[:2000]}
+    return service.store.keep(replace(kept, address=address, said=said))
+
+
+def withdraw(service: EventService, event_id: str) -> None:
+    """Take the public address away; it is never given again."""
+    kept = service.store.get(event_id)
+    said = {key: text for key, text in kept.said.items() if key != _QUERY}
+    service.store.keep(replace(kept, address="", said=said))
+
+
+def published(request: Request, address: str) -> StoredEvent:
+    """The event at a public address."""
+    every: EventService = request.app.state.events
+    for kept in every.store.all():
+        if kept.address and secrets.compare_digest(kept.address.encode(), address.encode()):
+            return kept
+    raise NotThere(mark("nothing is published at this address"))
+
+
+def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
+    """Every page of a published event as it is now, corrections included."""
+    service: EventService = request.app.state.events
+    opened = service.open(kept.id)
+    choices, awarding = as_published(service, opened)
+    shown = shown_to(request, kept.club)
+    work = partial(published_pages, opened.account, choices.values, awarding, shown, SHEETS)
+    made: Mapping[str, bytes] = service.worked(state("pages", opened, shown), kept.name, work)
+    return made
+
+
+def state(what: str, opened: OpenEvent, shown: Shown) -> tuple[object, ...]:
+    """All that what is published of an event depends on."""
+    kept, hidden = opened.kept, shown.hidden
+    return (
+        *(what, kept.digest, kept.index, tuple(sorted(kept.said.items()))),
+        *(opened.rulings_text, hidden.names, hidden.numbers, shown.dress, shown.language),
+    )
+
+
+def shown_to(request: Request, club: str, *, named: bool = False) -> Shown:
+    """In whose dress and language something is made, and who is not in it."""
+    clubs: Clubs = request.app.state.clubs
+    language = language_of(request)
+    hidden = Hidden() if named else hidden_people(request, language)
+    return Shown(hidden, clubs.dress(club), language)
+
+
+def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, Awarding]:
+    """How the event was scored and awarded where it was published."""
+    told = dict(parse_qsl(opened.kept.said.get(_QUERY, "").lstrip("?")))
+    rulebook = told.pop("rulebook", "")
+    given = {key.removeprefix(_GIVEN): v for key, v in told.items() if key.startswith(_GIVEN)}
+    if day := opened.kept.said.get("date"):
+        given.setdefault("date", day)
+    scoring = {name: told[name] for name in WORDS if name in told}
+    return ScoringChoices.of(scoring), Awarding(rulebook, given, service.settings.rulebooks)
+
+
+def hidden_people(request: Request, language: str) -> Hidden:
+    """Everybody of the ledger who does not want to be published."""
+    ledger: LedgerService = request.app.state.ledger
+    return Hidden.of(_opted_out(ledger), words(NOBODY, language))
+
+
+def _opted_out(ledger: LedgerService) -> Iterable[tuple[str, str]]:
+    if not ledger.there:
+        return ()
+    with ledger.reading() as connection:
+        every = members.everyone(connection)
+    return [(one.name, one.number) for one in every if one.opted_out]
