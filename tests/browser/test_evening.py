@@ -10,9 +10,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scripts.evening import play
+from scripts.phones import Book, TablePhone, names
 from scripts.served import Served, start
 from tests.browser.conftest import FOR_DOCS, PATIENCE, SIZES
-from tests.browser.evening import Book, TablePhone, names
 from tests.looking import faults, picture
 
 pytestmark = pytest.mark.slow
@@ -282,3 +283,11 @@ def _account(club: Club, event: str) -> dict[str, Any]:
         "awards": awards,
         "ledger": sorted((str(one["name"]), str(one.get("points"))) for one in members),
     }
+
+
+def test_no_result_is_lost_or_doubled(browser: Browser, tmp_path: Path) -> None:
+    """A short one of `python -m scripts.evening`: networks are lost, and the server is killed."""
+    outcome = play(tmp_path, browser, tables=5, rounds=2)
+    assert (outcome.lost, outcome.doubled) == ([], [])
+    assert (outcome.played, outcome.kills) == (30, 1)
+    assert outcome.dropped > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from honours.evening.acts import has_moved_on
@@ -146,6 +147,7 @@ def board_data(evening: Evening, board: int) -> list[dict[str, Any]]:
     ]
 
 
+@cache
 def score_table() -> list[list[list[list[list[int]]]]]:
     """What declarer scores: by vulnerability, double, level, denomination and tricks."""
     return [
