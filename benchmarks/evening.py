@@ -1,7 +1,7 @@
 """An evening under load: `python -m benchmarks.evening [--tables 30]`.
 
-Thirty tables enter and confirm at once while the director's page and the screens listen; how long an
-entry takes is told as a multiple of a page that is asked for when nobody else asks, in the same run.
+Thirty tables enter and confirm at once while the director's page and the screens listen; how long
+an entry takes is told as a multiple of a page asked for when nobody else asks, in the same run.
 """
 
 from __future__ import annotations

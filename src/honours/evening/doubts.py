@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from honours.evening.evening import Evening
-from honours.evening.lines import Line
+from honours.evening.lines import DISPUTED, Line, Place
 from honours.model import Event, Seat, Session
 from honours.model.message import Message
 from honours.scoring.contracts import BOOK, can_be_scored
@@ -61,30 +61,41 @@ def _left_of(seat: Seat) -> Seat:
 
 def turned(evening: Evening, line: Line) -> tuple[Message, ...]:
     """Whether it stands so far from the other tables' that it may be in the wrong direction."""
-    of_board = [
-        one.result
-        for place, one in evening.lines.items()
-        if place.board == line.place.board and one.is_there
-    ]
-    mine = (line.place.round, line.place.table)
-    session = Session(1, tuple(of_board))
-    bare = Event(evening.plan.title, evening.plan.kind, evening.plan.scoring, (), (session,))
-    return tuple(
-        one.what
+    of_board = [one for p, one in evening.lines.items() if p.board == line.place.board]
+    return (TURNED,) if line.place in _turned_places(evening, of_board) else ()
+
+
+def _turned_places(evening: Evening, of_board: Sequence[Line]) -> frozenset[Place]:
+    """Where, of the lines of a board, the direction may be wrong."""
+    results = tuple(one.result for one in of_board if one.is_there)
+    plan = evening.plan
+    bare = Event(plan.title, plan.kind, plan.scoring, (), (Session(1, results),))
+    return frozenset(
+        Place(result.round, result.table, result.board)
         for one in suspicions(bare)
-        if one.what == TURNED and any((r.round, r.table) == mine for r in one.lines)
+        if one.what == TURNED
+        for result in one.lines
     )
 
 
 def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
     """Every line that a director should look at, and why."""
-    told = []
+    of_boards: dict[int, list[Line]] = {}
     for line in evening.lines.values():
-        if not line.is_there:
-            continue
-        why = () if line.sure else (*doubts(evening, line), *turned(evening, line))
-        if line.state == "disputed":
-            why = (Message("the other side does not agree"), *why)
-        if why:
-            told.append((line, why))
-    return sorted(told, key=lambda one: one[0].place)
+        if line.is_there:
+            of_boards.setdefault(line.place.board, []).append(line)
+    found = []
+    for lines in of_boards.values():
+        places = _turned_places(evening, lines)
+        for line in lines:
+            why = _why(evening, line, line.place in places)
+            if why:
+                found.append((line, why))
+    return sorted(found, key=lambda one: one[0].place)
+
+
+def _why(evening: Evening, line: Line, is_turned: bool) -> tuple[Message, ...]:
+    disputed = (Message("the other side does not agree"),) if line.state == DISPUTED else ()
+    if line.sure:
+        return disputed
+    return (*disputed, *doubts(evening, line), *((TURNED,) if is_turned else ()))

@@ -106,12 +106,16 @@ def account_of(evening: Evening, read: Account | None = None) -> Account:
     return ruled(told, [read_ruling(words) for words in evening.rulings])
 
 
-def report_of(
-    evening: Evening, folders: Sequence[str] = (), read: Account | None = None
-) -> tuple[Report, str]:
+def report_of(evening: Evening) -> tuple[Report, str]:
     """How the evening stands, with what its rulebook would award; why not is said beside it."""
-    account = account_of(evening, read)
-    report = ranked(account) if evening.ended else ranked_so_far(account)
+    account = account_of(evening)
+    return with_awards(evening, ranked(account) if evening.ended else ranked_so_far(account))
+
+
+def with_awards(
+    evening: Evening, report: Report, folders: Sequence[str] = ()
+) -> tuple[Report, str]:
+    """The report with what the evening's rulebook would award, or why it would not."""
     if not evening.plan.rulebook:
         return report, ""
     try:

@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from honours import __version__
 from honours.errors import InputError
+from honours.evening import results
 from honours.evening.kept import Evenings
 from honours.processes import Processes
 from honours.web import routes
@@ -88,7 +89,7 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
     app.state.processes = processes = Processes(
-        settings.at_once, [documents.__name__, hands.__name__, reading.__name__]
+        settings.at_once, [documents.__name__, hands.__name__, reading.__name__, results.__name__]
     )
     app.state.events = EventService(EventStore(settings.data), settings, processes)
     app.state.evenings = EveningService(Evenings(settings.data), app.state.events)

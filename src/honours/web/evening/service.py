@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ from honours.evening.acts import changed_plan
 from honours.evening.hidden import hidden_from, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
-from honours.evening.results import account_of, event_of, ranked_so_far, report_of
+from honours.evening.results import account_of, event_of, ranked_so_far, with_awards
 from honours.evening.seating import next_swiss_round, with_late_pair
 from honours.formats.honours_json import write_json
 from honours.formats.ruling_words import dated, read_ruling
 from honours.formats.rulings import write_ruling
 from honours.model.message import Message, mark
-from honours.pipeline import Account, Report, ruled
+from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published
 from honours.web.evening.stream import Hub
 from honours.web.events.reading import look_into
@@ -52,7 +52,8 @@ class EveningService:
 
     def __init__(self, evenings: Evenings, events: EventService) -> None:
         self.evenings, self.events, self.hub = evenings, events, Hub()
-        self._reports: dict[tuple[object, ...], Stands] = {}
+        self._reports: dict[tuple[str, int], Stands] = {}
+        self._working: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def kept(self, evening_id: str) -> KeptEvening:
@@ -99,27 +100,37 @@ class EveningService:
     # --- how it stands ------------------------------------------------------------------------
 
     def stands(self, kept: KeptEvening, evening: Evening) -> Stands:
-        """How an evening stands, as somebody sees it; worked out once until something is done."""
-        key = (kept.id, evening.number, frozenset(evening.lines))
+        """How an evening stands; worked out once until something is done, for however many ask."""
+        key = (kept.id, evening.number)
         with self._lock:
             if key in self._reports:
                 return self._reports[key]
-        made = self._stands(kept, evening)
-        with self._lock:
-            self._reports[key] = made
-            while len(self._reports) > _MOST_REPORTS:
-                del self._reports[next(iter(self._reports))]
+            working = self._working.setdefault(kept.id, threading.Lock())
+        with working:  # who asks for the same waits for it
+            with self._lock:
+                if key in self._reports:
+                    return self._reports[key]
+            made = self._stands(kept, evening)
+            with self._lock:
+                self._reports[key] = made
+                while len(self._reports) > _MOST_REPORTS:
+                    del self._reports[next(iter(self._reports))]
         return made
 
     def _stands(self, kept: KeptEvening, evening: Evening) -> Stands:
+        """Ranked by a process of its own: results that come in meanwhile do not wait for it."""
         try:
             read = self.read_file(kept, evening) if evening.plan.watched else None
             if evening.plan.watched and read is None:
                 return Stands(None, Message("no file has come yet"))
-            report, problem = report_of(evening, self.events.settings.rulebooks, read)
+            account = account_of(evening, read)
+            work = partial(ranked if evening.ended else ranked_so_far, account)
+            settings = self.events.settings
+            answer = self.events.processes.answer(account.called, work, settings.reading, kept.id)
+            report = replace(answer.value, account=account)
+            return Stands(*with_awards(evening, report, settings.rulebooks))
         except InputError as error:
             return Stands(None, error.message)
-        return Stands(report, problem)
 
     def read_file(self, kept: KeptEvening, evening: Evening) -> Account | None:
         """What the file of a watched evening tells."""
