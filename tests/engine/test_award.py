@@ -287,7 +287,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
         ),
         (
             ("def award(covered_worth: Number", "def award(worth: Number, covered_worth: Number"),
-            "made-up: 'worth' is per place, asked per entrant",
+            "made-up: 'worth' is per place, asked per entrant: ask for covered_worth, or for place",
         ),
         (
             ("def award(covered_worth: Number", "def award(wroth: Number, covered_worth: Number"),

@@ -22,6 +22,8 @@ from honours.model import Value
 
 AWARD, PLACES = "award", "places"
 """The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
+_OF_PLACES = ("place", "entrant")
+"""What is per place and asked of an entrant, who may cover several."""
 
 
 class Kind(Enum):
@@ -114,7 +116,8 @@ class Graph:
         own = self.level(name)
         if own in ("field", reader) or own in _BELOW_A_ROW.get(reader, ()):
             return own
-        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {reader}")
+        hint = f": ask for covered_{name}, or for place" if (own, reader) == _OF_PLACES else ""
+        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {reader}{hint}")
 
     def refusals(self, per: Level) -> list[Rule]:
         """The refusals that hold for the words of this case."""
