@@ -32,6 +32,7 @@ from honours.web.events import (
     award_pages,
     board_pages,
     downloads,
+    member_list_api,
     names_pages,
     people_pages,
     ruling_api,
@@ -87,7 +88,15 @@ _PAGES = (
     *(lab_pages, question_pages, conformance_pages, developers, account_pages, own_pages),
 )
 _API = (
-    *(calculators_api, events_api, ruling_api, posting_api, member_api, ledger_api),
+    *(
+        calculators_api,
+        events_api,
+        member_list_api,
+        ruling_api,
+        posting_api,
+        member_api,
+        ledger_api,
+    ),
     *(submission_api, list_api, intake_api, jobs_api, accounts_api, evening_api, table_api),
 )
 

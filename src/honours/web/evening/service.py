@@ -24,8 +24,9 @@ from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published
 from honours.web.evening.stream import Hub
+from honours.web.events.choices import ScoringChoices
 from honours.web.events.reading import look_into
-from honours.web.events.service import EventService, ScoringChoices
+from honours.web.events.service import EventService
 from honours.web.events.store import Upload
 from honours.web.http.problems import NotThere
 

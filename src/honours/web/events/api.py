@@ -18,8 +18,9 @@ from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
 from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
+from honours.web.events.choices import ScoringChoices
 from honours.web.events.query import query_signature
-from honours.web.events.service import ScoringChoices, event_service
+from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page

@@ -7,8 +7,11 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from honours.formats.ruling_words import ASKED
+from honours.pipeline.options import AWARDING
 from honours.web.calculators.api_models import Changes, Given
 from honours.web.http.api import Strict, Text, Told
+
+_HELP = {option.name: option.help for option in AWARDING}
 
 
 class AwardsRequest(Strict):
@@ -19,6 +22,24 @@ class AwardsRequest(Strict):
     variant: Text = ""
     set: Changes = Field(default_factory=dict)
     explain: Text = Field("", description="An entrant whose award to explain.", examples=["1"])
+
+
+class MembersRequest(Strict):
+    """A member list for an event, as its file has it, and who its players are."""
+
+    list: Annotated[str, Field(min_length=1, max_length=2_000_000)] = Field(
+        description=_HELP["members"], examples=["number,name,rating\n501,Ada Stone,6.5\n"]
+    )
+    name: Text = Field("members.csv", description="What the list is called.")
+    confirm: dict[str, Text] = Field(default_factory=dict, description=_HELP["confirm"])
+
+
+class MembersTold(BaseModel):
+    """The member list that is kept with an event, and what a person should look at."""
+
+    name: str
+    confirm: dict[str, str]
+    remarks: list[str]
 
 
 class FinalRequest(Strict):

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
+from fastapi import File, Form, UploadFile
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
+from honours.model.message import Message, mark
 from honours.model.table import Column, Kind, Table
 from honours.reports.awards import award_table, combined_table
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
 from honours.web.events.access import stored_event
 from honours.web.events.choices import choices_of, query_of
+from honours.web.events.member_lists import kept_list, list_of
 from honours.web.events.pages import head
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
 
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _GIVEN = "g."
+_LARGEST_LIST = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +80,10 @@ def awards(request: Request, event_id: str) -> Response:
     asked = award_query(request, service, opened)
     context = head(request, service, opened) | {"asked": asked, "books": service.offered(opened)}
     context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
+    context |= {"listed": kept_list(opened.listed), "notes": ()}
     book = service.rulebook(asked.rulebook)
     try:
+        context["notes"] = service.report(opened, choices_of(request)).notes
         context |= _awarded(request, service, opened, asked)
     except InputError as error:
         context["problem"] = problem_of(error)
@@ -164,3 +170,28 @@ def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], li
     every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
     first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]
     return first, [c for c in every if c not in first]
+
+
+@router.post("/events/{event_id}/members")
+@may(SCORE, stored_event, mark("gave event {event_id} a member list"))
+def give_members(
+    request: Request,
+    event_id: str,
+    members_list: Annotated[UploadFile | None, File(alias="list")] = None,
+    confirm: Annotated[str, Form()] = "",
+    away: Annotated[str, Form()] = "",
+) -> Response:
+    """Keep a member list with the event, or take it away; the awards are then made from it."""
+    service = event_service(request)
+    content = members_list.file.read(_LARGEST_LIST + 1) if members_list else b""
+    if len(content) > _LARGEST_LIST:
+        raise InputError(Message("a member list of more than {most} MB", most=_LARGEST_LIST >> 20))
+    before = kept_list(service.open(event_id).listed)
+    name = (members_list.filename or "members.csv")[:200] if members_list and content else ""
+    text = content.decode("utf-8", "replace") if content else before.text if before else ""
+    if not text and not away:
+        raise InputError(Message("no member list: choose its file"))
+    kept = None if away else list_of(name or (before.name if before else ""), text, confirm)
+    service.keep_members(event_id, kept)
+    query = request.url.query
+    return RedirectResponse(f"/events/{event_id}/awards{'?' + query if query else ''}", 303)

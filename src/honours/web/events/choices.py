@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from honours.errors import InputError
 from honours.model.message import Message
-from honours.pipeline.options import IN_A_REQUEST, Option
+from honours.pipeline.options import IN_A_REQUEST, Option, chosen, said_of
 from honours.scoring.profiles import profile_names
-from honours.web.events.service import ScoringChoices
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,6 +26,28 @@ WORDS_OF_OPTIONS = (
 )
 """What may be chosen, in words that pages translate."""
 _FIRST = ("profile", "winners", "tie_break", "minimum_boards", "sections_apart", "handicap")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringChoices:
+    """How an event is scored and which section is awarded: ``told`` is what was said, by the
+    names of the options, of all others the default holds."""
+
+    told: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, told: Mapping[str, object]) -> ScoringChoices:
+        """The choices of a request; what says nothing is left out."""
+        values = chosen(told, IN_A_REQUEST)
+        if values["profile"] not in profile_names():
+            known = ", ".join(profile_names())
+            raise InputError(f"profile={values['profile']}: expected one of {known}")
+        return cls(tuple(said_of(IN_A_REQUEST, told).items()))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every option with what holds for it."""
+        return chosen(dict(self.told), IN_A_REQUEST)
 
 
 def choosable() -> tuple[tuple[Option, ...], tuple[Option, ...]]:

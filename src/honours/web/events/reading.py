@@ -30,7 +30,7 @@ class Found:
 def look_into(path: str, name: str, finished: bool = True) -> Found:
     """What is in a file, whatever it is; a ranking that cannot be made is told of at once, unless
     the file is one that is not finished yet."""
-    with _speaking_of(name):
+    with speaking_of(name):
         form, content = read(path)
         found = tuple(_named(one, name) for one in accounts(path, form, content))
         for one in found:
@@ -47,12 +47,12 @@ def look_into(path: str, name: str, finished: bool = True) -> Found:
 
 def members_of(path: str, name: str, kind_names: Sequence[str]) -> list[Listed]:
     """The members of a list, and what they hold of these kinds of points."""
-    with _speaking_of(name):
+    with speaking_of(name):
         return read_enrolment(path, kind_names)
 
 
 @contextmanager
-def _speaking_of(name: str) -> Iterator[None]:
+def speaking_of(name: str) -> Iterator[None]:
     """What is wrong is told of the file people know."""
     try:
         yield

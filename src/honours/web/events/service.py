@@ -15,15 +15,15 @@ from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
-from honours.pipeline.options import IN_A_REQUEST, chosen, said_of
 from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Answer, Processes
 from honours.rulebooks import ids, load
-from honours.scoring.profiles import profile_names
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
+from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
+from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
 from honours.web.events.reading import SAYABLE, Found, look_into, members_of, with_said
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
@@ -48,28 +48,6 @@ _SIZE_OF_A_CALCULATION = 64 << 10
 
 
 @dataclass(frozen=True, slots=True)
-class ScoringChoices:
-    """How an event is scored and which section is awarded: ``told`` is what was said, by the
-    names of the options, of all others the default holds."""
-
-    told: tuple[tuple[str, Any], ...] = ()
-
-    @classmethod
-    def of(cls, told: Mapping[str, object]) -> ScoringChoices:
-        """The choices of a request; what says nothing is left out."""
-        values = chosen(told, IN_A_REQUEST)
-        if values["profile"] not in profile_names():
-            known = ", ".join(profile_names())
-            raise InputError(f"profile={values['profile']}: expected one of {known}")
-        return cls(tuple(said_of(IN_A_REQUEST, told).items()))
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """Every option with what holds for it."""
-        return chosen(dict(self.told), IN_A_REQUEST)
-
-
-@dataclass(frozen=True, slots=True)
 class OpenEvent:
     """An event that is open: what its file tells of it, and the rulings made on it."""
 
@@ -78,6 +56,8 @@ class OpenEvent:
     as_read: Account
     account: Account
     rulings_text: str
+    listed: str = ""
+    """The member list that is kept with it."""
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -172,23 +152,42 @@ class EventService:
         text = self.store.rulings_text(event_id)
         as_read = with_said(replace(found.accounts[kept.index], path=path), kept.said)
         account = ruled(as_read, parse_rulings(text, "rulings"))
-        return OpenEvent(kept, found.contents, as_read, account, text)
+        listed = self.store.member_list(event_id)
+        return OpenEvent(kept, found.contents, as_read, account, text, listed)
 
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
         kept = opened.kept  # the same file kept twice is scored once
         said = tuple(sorted(kept.said.items()))
-        key = ("report", kept.digest, kept.name, kept.index, said, opened.rulings_text, choices)
-        report: Report = self._cache.get(key, lambda: self._rank(opened.account, choices))
-        return replace(report, account=opened.account)
+        told = (said, opened.rulings_text, opened.listed, choices)
+        key = ("report", kept.digest, kept.name, kept.index, *told)
+        report: Report = self._cache.get(
+            key, lambda: self._rank(opened.account, choices, opened.listed)
+        )
+        return report if opened.listed else replace(report, account=opened.account)
 
     def _ranked(self, account: Account, choices: ScoringChoices) -> Report:
         report: Report = self._rank(account, choices).value
         return report
 
-    def _rank(self, account: Account, choices: ScoringChoices) -> Answer:
+    def keep_members(self, event_id: str, listed: KeptList | None) -> tuple[str, ...]:
+        """Keep a member list with an event, or none; what a person must be told of it."""
+        told: tuple[str, ...] = ()
+        if listed is not None:
+            with listed.upload.as_file() as path:
+                work = partial(matched, self.open(event_id).account, listed, path, "")
+                told = self._answer(listed.name, work).value[1]
+        self.store.keep_member_list(event_id, listed.as_text() if listed else "")
+        return told
+
+    def _rank(self, account: Account, choices: ScoringChoices, listed: str = "") -> Answer:
         values = choices.values
         scorer = partial(score_as_chosen, choices=values)
+        if kept := kept_list(listed):
+            day = iso_day("date", values["date"]) if values["date"] else ""
+            with kept.upload.as_file() as path:
+                work = partial(ranked_with, account, kept, path, day, scorer, values["section"])
+                return self._answer(account.called, work)
         answer = self._answer(account.called, partial(ranked, account, scorer, values["section"]))
         return replace(answer, value=replace(answer.value, account=account))  # not a copy of it
 

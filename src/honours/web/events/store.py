@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from honours.web.http.access import Requester
 
 _ID = re.compile(r"[0-9a-f]{12}")
+_MEMBERS = "members.json"
 _RESULTS, _ABOUT, _SUMMARY = "results", "about.json", "summary.json"
 _DAMAGED = "damaged-"
 _log = logging.getLogger(__name__)
@@ -148,6 +149,19 @@ class EventStore:
             found = Message("nothing: the rulings that were made on this event are lost")
             raise FileProblem(path.name, found, Message("rulings; without the file there are none"))
         return text
+
+    def member_list(self, event_id: str) -> str:
+        """The member list that is kept with an event, as it was written; empty without one."""
+        path = self._path(event_id) / _MEMBERS
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def keep_member_list(self, event_id: str, text: str) -> None:
+        """Keep a member list with an event, or none any more."""
+        path = self._path(event_id) / _MEMBERS
+        if text:
+            write_whole(path, text.encode())
+        else:
+            path.unlink(missing_ok=True)
 
     def add(self, upload: Upload, titles: Sequence[str]) -> list[StoredEvent]:
         """Keep the events of a file; the same key and file again are the same events."""

@@ -15,7 +15,7 @@ from honours.language import words
 from honours.model.message import joined, word
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
-from honours.web.events.service import ScoringChoices
+from honours.web.events.choices import ScoringChoices
 
 if TYPE_CHECKING:
     from honours.model import Standing

@@ -33,7 +33,8 @@ from honours.model.message import mark
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
 from honours.web.events.api import How
-from honours.web.events.service import ScoringChoices, event_service
+from honours.web.events.choices import ScoringChoices
+from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, READ, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay

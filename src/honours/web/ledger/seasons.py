@@ -25,7 +25,7 @@ from honours.files import make_folder, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.model.message import mark
-from honours.web.events.service import ScoringChoices
+from honours.web.events.choices import ScoringChoices
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:

@@ -1,0 +1,30 @@
+"""The member list of an event: kept with it, and taken away."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from honours.model.message import mark
+from honours.web.events.access import stored_event
+from honours.web.events.api_models import MembersRequest, MembersTold
+from honours.web.events.member_lists import KeptList
+from honours.web.events.service import event_service
+from honours.web.http.access import SCORE, guarded_router, may
+
+router = guarded_router(tags=["events"])
+
+
+@router.put("/events/{event_id}/members")
+@may(SCORE, stored_event, mark("gave event {event_id} a member list"))
+def give_members(request: Request, event_id: str, asked: MembersRequest) -> MembersTold:
+    """Match the players with a member list, whose holdings and ratings its awards then use."""
+    kept = KeptList(asked.name or "members.csv", asked.list, dict(asked.confirm))
+    remarks = event_service(request).keep_members(event_id, kept)
+    return MembersTold(name=kept.name, confirm=dict(kept.confirm), remarks=list(remarks))
+
+
+@router.delete("/events/{event_id}/members", status_code=204)
+@may(SCORE, stored_event, mark("took the member list of event {event_id} away"))
+def take_members_away(request: Request, event_id: str) -> None:
+    """Award the event from its own file again."""
+    event_service(request).keep_members(event_id, None)
