@@ -13,9 +13,8 @@ from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message, mark
 from honours.pipeline.anonymous import Hidden
-from honours.web.events.choices import WORDS
+from honours.web.events.choices import WORDS, ScoringChoices
 from honours.web.events.documents import Awarding, Shown, published_pages
-from honours.web.events.service import ScoringChoices
 from honours.web.http.problems import NotThere
 from honours.web.texts import language_of
 
