@@ -93,7 +93,7 @@ def case(folder: Path, text: str) -> list[str]:
         ("grid = [3]", "examples.toml: expected tables, each as [[grid]]"),
         (
             '[[example]]\nname = "x"\ngivn = {}\nexpect = {}',
-            "examples.toml, x: unknown key 'givn'; did you mean 'given'? Known: name, "
+            "examples.toml, line 2, x: unknown key 'givn'; did you mean 'given'? Known: name, "
             "published, ours,"
             " given, ties, set, list, printed, reason, expect",
         ),
@@ -103,13 +103,19 @@ def case(folder: Path, text: str) -> list[str]:
         ),
         (
             '[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
-            "examples.toml, x: given is missing or no table",
+            "examples.toml, line 2, x: given is missing or no table",
         ),
-        ('[[example]]\nname = "x"\ngiven = {}', "examples.toml, x: expect is missing or no table"),
-        ('[[example]]\nname = "x"\ngiven = {}\nexpect = {}', "examples.toml, x: expect is empty"),
+        (
+            '[[example]]\nname = "x"\ngiven = {}',
+            "examples.toml, line 2, x: expect is missing or no table",
+        ),
+        (
+            '[[example]]\nname = "x"\ngiven = {}\nexpect = {}',
+            "examples.toml, line 2, x: expect is empty",
+        ),
         (
             '[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
-            "examples.toml, x: unknown key of expect 'plces'; did you mean 'places'? "
+            "examples.toml, line 2, x: unknown key of expect 'plces'; did you mean 'places'? "
             "Known: awards, at, quantities, "
             "refusal, places, notice, withheld, extras, figures, colours",
         ),
@@ -317,9 +323,8 @@ def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
     assert faults(book(tmp_path, wrong)) == (
         3,
         [
-            "example few: entrants=-1: must be at least 0",
-            "example many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
-            "lint: example few: entrants=-1: must be at least 0",
+            "made-up/examples.toml, line 3, few: entrants=-1: must be at least 0",
+            "made-up/examples.toml, line 8, many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
         ],
     )
 

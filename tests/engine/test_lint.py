@@ -163,7 +163,10 @@ def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
         "def few(pairs: Number, a_pair: Number) -> bool:\n    return pairs < a_pair\n"
     )
     found = faults(tmp_path, rules=RULES + refusal)
-    assert found == "the message of few speaks of pears, which is no argument of it"
+    assert found == (
+        "made_up/rules.py, line 15: the message of few speaks of pears, "
+        "which is no argument of it; did you mean 'pairs'?"
+    )
 
 
 def test_a_comparison_of_what_is_above_or_of_many(tmp_path: Path) -> None:
@@ -179,7 +182,7 @@ def worth(previous: Number, mean_of_pairs: Number) -> Number:
     found = faults(tmp_path, rules=rules).splitlines()
     at, advice = "made_up/rules.py, line 15: ", "never rounded: round it, or use up_to"
     assert found[:3] == [
-        "rule worth is used by nothing",
+        f"{at}rule worth is used by nothing",
         f"{at}rule worth compares previous, {advice}",
         f"{at}rule worth compares mean_of_pairs, {advice}",
     ]
@@ -213,7 +216,8 @@ def test_words_that_choose_a_rule_must_be_defined(tmp_path: Path) -> None:
 
 def test_an_example_that_cannot_be_run(tmp_path: Path) -> None:
     found = faults(tmp_path, cases=EXAMPLES.replace("pairs = 2", "pairs = -2"))
-    assert "example one: pairs=-2: must be at least 0" in found.splitlines()
+    expected = "made-up/examples.toml, line 3, one: pairs=-2: must be at least 0"
+    assert expected in found.splitlines()
 
 
 def test_lines_and_extras_are_used(tmp_path: Path) -> None:

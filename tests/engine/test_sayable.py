@@ -238,11 +238,13 @@ def test_the_best_of_a_field_and_a_line_between_rows(tmp_path: Path) -> None:
 def test_best_and_how_many_go_together(tmp_path: Path) -> None:
     rules = IMPORTS + BEST_RULES
     without = lint(write(tmp_path / "a", BEST, rules.replace(', best="counted"', "")))
-    assert "rule value takes the best of many: best= must say how many" in without
-    idle = rules.replace('@rule("§1", per="player")', '@rule("§1", per="player", best="counted")')
-    assert "rule worth says best='counted' and takes the best of nothing" in lint(
-        write(tmp_path / "b", BEST, idle)
+    assert (
+        "made_up/rules.py, line 13: rule value takes the best of many: best= must say how many"
+        in without
     )
+    idle = rules.replace('@rule("§1", per="player")', '@rule("§1", per="player", best="counted")')
+    expected = "rule worth says best='counted' and takes the best of nothing"
+    assert f"made_up/rules.py, line 8: {expected}" in lint(write(tmp_path / "b", BEST, idle))
 
 
 def test_ranks_may_be_compared_and_means_may_not(tmp_path: Path) -> None:

@@ -91,6 +91,10 @@ def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
     if ready.loop is None:
         return _by_columns(ready, batch)
     amounts, unsure, derived = _looped(ready.rulebook, live, of, known, ready.loop)
+    if ready.graph.refusals("player"):
+        working = ColumnWorking(ready.rulebook, live, ready.graph)
+        amounts[working.withheld()] = 0
+        unsure = unsure | working.doubt
     if live is batch:
         doubt = doubt | unsure
     else:

@@ -66,7 +66,7 @@ class ColumnWorking:
             off = ~(np.abs(scaled - nearest) <= 1e-3) | (np.abs(scaled) > 2.0**50)
             units = np.where(off, 0, nearest).astype(np.int64)
         self._doubtful(off, self._rows("entrant"))
-        units[self._withheld()] = 0
+        units[self.withheld()] = 0
         return units, self.doubt
 
     def lay_out_places(self) -> None:
@@ -75,14 +75,23 @@ class ColumnWorking:
         sure = np.isfinite(places) & ~self.doubt
         self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
 
-    def _withheld(self) -> Bools:
-        """Entrants all of whose players are refused."""
+    def withheld(self) -> Any:
+        """Who has only players that are refused, as an index; in doubt where a float cannot say."""
         withheld = np.zeros(self.batch.count("player"), np.bool_)
         for rule in self.graph.refusals("player"):
-            holds, unsure = self.holds(rule, "player")
-            self._doubtful(unsure, self._rows("player"))
-            withheld |= holds
-        return self.batch.every_player(withheld)
+            level: Level = "player" if any(map(self._differs, rule.arguments)) else "field"
+            holds, unsure = self.holds(rule, level)
+            self._doubtful(unsure, self._rows(level))
+            if holds.any():
+                withheld |= holds if level == "player" else holds[self.batch.field_of("player")]
+        return self.batch.every_player(withheld) if withheld.any() else _NOBODY
+
+    def _differs(self, argument: str) -> bool:
+        """Whether something may differ from player to player of a field."""
+        operation = self.graph.operation(argument, "player")
+        if operation.kind is Kind.GIVEN:
+            return argument in self.batch.below
+        return operation.per != "field" or operation.aggregate is not None
 
     def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
         """Where a refusal applies, and where a float is too near its limit to say."""
@@ -143,11 +152,13 @@ class ColumnWorking:
 
     def _applied(self, rule: Rule, columns: list[Column], rows: Rows) -> Column:
         """What a rule gives; rounded already where it was tabulated."""
-        if rule.tabulated or any(c.is_word for c in columns):
+        if any(c.is_word for c in columns):
             return self._tabulated(rule, columns, rows)
         fractions = _on_fractions(rule, columns)
         if fractions is not None and np.all(fractions[1]):
             return Column.of_pairs(fractions, rows.many)
+        if rule.tabulated:
+            return self._tabulated(rule, columns, rows)
         few = rows.level == "field" or (rows.level == "place" and rule.rounds is not None)
         if few and all(c.is_exact for c in columns):
             return self._tabulated(rule, columns, rows)
@@ -328,6 +339,10 @@ def _by_depth(rows: Ints, depth: Ints) -> tuple[Ints, Ints]:
     """Rows in the order of their depth, and where each next depth begins."""
     order = np.argsort(depth, kind="stable")
     return rows[order], np.flatnonzero(np.diff(depth[order])) + 1
+
+
+_NOBODY = np.zeros(0, np.int64)
+"""The rows of no entrants."""
 
 
 class _Gathered:

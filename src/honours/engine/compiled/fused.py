@@ -52,19 +52,32 @@ class Source(Values):
         rule = quantity.operation.rule
         if rule is None:
             self._aggregate(quantity)
+        elif rule.tabulated and not self.on_fractions_alone(rule):
+            raise CannotFuse(f"{rule.name} is tabulated")  # floats have no business there
         elif quantity.level == "field":
-            self._enter("field")
-            self.body += self._rule(rule, f"v_{quantity.name}", "        ")
-            if rule.rounds and self.rounding(rule)[1]:
-                self.body.append(f"        u_{quantity.name} = np.int64(w) if w == w else 0")
-            if quantity.name in self.keep:
-                kept = self.want("keep", quantity.name)
-                self.body.append(f"        {kept}[f] = u_{quantity.name}")
+            self._field_rule(rule)
         elif quantity.level == "place":
             self._place_rule(rule)
         else:
             self._enter(quantity.level)
             self._member_rule(rule)
+
+    def _field_rule(self, rule: Rule) -> None:
+        self._enter("field")
+        name, unit = rule.name, self.rounding(rule)[1] if rule.rounds else Fraction(0)
+        if self.on_fractions_alone(rule):
+            lines = [*self._exact_rule(rule, f"x_{name}"), f"v_{name} = as_float(x_{name})"]
+            lines.append(f"if v_{name} != v_{name}: doubt = True")
+            self.body += [f"        {line}" for line in lines]
+            units = f"np.int64(np.rint(v_{name} * {unit.denominator}.0 / {unit.numerator or 1}.0))"
+            whole = f"{units} if v_{name} == v_{name} else 0"
+        else:
+            self.body += self._rule(rule, f"v_{name}", "        ")
+            whole = "np.int64(w) if w == w else 0"
+        if unit:
+            self.body.append(f"        u_{name} = {whole}")
+        if name in self.keep:
+            self.body.append(f"        {self.want('keep', name)}[f] = u_{name}")
 
     def _member_rule(self, rule: Rule) -> None:
         if self._made_of_fractions(rule.name):
@@ -247,9 +260,11 @@ class Source(Values):
                 f"l_{name} = float(player_offsets[e0 + i + one] - player_offsets[e0 + i])"
             )
         else:
-            value = self._kept(of, "j") if own else self._fact(of, "player", "player")
+            value, scaled = (self._kept(of, "j"), "") if own else self._whole_fact(of)
             each = Sum(f"l_{name}", value, fold.pairwise)
             self.group.lines += [each.begins, f"for j in range({span}): {each.goes_on}"]
+            if scaled:  # whole numbers, so that equal sums are equal floats
+                self.group.lines.append(f"l_{name} = {scaled.format(f'l_{name}')}")
         if fold.mean:
             many = "player_offsets[e0 + i + one] - player_offsets[e0 + i]"
             self.group.lines.append(f"l_{name} /= {many}")

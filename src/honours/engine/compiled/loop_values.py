@@ -66,6 +66,11 @@ class Values:
         assert rule is not None
         return self.rounding(rule)[1]
 
+    def rounds(self, name: str) -> bool:
+        """Whether a quantity of the field is rounded."""
+        rule = self.operation(name, "field").rule
+        return rule is not None and rule.rounds is not None and self.rounding(rule)[1] != 0
+
     def operation(self, name: str, level: Level) -> Operation:
         return self.plan.graph.operation(name, level)
 
@@ -91,11 +96,13 @@ class Values:
         rule = operation.rule
         if rule is None:
             return False
-        if rule.per == "field":
-            return rule.rounds is not None and self.rounding(rule)[1] != 0
-        return rule.per in ("place", "entrant") and self._on_fractions(rule)
+        rounded = rule.rounds is not None and self.rounding(rule)[1] != 0
+        if rule.per == "field" and rounded:
+            return True
+        return rule.per != "player" and self.on_fractions_alone(rule)
 
-    def _on_fractions(self, rule: Rule) -> bool:
+    def on_fractions_alone(self, rule: Rule) -> bool:
+        """Whether a rule is worked out on fractions: nothing it takes is a float."""
         if not is_rational(rule.function):
             return False
         above = ((rule.starts, "field"),) if rule.starts else ()
@@ -115,6 +122,8 @@ class Values:
         if operation.aggregate:
             return f"x_{name}" if name in self.group.local else self._pair_at(name, "i")
         own = operation.per
+        if own == "field" and not self.rounds(name):
+            return f"x_{name}"
         if own == "field":
             unit = self.unit_of(name)
             return f"(u_{name} * {unit.numerator}, {unit.denominator})"
@@ -186,6 +195,15 @@ class Values:
     def _kept(self, name: str, at: str) -> str:
         self.read.add(name)
         return f"s_{name}[{at}]"
+
+    def _whole_fact(self, name: str) -> tuple[str, str]:
+        """A fact of players in its units, and how that becomes its value; nothing where it has no
+        units."""
+        value, unit = self._fact(name, "player", "player"), self.units.get((name, "player"))
+        if unit is None:
+            return value, ""
+        whole = f"float({self.want('fact', name)}[{ROW['player']}])"
+        return whole, f"({{}} * {unit.numerator}.0 / {unit.denominator}.0)"
 
     def _fact(self, name: str, own: Level, level: Level) -> str:
         at = own if (name, own) in self.units else level

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.emitting import is_rational
 from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
 from honours.engine.rules import Level
 from honours.errors import HonoursError
@@ -88,7 +89,8 @@ class Plan:
     def _order_rule(self, operation: Operation) -> None:
         rule = operation.rule
         assert rule is not None
-        if rule.tabulated or (rule.starts and rule.per != "place"):
+        looked_up = rule.tabulated and not is_rational(rule.function)
+        if looked_up or (rule.starts and rule.per != "place"):
             self.possible = False
         if rule.starts:
             self.order(rule.starts, "field")
@@ -183,7 +185,7 @@ def can_fuse(plan: Plan) -> bool:
     if not plan.shared(PLACES, "field"):
         return False
     plan.order(AWARD, "entrant")
-    return plan.possible and not plan.graph.refusals("player")
+    return plan.possible
 
 
 def facts_used(plan: Plan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:

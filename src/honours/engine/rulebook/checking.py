@@ -8,7 +8,7 @@ from fractions import Fraction
 from honours.engine.award import award
 from honours.engine.compiled.award import award_fields
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.examples import Example, differences, examples, fields, run
+from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.lint import lint
 from honours.errors import HonoursError
 from honours.model import Field
@@ -25,9 +25,10 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
             runnable.append(case)
         except HonoursError as error:
             wrong = [str(error)]
-        found += [f"example {case.name}: {fault}" for fault in wrong]
+        found += [f"{stands_at(rulebook, case.name)}: {fault}" for fault in wrong]
     found += [f"compiled, {fault}" for fault in compiled_differences(rulebook, runnable)]
-    return len(cases), found + [f"lint: {fault}" for fault in lint(rulebook)]
+    more = [f"lint: {fault}" for fault in lint(rulebook) if fault not in found]
+    return len(cases), found + more
 
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:

@@ -42,6 +42,7 @@ from typing import Any
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.source_lines import EXAMPLE_LINES
 from honours.engine.rulebook.vocabulary import EXAMPLE, EXPECTED, GRID
 from honours.errors import RulebookError, UnknownName
 from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
@@ -68,7 +69,14 @@ def examples(rulebook: Rulebook) -> Iterator[Example]:
     grids = _tables(rulebook, "grid")
     cells = (cell for grid in grids for cell in _cells(rulebook, grid))
     for table in [*_tables(rulebook, "example"), *cells]:
-        yield _example(f"{rulebook.id}/examples.toml, {table.get('name', 'unnamed')}", table)
+        yield _example(stands_at(rulebook, table.get("name", "unnamed")), table)
+
+
+def stands_at(rulebook: Rulebook, name: str) -> str:
+    """The file and line of an example, and its name."""
+    lines = rulebook.examples.get(EXAMPLE_LINES, {})
+    line = f", line {lines[name]}" if name in lines else ""
+    return f"{rulebook.id}/examples.toml{line}, {name}"
 
 
 def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:

@@ -11,7 +11,7 @@ from honours.engine.case import opposed
 from honours.engine.exact import formula
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
-from honours.engine.rulebook.examples import examples, run
+from honours.engine.rulebook.examples import examples, run, stands_at
 from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import ENGINE_WORDS, ROUNDED, Rule
 from honours.errors import HonoursError, UnknownName
@@ -40,16 +40,18 @@ def _uncited(book: Rulebook) -> Iterator[str]:
             yield f"parameter {parameter.name} cites no clause"
     for rule in book.rules:
         if not rule.clause.strip():
-            yield f"rule {rule.name} cites no clause"
+            yield f"{where(rule)}: rule {rule.name} cites no clause"
 
 
 def _about(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         if rule.kind == "rule" and not rule.about:
-            yield f"rule {rule.function.__name__} says nothing about itself (docstring)"
+            name = rule.function.__name__
+            yield f"{where(rule)}: rule {name} says nothing about itself (docstring)"
     for required in ("award", "places"):
         if not list(book.rules_for(required)):
-            yield f"no rule defines {required}"
+            rules = {rule.name for rule in book.rules if rule.kind == "rule"}
+            yield f"{book.id}/rules.py: no rule defines {required}{near(required, rules)}"
 
 
 def _names(rule: Rule) -> Iterator[str]:
@@ -74,7 +76,9 @@ def _undefined(book: Rulebook) -> Iterator[str]:
         for name in _names(rule):
             of = opposed(name) if rule.per == "game" else None
             if name not in known and of not in known:
-                yield f"rule {rule.name} asks for {name}, which nothing defines{near(name, known)}"
+                meant = near(name, known)
+                asks = f"rule {rule.name} asks for {name}"
+                yield f"{where(rule)}: {asks}, which nothing defines{meant}"
     yield from _undefined_figures(book, known)
     for reading in book.readings:
         for name in reading.about:
@@ -101,16 +105,21 @@ def _best(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         asks = any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
         if asks and not rule.best:
-            yield f"rule {rule.name} takes the best of many: best= must say how many"
+            yield f"{where(rule)}: rule {rule.name} takes the best of many: best= must say how many"
         if rule.best and not asks:
-            yield f"rule {rule.name} says best={rule.best!r} and takes the best of nothing"
+            says = f"rule {rule.name} says best={rule.best!r}"
+            yield f"{where(rule)}: {says} and takes the best of nothing"
 
 
 def _messages(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for _, name, _, _ in Formatter().parse(rule.message):
             if name is not None and name not in rule.arguments:
-                yield f"the message of {rule.name} speaks of {name}, which is no argument of it"
+                meant = near(name, rule.arguments)
+                yield (
+                    f"{where(rule)}: the message of {rule.name} speaks of {name}, "
+                    f"which is no argument of it{meant}"
+                )
 
 
 def _unused(book: Rulebook) -> Iterator[str]:
@@ -121,17 +130,20 @@ def _unused(book: Rulebook) -> Iterator[str]:
     used |= {*book.lists.line_when, *(("line",) if book.lists.line_words else ())}
     for name in [*book.parameters, *book.inputs]:
         if name not in used:
-            yield f"{name} is declared and used by no rule"
+            yield f"{book.id}/rulebook.toml: {name} is declared and used by no rule"
     for rule in book.rules:
         if rule.kind == "rule" and rule.name not in used:
-            yield f"rule {rule.name} is used by nothing"
+            yield f"{where(rule)}: rule {rule.name} is used by nothing"
 
 
 def _numbers(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for node in _nodes(rule):
             if isinstance(node, ast.Constant) and _is_number(node.value):
-                yield f"rule {rule.function.__name__} has the number {node.value!r}"
+                yield (
+                    f"{where(rule)}: rule {rule.function.__name__} has the number {node.value!r}: "
+                    "numbers are parameters, each with the clause that states it"
+                )
 
 
 def _is_number(value: object) -> bool:
@@ -190,7 +202,7 @@ def _unreached(book: Rulebook) -> Iterator[str]:
         try:
             run(traced, example)
         except (HonoursError, TypeError) as error:
-            yield f"example {example.name}: {error}"
+            yield f"{stands_at(book, example.name)}: {error}"
     for rule in book.rules:
         if id(rule.function) not in reached:
             yield f"{where(rule)}: no example reaches {rule.function.__name__}"

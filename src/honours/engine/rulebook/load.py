@@ -9,6 +9,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.source_lines import error_line, toml_line
+from honours.engine.rulebook.source_lines import EXAMPLE_LINES, error_line, lines_by_name, toml_line
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
@@ -75,6 +76,8 @@ def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str
     texts = {name: _text(folder, name) for name in (*FILES, *parts)}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _toml(folder, "examples.toml", texts["examples.toml"])
+    if lines := lines_by_name(texts["examples.toml"]):
+        examples[EXAMPLE_LINES] = lines
     modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
     rules = tuple(r for m in modules for r in _rules(m))
     name = rulebook_id or folder.name.replace("_", "-")
@@ -163,11 +166,21 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     except HonoursError as error:
         raise RulebookError(f"{_at(folder, file, path, error)}: {error}") from error
     except Exception as error:  # whatever its author wrote there
-        told = f"{type(error).__name__}: {error}"
+        why = _misspelt(error) or f"{type(error).__name__}: {error}"
         raise RulebookError(
-            f"{_at(folder, file, path, error)}: cannot be imported: {told}"
+            f"{_at(folder, file, path, error)}: cannot be imported: {why}"
         ) from error
     return module
+
+
+def _misspelt(error: Exception) -> str:
+    """A name that a module of ours does not have, with the nearest that it has."""
+    match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
+    if match is None or not isinstance(error, ImportError):
+        return ""
+    own = vars(sys.modules[match[2]]).items()
+    known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
+    return str(UnknownName(f"name of {match[2]}", match[1], known))
 
 
 def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:

@@ -35,8 +35,23 @@ def error_line(path: str | Path, error: BaseException) -> int | None:
     """The line of a file at which an error was raised while it ran, or was read."""
     if isinstance(error, SyntaxError):
         return error.lineno
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    here = Path(path).resolve()
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == here]
     return lines[-1] if lines else None
+
+
+EXAMPLE_LINES = "lines of the examples"
+"""Beside the tables of ``examples.toml``: the line of each of them by its name."""
+
+
+def lines_by_name(text: str) -> dict[str, int]:
+    """The line of each table of a TOML file that has a name, by that name."""
+    lines = enumerate(text.splitlines(), 1)
+    named = (
+        (number, re.match(r"\s*name\s*=\s*[\"'](.*)[\"']\s*$", line)) for number, line in lines
+    )
+    return {match[1]: number for number, match in named if match}
 
 
 def toml_line(text: str, *names: str) -> int | None:
