@@ -15,7 +15,7 @@ from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
 from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import Ranking, Tally
-from honours.scoring.victory_points import WBF, Band, Scale, Table, TableScale
+from honours.scoring.victory_points import WBF, Band, Scale, ScaleTable, TableScale
 
 Data = dict[str, Any]
 MATCH_FACTS = ("won", "drawn", "matches")
@@ -157,7 +157,7 @@ def match_rules(settings: Data) -> MatchRules:
 def _scale(bands: Any) -> Scale | None:
     if not bands or bands == "wbf":
         return WBF if bands else None
-    table = Table(
+    table = ScaleTable(
         tuple(
             Band(None if limit is None else Fraction(limit), Fraction(winner), Fraction(loser))
             for limit, winner, loser in bands

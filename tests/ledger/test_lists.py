@@ -17,7 +17,7 @@ from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
 from honours.ledger.lists.files import write_list
-from honours.ledger.lists.period import Asked, points_of, points_table
+from honours.ledger.lists.period import PointsQuery, points_of, points_table
 from honours.ledger.lists.promotions import promotions
 from honours.ledger.lists.roll import roll_parts, roll_table
 from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year_pdf
@@ -28,7 +28,7 @@ from honours.model import Citation
 from honours.reports.drawing import draw_csv, rows_data
 from tests.ledger.material import BOOK, event
 
-YEAR = Asked(BOOK.body, "2017-01-01", "2017-12-31")
+YEAR = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31")
 STEPS = tuple(
     Rank(name, {"total": Fraction(least)}, Citation("a test"))
     for name, least in (("First", 12), ("Second", 24), ("Third", 40))
@@ -72,7 +72,7 @@ def test_points_of_a_period_are_what_statements_say(filled: Ledger) -> None:
 
 
 def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> None:
-    asked = Asked(BOOK.body, "2017-01-01", "2017-12-31", ("local",), best=1, places=3)
+    asked = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", ("local",), best=1, places=3)
     with filled.reading() as connection:
         lines = points_of(connection, asked)
         table = points_table(connection, asked)
@@ -86,12 +86,12 @@ def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> 
 
 def test_a_club_and_a_period_are_respected(filled: Ledger) -> None:
     with filled.reading() as connection:
-        none = Asked(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
+        none = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
         assert points_of(connection, none) == []
-        same = Asked(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
+        same = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
         assert points_of(connection, same) == points_of(connection, YEAR)
         with pytest.raises(InputError, match="begins on 2017-12-31 and ends on 2017-01-01"):
-            points_of(connection, Asked(BOOK.body, "2017-12-31", "2017-01-01"))
+            points_of(connection, PointsQuery(BOOK.body, "2017-12-31", "2017-01-01"))
 
 
 def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:

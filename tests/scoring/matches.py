@@ -15,13 +15,13 @@ from honours.model import (
 from honours.scoring.match_totals import MatchScores
 from honours.scoring.matches import MatchRules, MatchScore
 from honours.scoring.standings import Tally
-from honours.scoring.victory_points import Band, Table, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale
 
 IMPS_ONLY = MatchRules(scale=None)
 WIN_OR_LOSE = TableScale(
     "won, drawn, lost",
     (
-        Table(
+        ScaleTable(
             (
                 Band(Fraction(0), Fraction(1), Fraction(1)),
                 Band(None, Fraction(2), Fraction(0)),

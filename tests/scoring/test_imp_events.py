@@ -12,13 +12,13 @@ from honours.scoring.imp_conventions import imp_convention, read_conventions
 from honours.scoring.imps import Divisor, Tie
 from honours.scoring.matches import MatchRules
 from honours.scoring.rounding import decimals
-from honours.scoring.victory_points import WBF, Band, Table, TableScale
+from honours.scoring.victory_points import WBF, Band, ScaleTable, TableScale
 from honours.scoring.why import explain
 
 LEAGUE = TableScale(
     "won, drawn, lost",
     (
-        Table(
+        ScaleTable(
             (
                 Band(Fraction(0), Fraction(1), Fraction(1)),
                 Band(None, Fraction(2), Fraction(0)),

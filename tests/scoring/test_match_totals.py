@@ -12,7 +12,7 @@ from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.matches import MatchRules
 from honours.scoring.swiss import score_swiss
 from honours.scoring.teams import score_board_a_match, score_teams
-from honours.scoring.victory_points import Band, Table, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.scoring.matches import IMPS_ONLY, MINUS, PLUS, WIN_OR_LOSE, board, by_id, teams
 
 LEAGUE = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
@@ -125,7 +125,7 @@ def test_who_is_level_is_listed_by_the_margin() -> None:
         ("D", 4),
     ]
     one = Fraction(1)
-    narrow = TableScale("Ours", (Table((Band(one, one, one), Band(None, 2 * one, 0 * one))),))
+    narrow = TableScale("Ours", (ScaleTable((Band(one, one, one), Band(None, 2 * one, 0 * one))),))
     draws = [*board(1, 0, 0), *board(1, 10, -20, home="C", away="D")]
     (ranking,) = score(teams(draws), options=Options(matches=MatchRules(narrow))).rankings
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [

@@ -17,7 +17,7 @@ from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
 from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import Band, Table, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale
 
 TEXT = """
 [one]
@@ -353,7 +353,7 @@ def test_a_scale_is_read(tmp_path: Path) -> None:
     scale = read_scale(file)
     assert (scale.title, scale.margin_unit) == ("Ours", Fraction(1, 2))
     ten, zero = Fraction(10), Fraction(0)
-    assert scale.tables[0] == Table(
+    assert scale.tables[0] == ScaleTable(
         (
             Band(zero, ten, ten),
             Band(Fraction(5), Fraction("12.5"), Fraction("7.5")),
@@ -372,5 +372,5 @@ def test_a_scale_is_read(tmp_path: Path) -> None:
     read = read_scale(sheet)
     assert (read.title, read.margin_unit) == ("sheet", Fraction(1))
     assert read.tables == (
-        Table((Band(zero, Fraction(1), Fraction(1)), Band(None, Fraction(2), zero))),
+        ScaleTable((Band(zero, Fraction(1), Fraction(1)), Band(None, Fraction(2), zero))),
     )

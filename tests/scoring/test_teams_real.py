@@ -10,7 +10,7 @@ from honours.scoring.match_totals import MatchScores
 from honours.scoring.matches import MatchRules
 from honours.scoring.standings import RankingRules, rank_event, shown_place
 from honours.scoring.teams import score_teams
-from honours.scoring.victory_points import Band, Table, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.scoring.usebio_lines import event, number, results, root, text
 
 # What TeamsScorer 5.1.17 pays for matches of 3 boards, as far as the forty matches show it: the
@@ -19,7 +19,7 @@ SEEN = {0: 10, 1: 11, 2: 12, 4: 13, 6: 14, 8: 15, 10: 16, 13: 17, 16: 18, 20: 19
 THREE_BOARDS = TableScale(
     "seen in a TeamsScorer file",
     (
-        Table(
+        ScaleTable(
             (
                 *(Band(Fraction(m), Fraction(vp), Fraction(20 - vp)) for m, vp in SEEN.items()),
                 Band(None, Fraction(20), Fraction(0)),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.model import Citation, Step
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import Band, Table, TableScale, WbfContinuous
+from honours.scoring.victory_points import Band, ScaleTable, TableScale, WbfContinuous
 
 SCALE = WbfContinuous()
 margins = st.integers(0, 200)
@@ -153,7 +153,7 @@ def test_half_an_imp_ahead_is_ahead() -> None:
     assert SCALE.victory_points(Fraction(1), 8) > won > 10 > lost
     one, two, none = Fraction(1), Fraction(2), Fraction(0)
     fine = TableScale(
-        "Ours", (Table((Band(none, one, one), Band(None, two, none))),), Fraction(1, 2)
+        "Ours", (ScaleTable((Band(none, one, one), Band(None, two, none))),), Fraction(1, 2)
     )
     for margin, points in ((Fraction(1, 2), 2), (Fraction(-1, 2), 0)):
         assert fine.victory_points(margin, 8) == fine.why(margin, 8).value == points
@@ -173,7 +173,9 @@ def test_a_scale_explains_itself() -> None:
     )
     assert SCALE.why(Fraction(0), 4).formula.startswith("10 + 10")
     one, two, none = Fraction(1), Fraction(2), Fraction(0)
-    scale = TableScale("Ours", (Table((Band(none, one, one), Band(None, two, none))),), Fraction(2))
+    scale = TableScale(
+        "Ours", (ScaleTable((Band(none, one, one), Band(None, two, none))),), Fraction(2)
+    )
     assert scale.why(Fraction(-3), 6) == Step(
         "victory points",
         none,
@@ -219,7 +221,7 @@ def test_a_match_needs_a_board() -> None:
 def test_what_is_wrong_with_bands(
     bands: list[tuple[int | None, int, int]], wrong: list[str]
 ) -> None:
-    table = Table(
+    table = ScaleTable(
         tuple(
             Band(None if limit is None else Fraction(limit), Fraction(winner), Fraction(loser))
             for limit, winner, loser in bands
@@ -229,8 +231,8 @@ def test_what_is_wrong_with_bands(
 
 
 def test_how_long_a_match_a_table_is_for() -> None:
-    table = Table((), 6, 8)
+    table = ScaleTable((), 6, 8)
     assert [table.covers(n) for n in (5, 6, 8, 9)] == [False, True, True, False]
-    assert Table((), 6).covers(99)
+    assert ScaleTable((), 6).covers(99)
     with pytest.raises(InputError, match=r"^Ours has no table for matches of 9 boards$"):
         TableScale("Ours", (table,)).victory_points(Fraction(0), 9)

@@ -12,7 +12,7 @@ from honours.cli.reporting import award_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honours.cli.reporting import Asked
+    from honours.cli.reporting import ReportRequest
     from honours.pipeline import Account, Report
 
 
@@ -83,7 +83,7 @@ def command(
 
 def _checked(
     accounts: Sequence[Account],
-    choice: Asked,
+    choice: ReportRequest,
     given: dict[str, str],
     choices: dict[str, Any],
     as_json: bool,

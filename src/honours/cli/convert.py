@@ -12,7 +12,7 @@ from honours.cli.reporting import award_options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honours.cli.reporting import Asked
+    from honours.cli.reporting import ReportRequest
 
 KINDS = ("usebio", "results", "standings", "json")
 
@@ -50,7 +50,9 @@ def command(
         click.echo(_convert(Path(source), Path(target), kind, force, choice))
 
 
-def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> str:
+def _convert(
+    source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
+) -> str:
     from honours.cli.options import write_out
     from honours.files import kind_of
     from honours.reports.convert import ENDINGS, converted, needs_ranking, target_kind
@@ -65,7 +67,9 @@ def _convert(source: Path, target: Path, kind: str | None, force: bool, choice: 
     return wrote
 
 
-def _folder(source: Path, target: Path, kind: str | None, force: bool, choice: Asked) -> None:
+def _folder(
+    source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
+) -> None:
     from honours.cli.folders import check_apart, conclude, each, files_of
     from honours.errors import InputError
     from honours.reports.convert import ENDINGS

@@ -14,7 +14,7 @@ from honours.errors import HonoursError, InputError
 from honours.formats.rulings import is_of_results
 
 if TYPE_CHECKING:
-    from honours.cli.reporting import Asked
+    from honours.cli.reporting import ReportRequest
     from honours.pipeline import Report
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
 
 
 def each_event(
-    source: Path, choice: Asked, make: Callable[[str, Report], T]
+    source: Path, choice: ReportRequest, make: Callable[[str, Report], T]
 ) -> Outcomes[tuple[T, ...]]:
     """Do the work for every event of every file, by a name of its own; one that fails does not
     stop the others, of its file neither."""

@@ -14,7 +14,7 @@ from honours.cli.ledger_options import answer, copying, public_option
 from honours.cli.options import LANGUAGE, force_option, replaces, rulebooks_option
 
 if TYPE_CHECKING:
-    from honours.ledger.lists.period import Asked
+    from honours.ledger.lists.period import PointsQuery
     from honours.model.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,12 +67,12 @@ def points(
       honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8
     """
     from honours.ledger.kinds import scheme_of
-    from honours.ledger.lists.period import Asked, points_table
+    from honours.ledger.lists.period import PointsQuery, points_table
     from honours.ledger.store import open_ledger
 
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
-        asked = Asked(scheme, since, until, kinds, club, best or 0, places or 0)
+        asked = PointsQuery(scheme, since, until, kinds, club, best or 0, places or 0)
         _tell([points_table(connection, asked, public)], out, force, as_json, dry_run)
 
 
@@ -203,13 +203,13 @@ def year(
       honours ledger year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
     """
     from honours.ledger.kinds import scheme_of
-    from honours.ledger.lists.period import Asked
+    from honours.ledger.lists.period import PointsQuery
     from honours.ledger.store import open_ledger
 
     language = _language()
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
-        asked = Asked(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
+        asked = PointsQuery(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
         with _filled(folder, dry_run) as target:
             _report(connection, asked, target, rulebooks, language, public)
             if statements:
@@ -234,7 +234,7 @@ def _filled(folder: str, dry_run: bool) -> Iterator[Path]:
 
 def _report(
     connection: Any,
-    asked: Asked,
+    asked: PointsQuery,
     target: Path,
     rulebooks: tuple[str, ...],
     language: str,
@@ -258,7 +258,9 @@ def _report(
         write_list(parts, target / f"roll.{form}")
 
 
-def _statements(connection: Any, asked: Asked, target: Path, language: str, public: bool) -> None:
+def _statements(
+    connection: Any, asked: PointsQuery, target: Path, language: str, public: bool
+) -> None:
     from honours.cli.folders import progress
     from honours.files import PDF, write_file
     from honours.ledger.lists.year import statement_pdf, with_points

@@ -13,7 +13,7 @@ from honours.cli.reporting import award_options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honours.cli.reporting import Asked
+    from honours.cli.reporting import ReportRequest
     from honours.pipeline import Report
 
 KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
@@ -85,7 +85,11 @@ def command(
 
 
 def _folder(
-    source: Path, target: Path, force: bool, choice: Asked, typeset: Callable[[Report], bytes]
+    source: Path,
+    target: Path,
+    force: bool,
+    choice: ReportRequest,
+    typeset: Callable[[Report], bytes],
 ) -> None:
     from honours.cli.folders import check_apart, conclude, each_event
     from honours.files import PDF, write_file

@@ -58,7 +58,7 @@ def _options(required: bool) -> list[Callable[[F], F]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """An invocation's choices, read once and used for every file."""
 
     book: Rulebook | None
@@ -153,7 +153,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
+def asked(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
     """What an invocation of a command with :func:`award_options` asks for."""
     from honours.cli.scoring_options import scoring_choices
     from honours.pipeline.scoring import score_as_chosen
@@ -167,7 +167,7 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> Asked:
     elif given:
         raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
     scoring = scoring_choices({**choices, "changes": switches})
-    return Asked(
+    return ReportRequest(
         book,
         pairs(given),
         lambda event: score_as_chosen(event, scoring),

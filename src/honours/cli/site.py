@@ -13,7 +13,7 @@ from honours.errors import how_many
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honours.cli.reporting import Asked
+    from honours.cli.reporting import ReportRequest
     from honours.pipeline import Report
 
 
@@ -52,7 +52,7 @@ def command(
     click.echo(f"wrote {written[0]} and {len(written) - 1} more pages")
 
 
-def _folder(source: Path, target: Path, force: bool, choice: Asked, language: str) -> None:
+def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, language: str) -> None:
     from honours.cli.folders import check_apart, conclude, each_event
     from honours.reports import views
     from honours.reports.site import Listed, check_folder, write_index, write_site

@@ -14,7 +14,7 @@ from honours.formats.contracts import average as average_of
 from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
 from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, unique_ids
-from honours.formats.html import Cell, Page, Part, Row, Table, read_page
+from honours.formats.html import Cell, Page, PageRow, PageTable, Part, read_page
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
@@ -161,7 +161,7 @@ class _Reading:
                     yield "place", Fraction(rank[0])
                 first = False
 
-    def _card(self, table: Table, own: Seating) -> Iterator[_Line]:
+    def _card(self, table: PageTable, own: Seating) -> Iterator[_Line]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             told = dict(zip(names, row.cells, strict=False))
@@ -193,7 +193,7 @@ class _Reading:
         boards = (Board(int(number[1]), deal),) if deal else ()
         return self._event(lines, boards, ONE_BOARD)
 
-    def _travellers(self, table: Table, board: int, section: str) -> Iterator[_Line]:
+    def _travellers(self, table: PageTable, board: int, section: str) -> Iterator[_Line]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             told = dict(zip(names, row.cells, strict=False))
@@ -268,7 +268,7 @@ class _Reading:
         )
 
 
-def _columns(first: Row, second: Row) -> list[str]:
+def _columns(first: PageRow, second: PageRow) -> list[str]:
     """The names of a table's columns under a header of two rows."""
     below = iter(second.texts())
     names: list[str] = []

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.html import Cell, Page, Table, read_page
+from honours.formats.html import Cell, Page, PageTable, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -64,7 +64,7 @@ def _ranking(path: str, page: Page) -> StandingsFile:
     return listed(path, title, rows)
 
 
-def _is_overall(table: Table) -> bool:
+def _is_overall(table: PageTable) -> bool:
     return bool(table.rows) and {"Rank", "Username"} <= set(table.rows[0].texts())
 
 
@@ -75,7 +75,7 @@ def _settings(page: Page) -> Iterator[tuple[str, str]]:
                 yield row.cells[0].text, row.cells[1].text
 
 
-def _ranked(table: Table, problems: Problems) -> Iterator[Listed]:
+def _ranked(table: PageTable, problems: Problems) -> Iterator[Listed]:
     names = table.rows[0].texts()
     part = _PART_OF.search(table.before)
     score = next((name for name in names if name.startswith("Score")), "")
@@ -106,7 +106,7 @@ def _ranked(table: Table, problems: Problems) -> Iterator[Listed]:
 class _Boards:
     """A traveller, or the boards of one player, on its way to an Event."""
 
-    def __init__(self, path: str, page: Page, table: Table) -> None:
+    def __init__(self, path: str, page: Page, table: PageTable) -> None:
         self._path, self._page, self._table = path, page, table
         self._problems = Problems(path)
         self._pairs = NamedPairs()

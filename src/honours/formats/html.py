@@ -56,7 +56,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Row:
+class PageRow:
     cells: list[Cell]
     attributes: Attributes
 
@@ -69,13 +69,13 @@ class Row:
 
 
 @dataclass(slots=True)
-class Table:
+class PageTable:
     """A table, what it is called, and the last words before it."""
 
     attributes: Attributes
     before: str = ""
     caption: str = ""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[PageRow] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class Page:
     title: str = ""
     headings: list[Part] = field(default_factory=list)
     options: list[Part] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
+    tables: list[PageTable] = field(default_factory=list)
     words: list[Part] = field(default_factory=list)
     """Marked words outside tables: spans and links with their attributes."""
 
@@ -200,8 +200,8 @@ class _Builder:
     def __init__(self, path: str) -> None:
         self.page = Page()
         self._path, self._cells = path, 0
-        self._table: Table | None = None
-        self._row: Row | None = None
+        self._table: PageTable | None = None
+        self._row: PageRow | None = None
         self._cell: Cell | None = None
         self._texts: list[str] = []
         self._parts: list[tuple[Part, int]] = []
@@ -223,11 +223,11 @@ class _Builder:
         if tag == "table":
             self._finish_cell()
             self._keep_said()
-            self._table, self._row = Table(attributes, self._said), None
+            self._table, self._row = PageTable(attributes, self._said), None
             self.page.tables.append(self._table)
         elif tag == "tr" and self._table is not None:
             self._finish_cell()
-            self._row = Row([], attributes)
+            self._row = PageRow([], attributes)
             self._table.rows.append(self._row)
         elif tag in ("td", "th") and self._row is not None:
             self._finish_cell()

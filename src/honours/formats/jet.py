@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from honours.errors import FileProblem
-from honours.formats.jet_rows import Cell, Column, Damaged, Layout, RowReader, take
+from honours.formats.jet_rows import Cell, Damaged, JetColumn, Layout, RowReader, take
 
 JET3 = Layout(
     name="Jet 3",
@@ -55,12 +55,12 @@ _MOST_COLUMNS = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class JetTable:
     """A table's definition: its columns in order, how many rows it says it has, where they are."""
 
     name: str
     page: int
-    columns: tuple[Column, ...]
+    columns: tuple[JetColumn, ...]
     variable: int
     count: int
     used_pages: int
@@ -140,7 +140,7 @@ class Database:
             page = take("<I", data, 4)
         return b"".join(parts)
 
-    def _definition(self, name: str, page: int) -> Table:
+    def _definition(self, name: str, page: int) -> JetTable:
         layout = self.layout
         data = self._definition_bytes(page)
         count = take("<I", data, layout.tdef_rows)
@@ -155,7 +155,7 @@ class Database:
         ]
         described.sort(key=lambda column: column.number)
         used = take("<I", data, layout.tdef_map)
-        return Table(name, page, tuple(described), variable, count, used)
+        return JetTable(name, page, tuple(described), variable, count, used)
 
     def _names(self, data: bytes, at: int, count: int) -> list[str]:
         names = []
@@ -167,9 +167,9 @@ class Database:
             at += length
         return names
 
-    def _column(self, data: bytes, at: int, name: str) -> Column:
+    def _column(self, data: bytes, at: int, name: str) -> JetColumn:
         number, variable, flags, fixed, size, detail = self.layout.column_fields
-        return Column(
+        return JetColumn(
             name=name,
             kind=take("<B", data, at),
             number=take("<H", data, at + number),
@@ -182,7 +182,7 @@ class Database:
 
     # --- rows -------------------------------------------------------------------------------
 
-    def _rows(self, table: Table) -> Iterator[dict[str, Cell]]:
+    def _rows(self, table: JetTable) -> Iterator[dict[str, Cell]]:
         reader = RowReader(self.layout, table.columns, table.variable, self._record)
         for number in self._owned(table):
             page = self._page(number)
@@ -221,7 +221,7 @@ class Database:
             raise Damaged(f"row {index} runs from {start} to {end}")
         return page[start:end]
 
-    def _owned(self, table: Table) -> Iterator[int]:
+    def _owned(self, table: JetTable) -> Iterator[int]:
         """The pages a table's usage map marks as its own."""
         usage = self._record(table.used_pages)
         if usage[:1] == b"\0":

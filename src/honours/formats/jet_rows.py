@@ -46,7 +46,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class JetColumn:
     """A column as its table's definition describes it."""
 
     name: str
@@ -77,7 +77,7 @@ class RowReader:
     def __init__(
         self,
         layout: Layout,
-        columns: Sequence[Column],
+        columns: Sequence[JetColumn],
         variable: int,
         record: Callable[[int], bytes],
     ) -> None:
@@ -110,7 +110,7 @@ class RowReader:
             return [take("<H", data, end - 4 - 2 * n) for n in range(count + 1)]
         return _jumping_offsets(data, end)
 
-    def _cell(self, column: Column, data: bytes, offsets: Sequence[int]) -> Cell:
+    def _cell(self, column: JetColumn, data: bytes, offsets: Sequence[int]) -> Cell:
         if column.fixed:
             start = self._head + column.fixed_offset
             return self._value(column, data[start : start + column.size])
@@ -122,7 +122,7 @@ class RowReader:
             raise Damaged(f"column {column.name} runs from {start} to {end}")
         return self._value(column, data[start:end])
 
-    def _value(self, column: Column, raw: bytes) -> Cell:
+    def _value(self, column: JetColumn, raw: bytes) -> Cell:
         kind = column.kind
         if kind in (MEMO, OLE):
             long = self._long_value(raw)
@@ -181,7 +181,7 @@ _PLAIN = {
 }
 
 
-def _plain_value(column: Column, raw: bytes) -> Cell:
+def _plain_value(column: JetColumn, raw: bytes) -> Cell:
     form = _PLAIN.get(column.kind)
     if form is not None:
         value: int | float = form.unpack_from(raw)[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bbo import deal_in
-from honours.formats.html import Cell, Table, read_page
+from honours.formats.html import Cell, PageTable, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -48,7 +48,7 @@ def _pair(text: str) -> tuple[str, str]:
     return first.strip(), second.strip()
 
 
-def _ranking(path: str, table: Table, names: list[str]) -> StandingsFile:
+def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
     rows = []
     for row in table.rows[1:]:
         told = dict(zip(names, row.texts(), strict=False))
@@ -75,7 +75,7 @@ def _score(told: Mapping[str, str]) -> Fraction | None:
 class _Boards:
     """A board's results, or a pair's, on the way to an Event."""
 
-    def __init__(self, path: str, table: Table, names: list[str]) -> None:
+    def __init__(self, path: str, table: PageTable, names: list[str]) -> None:
         self._path, self._table, self._names = path, table, names
         self._problems = Problems(path)
         self._pairs = NamedPairs()

@@ -31,7 +31,7 @@ NONE, SOME, ALL = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InputColumns:
     """Columns by input: ``numbers`` and ``words`` of events, then of entrants and of players."""
 
     rulebook: Rulebook
@@ -83,7 +83,7 @@ class Asked:
         return found
 
 
-def asked_of(rulebook: Rulebook, shard: Shard) -> Asked:
+def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
     """The columns of a shard that the rulebook has an input for."""
     numbers: dict[str, Column] = {}
     words: dict[str, Column] = {}
@@ -102,13 +102,13 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> Asked:
             if found is not None and (found.dtype == object) == (declared.type == "word"):
                 (words if declared.type == "word" else numbers)[name] = found
     if not rulebook.derivations:
-        return Asked(rulebook, shard, numbers, words, of_entrants, of_players)
+        return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players)
     derived, questions = derived_columns(
         rulebook, shard, lambda name: _fact(shard, name), {**numbers, **words}
     )
     for name, values in derived.items():
         (words if values.dtype == object else numbers)[name] = values
-    return Asked(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
+    return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
 
 
 def _fact(shard: Shard, name: str) -> Column | None:

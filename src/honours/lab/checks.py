@@ -24,7 +24,7 @@ from honours.lab.tables import NEEDED, TABLES
 
 
 @dataclass
-class Found:
+class FileFaults:
     """``fatal`` problems spoil a file; ``costly`` ones cost some of its events."""
 
     fatal: list[FileProblem] = field(default_factory=list)
@@ -40,7 +40,7 @@ def check_files(folder: Path) -> None:
 
 def read_through(paths: Iterable[Path]) -> list[FileProblem]:
     """Read files whole: raises for what spoils one, returns what costs events."""
-    found = Found()
+    found = FileFaults()
     for path in paths:
         table = path.name.rpartition("-")[0]
         if table in TABLES:
@@ -96,7 +96,7 @@ def _plain(kind: Any) -> Any:
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
-def _read_file(path: Path, table: str, found: Found) -> None:
+def _read_file(path: Path, table: str, found: FileFaults) -> None:
     file = store.open_file(path)
     for group in range(file.num_row_groups):
         try:

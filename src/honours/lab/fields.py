@@ -16,7 +16,7 @@ from honours.engine.compiled.prepared import form_for
 from honours.engine.compiled.shapes import distinct
 from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
-from honours.lab.asked import ALL, NONE, SOME, Asked, all_said, asked_of, is_unsaid, unit_of
+from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RANKS, RankingLists, ranking_lists
 from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
@@ -60,7 +60,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
             yield FieldBatch(_batch(asked, chosen, own, told), chosen, SOME in told.values())
 
 
-def _unknown(asked: Asked, words: CodedWords) -> Iterator[Bad]:
+def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
     """Events with a word that the rulebook does not know."""
     for name, (codes, values) in words.items():
         known = ("", *asked.rulebook.inputs[name].words)
@@ -70,7 +70,7 @@ def _unknown(asked: Asked, words: CodedWords) -> Iterator[Bad]:
             yield Bad(int(asked.shard.ids[row]), why)
 
 
-def _list_words(asked: Asked, lists: RankingLists, words: CodedWords) -> CodedWords:
+def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
     """The words of each list: those of its event, and which list of the event it is."""
     inputs, many = asked.rulebook.inputs, len(lists.events)
     found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
@@ -83,7 +83,7 @@ def _list_words(asked: Asked, lists: RankingLists, words: CodedWords) -> CodedWo
 
 
 def _alike(
-    asked: Asked, lists: RankingLists, of_events: CodedWords
+    asked: InputColumns, lists: RankingLists, of_events: CodedWords
 ) -> Iterator[tuple[RankingLists, CodedWords, Told]]:
     """The lists that the same rules award and that say as much, with their words and what is
     said."""
@@ -117,7 +117,9 @@ def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
     return words.codes, words.words
 
 
-def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str], list[str]]:
+def _told_names(
+    asked: InputColumns, lists: RankingLists, told: Told
+) -> tuple[list[str], list[str]]:
     """What is told of the lists, and of their entrants and players."""
     fields = [n for n in asked.numbers if told.get(n, ALL) == ALL]
     fields += _counted_names(asked, lists)
@@ -125,7 +127,7 @@ def _told_names(asked: Asked, lists: RankingLists, told: Told) -> tuple[list[str
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
 
-def _batch(asked: Asked, lists: RankingLists, words: CodedWords, told: Told) -> Batch:
+def _batch(asked: InputColumns, lists: RankingLists, words: CodedWords, told: Told) -> Batch:
     shard = asked.shard
     first = _words_at(words, 0)
     looked_at = form_for(asked.rulebook, *_told_names(asked, lists, told), first).words
@@ -210,13 +212,13 @@ def _in_the_units_of(name: str, column: Column) -> Column:
     return Column.in_units(np.array(whole, kind)[column.codes], unit)
 
 
-def _counted_names(asked: Asked, lists: RankingLists) -> list[str]:
+def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
     """What is counted of a list: how many it has, and the event in all its lines."""
     wanted = ("entrants", "all_lines") if lists.line else ("entrants",)
     return [name for name in wanted if name in asked.rulebook.inputs]
 
 
-def _counted(asked: Asked, lists: RankingLists) -> dict[str, Column]:
+def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, Column]:
     def count(name: str) -> Ints:
         return np.diff(lists.offsets) if name == "entrants" else asked.shard.sizes[lists.events]
 
@@ -224,7 +226,7 @@ def _counted(asked: Asked, lists: RankingLists) -> dict[str, Column]:
     return {name: Column.in_units(count(name), Fraction(1)) for name in names}
 
 
-def _in_top_column(asked: Asked, lists: RankingLists) -> dict[str, Column]:
+def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, Column]:
     if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
     return {"in_top_stratum": Column.in_units(_in_top(asked.shard, lists), Fraction(1))}
@@ -244,7 +246,9 @@ def _in_top(shard: Shard, lists: RankingLists) -> Ints:
     return top
 
 
-def exact_field(asked: Asked, lists: RankingLists, i: int, words: Mapping[str, str]) -> Field:
+def exact_field(
+    asked: InputColumns, lists: RankingLists, i: int, words: Mapping[str, str]
+) -> Field:
     """A field of a batch as the exact way takes it."""
     only = lists.only(np.arange(len(lists.events)) == i)
     shard, event = asked.shard, int(only.events[0])
@@ -276,7 +280,7 @@ def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
     return found
 
 
-def _players(asked: Asked, row: int) -> tuple[Player, ...]:
+def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
     shard = asked.shard
     rows = range(int(shard.player_offsets[row]), int(shard.player_offsets[row + 1]))
     return tuple(

@@ -23,7 +23,7 @@ from honours.ledger.schema import OF_RECORD, assertions, postings, records
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Assertion:
     """An assertion, and what the postings add up to."""
 
     id: int
@@ -59,7 +59,7 @@ def add(
     club: str = "",
     member: int | None = None,
     remark: str = "",
-) -> Said:
+) -> Assertion:
     """Keep an assertion; one that does not hold is kept too, and told."""
     locked(connection)
     number = int(connection.scalar(select(func.coalesce(func.max(assertions.c.id), 0))) or 0) + 1
@@ -85,12 +85,12 @@ def withdraw(connection: Connection, number: int) -> bool:
     return there is not None
 
 
-def checked(connection: Connection) -> list[Said]:
+def checked(connection: Connection) -> list[Assertion]:
     """Every assertion with what the postings add up to."""
     rows = connection.execute(select(assertions).order_by(assertions.c.id)).all()
     known = {kind.id: kind for kind in all_kinds(connection)} if rows else {}
     return [
-        Said(
+        Assertion(
             row.id,
             row.day,
             known[row.kind],

@@ -307,7 +307,7 @@ def date_record(
 
     def work(connection: Connection) -> Outcome:
         prepared = events.prepare(connection, event, identified=True)
-        return post.redo(connection, found, prepared, post.Asked(who, why))
+        return post.redo(connection, found, prepared, post.PostingRequest(who, why))
 
     return post.attempt(ledger, work, post.POSTED, who, dry_run)
 

@@ -62,7 +62,7 @@ class _NothingDone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PostingRequest:
     """What is asked of an event: ``correct`` replaces what was posted for it, ``another`` says
     that it is not the session it looks like, ``overrule`` is the reason why what the rulebook's
     body forbids is posted all the same."""
@@ -87,7 +87,7 @@ def post(
     foreseen: Prepared | None = None,
 ) -> Outcome:
     """Post an event as :class:`Asked`; it may have been worked out before."""
-    asked = Asked(who, why, correct, another, overrule)
+    asked = PostingRequest(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
@@ -119,7 +119,7 @@ def attempt(
         return nothing.outcome
 
 
-def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> Outcome:
+def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequest) -> Outcome:
     """Post a prepared event inside a transaction that is open already."""
     event = prepared.event
     found = events.same_event(connection, event)
@@ -150,13 +150,13 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: Asked) -> O
     return _outcome(POSTED, prepared, None, (), number, earned)
 
 
-def _overruled(asked: Asked, reasons: tuple[str, ...]) -> str:
+def _overruled(asked: PostingRequest, reasons: tuple[str, ...]) -> str:
     """The reason of a record that was posted against what the rulebook's body forbids."""
     overruled = f"overruled: {asked.overrule} ({', '.join(reasons)})"
     return f"{asked.why}; {overruled}" if asked.why else overruled
 
 
-def redo(connection: Connection, found: Any, prepared: Prepared, asked: Asked) -> Outcome:
+def redo(connection: Connection, found: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:
     """Take a record back and post what is to be in its place."""
     _remember_rulebook(connection, prepared.event)
     new = _new_record(prepared, asked.who, asked.why)

@@ -102,7 +102,7 @@ def _score(event: Event, rules: ImpRules) -> ImpScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Compared:
     """What counts for one side of every line of a group, and the datum where there is one.
 
     ``tables`` is how many of all the board's lines, in whatever version, have a score.
@@ -123,10 +123,10 @@ class Group:
 
     results: tuple[Result, ...]
     rules: ImpRules
-    ns: Column
-    ew: Column
+    ns: Compared
+    ew: Compared
 
-    def column(self, side: Side) -> Column:
+    def column(self, side: Side) -> Compared:
         return self.ns if side is Side.NS else self.ew
 
     def line(self, index: int) -> ScoredLine:
@@ -195,7 +195,7 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
     )
 
 
-def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) -> list[Column]:
+def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) -> list[Compared]:
     """One side of every version; each side for itself, because a ruling may be for one only."""
     scores = [[comparable(result, side) for result in found] for found in versions]
     counts = [sum(score is not None for score in found) for found in scores]
@@ -207,7 +207,7 @@ def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) 
             (None if lone else score) or artificial(result, side) or AVERAGE_PLUS
             for result, score in zip(results, found, strict=True)
         )
-        columns.append(Column(counted, sum(counts), _datum(counted, side, rules)))
+        columns.append(Compared(counted, sum(counts), _datum(counted, side, rules)))
     return columns
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, FileProblems, InputError
-from honours.scoring.victory_points import Band, Table, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +82,7 @@ class _Reader:
         except (UnicodeDecodeError, OSError) as error:
             raise FileProblem(self.path, str(error), "a text file in UTF-8") from error
 
-    def _table(self, number: int, table: object) -> Table:
+    def _table(self, number: int, table: object) -> ScaleTable:
         where = f"table {number}"
         fields = table if isinstance(table, dict) else {}
         bands = fields.get("bands", [])
@@ -90,7 +90,7 @@ class _Reader:
             self.wrong(f"{where}: 'bands' is not a list of lists", "[[0, 10, 10], …]")
             bands = []
         read = tuple(self._band(where, band, None) for band in bands)
-        return Table(read, *self._boards(fields.get("boards", ""), where, None))
+        return ScaleTable(read, *self._boards(fields.get("boards", ""), where, None))
 
     def from_csv(self) -> TableScale:
         rows = csv.DictReader(StringIO(self._text()))
@@ -102,7 +102,7 @@ class _Reader:
         for boards, group in groupby(read, key=lambda line: line[0]):
             lines = list(group)
             bands = tuple(band for _, _, band in lines)
-            tables.append(Table(bands, *self._boards(boards, "boards", lines[0][1])))
+            tables.append(ScaleTable(bands, *self._boards(boards, "boards", lines[0][1])))
         return TableScale(self.path.stem, tuple(tables))
 
     def _row(self, row: Mapping[str, str | None], rows: csv.DictReader[str]) -> Band:

@@ -104,7 +104,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScaleTable:
     """The bands for matches of ``fewest`` to ``most`` boards (0: no limit), smallest first."""
 
     bands: tuple[Band, ...]
@@ -147,7 +147,7 @@ class TableScale:
     """
 
     title: str
-    tables: tuple[Table, ...]
+    tables: tuple[ScaleTable, ...]
     margin_unit: Fraction = Fraction(1)
 
     def victory_points(self, margin: Fraction, boards: int) -> Fraction:
@@ -172,7 +172,7 @@ class TableScale:
             citation=Citation(self.title),
         )
 
-    def _table(self, boards: int) -> Table:
+    def _table(self, boards: int) -> ScaleTable:
         for table in self.tables:
             if table.covers(boards):
                 return table

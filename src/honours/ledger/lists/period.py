@@ -27,7 +27,7 @@ QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"),
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PointsQuery:
     """Which points: of a scheme, from one day to another, of some kinds (of all, if none is named)
     and one club; ``best`` results of each member count (all, if 0), ``places`` qualify."""
 
@@ -39,7 +39,7 @@ class Asked:
     best: int = 0
     places: int = 0
 
-    def checked(self) -> Asked:
+    def checked(self) -> PointsQuery:
         """What was asked; a period that ends before it begins is refused."""
         if iso_day("since", self.since) > iso_day("until", self.until):
             raise InputError(
@@ -73,7 +73,7 @@ class _Earned:
     counted: int = 0
 
 
-def points_of(connection: Connection, asked: Asked) -> list[Line]:
+def points_of(connection: Connection, asked: PointsQuery) -> list[Line]:
     """Everybody who earned something in the period, the most first. Opening balances were not
     earned in it, and what was taken back does not count."""
     chosen = _kinds(connection, asked.checked())
@@ -92,7 +92,7 @@ def within(since: str, until: str) -> ColumnElement[bool]:
     )
 
 
-def live_awards(asked: Asked, connection: Connection) -> list[ColumnElement[bool]]:
+def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
     """The awards of the period that nothing took back."""
     later = records.alias()
     undone = select(later.c.id).where(later.c.reverses == records.c.id).exists()
@@ -105,7 +105,7 @@ def live_awards(asked: Asked, connection: Connection) -> list[ColumnElement[bool
     return conditions
 
 
-def _kinds(connection: Connection, asked: Asked) -> dict[int, Kind]:
+def _kinds(connection: Connection, asked: PointsQuery) -> dict[int, Kind]:
     wanted = [kinds.get(connection, asked.scheme, name) for name in asked.kinds]
     return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, asked.scheme)}
 
@@ -115,7 +115,7 @@ _Kinds = Mapping[int, Kind]
 
 
 def _all_of(
-    connection: Connection, asked: Asked, chosen: _Kinds, roots: _Roots
+    connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
 ) -> dict[int, _Earned]:
     """Sums of everybody, added up by the database."""
     awarded = live_awards(asked, connection)
@@ -138,7 +138,7 @@ def _all_of(
 
 
 def _best_of(
-    connection: Connection, asked: Asked, chosen: _Kinds, roots: _Roots
+    connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
 ) -> dict[int, _Earned]:
     """Each member's best results, an event's points of all chosen kinds being one result."""
     lines = (
@@ -204,7 +204,7 @@ MEMBER_COLUMNS = (
 )
 
 
-def points_table(connection: Connection, asked: Asked, public: bool = False) -> Table:
+def points_table(connection: Connection, asked: PointsQuery, public: bool = False) -> Table:
     """The list of a period; whoever opted out keeps their place and is not named in public."""
     lines = points_of(connection, asked)
     names = list(dict.fromkeys(name for line in lines for name in line.points))
@@ -223,7 +223,7 @@ def points_table(connection: Connection, asked: Asked, public: bool = False) -> 
     return table("points", columns, rows, _caption(asked))
 
 
-def _row(line: Line, names: Sequence[str], asked: Asked) -> list[Any]:
+def _row(line: Line, names: Sequence[str], asked: PointsQuery) -> list[Any]:
     row: list[Any] = [line.place, *member_cells(line.member)]
     if len(names) > 1:
         row += [_points(line.points.get(name, Fraction(0))) for name in names]
@@ -239,7 +239,7 @@ def _points(value: Fraction) -> Cell:
     return Cell(value, show(value))
 
 
-def _caption(asked: Asked) -> Message:
+def _caption(asked: PointsQuery) -> Message:
     if asked.best:
         return Message(
             "points from {since} to {until}, the best {count} results of each",

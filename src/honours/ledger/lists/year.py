@@ -16,7 +16,7 @@ from honours.language import DEFAULT, words
 from honours.ledger import kinds, members
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Kind
-from honours.ledger.lists.period import Asked, live_awards, points_of, points_table
+from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.statement import Posted, Statement, statement
@@ -33,7 +33,7 @@ from honours.reports.pdf import PAPERS, typeset
 class Year:
     """The tables of a period, and the checkpoint of the ledger they were made from."""
 
-    asked: Asked
+    asked: PointsQuery
     totals: Table
     promotions: Table
     points: Table
@@ -45,7 +45,7 @@ class Year:
 
 
 def year_of(
-    connection: Connection, asked: Asked, ranks: Sequence[Rank], public: bool = False
+    connection: Connection, asked: PointsQuery, ranks: Sequence[Rank], public: bool = False
 ) -> Year:
     """The report of a period, from one state of the ledger."""
     period = (asked.since, asked.until)
@@ -58,7 +58,7 @@ def year_of(
     )
 
 
-def totals_table(connection: Connection, asked: Asked) -> Table:
+def totals_table(connection: Connection, asked: PointsQuery) -> Table:
     """What was awarded, club by club and kind by kind, and all together."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
     awarded = live_awards(asked.checked(), connection)
@@ -210,7 +210,9 @@ def _value(kind: Kind, units: int) -> Fraction:
     return Fraction(units, 10**kind.decimals)
 
 
-def with_points(connection: Connection, asked: Asked, public: bool = False) -> Iterator[Member]:
+def with_points(
+    connection: Connection, asked: PointsQuery, public: bool = False
+) -> Iterator[Member]:
     """Whoever earned something in the period, for a statement each."""
     for line in points_of(connection, asked):
         if not (public and line.member.opted_out) and line.member.name != members.ERASED:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from honours.model.message import Message, mark
 from honours.web.accounts.keys import Wish
-from honours.web.accounts.roles import Account
+from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import EVERY_CLUB
 from honours.web.http.problems import Forbidden, NotThere
@@ -31,21 +31,21 @@ class Administration:
     """The accounts as one administrator sees and changes them."""
 
     accounts: Accounts
-    asker: Account
+    asker: UserAccount
 
     @property
     def everywhere(self) -> bool:
         return self.asker.may(ROLE, EVERY_CLUB)
 
-    def everybody(self) -> list[Account]:
+    def everybody(self) -> list[UserAccount]:
         """Whoever has a role at a club of the asker's, with their roles there and no others."""
         return [seen for one in self.accounts.all() if (seen := self._seen(one)).grants]
 
-    def _seen(self, one: Account) -> Account:
+    def _seen(self, one: UserAccount) -> UserAccount:
         here = tuple(grant for grant in one.grants if self.asker.may(ROLE, grant.club))
         return replace(one, grants=here)
 
-    def one(self, name: str) -> Account:
+    def one(self, name: str) -> UserAccount:
         """An account with a role at a club of the asker's."""
         found = next((one for one in self.everybody() if one.name == name), None)
         if found is None:
@@ -100,7 +100,7 @@ class Administration:
         own = {one.name for one in self.accounts.all() if self._whole(one)} | {self.asker.name}
         return [one for one in self.accounts.audit.lines() if self.everywhere or one.who in own]
 
-    def _whole(self, one: Account) -> bool:
+    def _whole(self, one: UserAccount) -> bool:
         return self._seen(one).grants == one.grants
 
     def _own(self, name: str) -> None:
@@ -121,6 +121,6 @@ def accounts_of(request: Request) -> Accounts:
 def administration_of(request: Request) -> Administration:
     """The accounts as whoever asks may change them."""
     accounts, requester = accounts_of(request), requester_of(request)
-    if not isinstance(requester, Account):
+    if not isinstance(requester, UserAccount):
         raise Forbidden(ROLE)
     return Administration(accounts, requester)

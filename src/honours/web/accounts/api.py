@@ -18,7 +18,7 @@ from honours.web.http.api import Limit, Offset, Page, Strict, Text, page
 from honours.web.http.requester import note
 
 if TYPE_CHECKING:
-    from honours.web.accounts.roles import Account
+    from honours.web.accounts.roles import UserAccount
 
 router = guarded_router(tags=["accounts"])
 Name = Annotated[str, Path(min_length=1, max_length=100, examples=["scorer"])]
@@ -87,7 +87,7 @@ class DoneTold(BaseModel):
     code: int
 
 
-def _told(one: Account, tokens: dict[str, int]) -> AccountTold:
+def _told(one: UserAccount, tokens: dict[str, int]) -> AccountTold:
     roles = [RoleTold(club=grant.club, role=grant.role) for grant in one.grants]
     return AccountTold(name=one.name, roles=roles, tokens=tokens.get(one.name, 0))
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from honours.errors import InputError, UnknownName
 from honours.web.accounts.database import accounts, grants, keys
-from honours.web.accounts.roles import ROLES, Account, Grant
+from honours.web.accounts.roles import ROLES, Grant, UserAccount
 from honours.web.http.access import EVERY_CLUB
 
 SESSION_SECONDS = 12 * 3600
@@ -87,7 +87,7 @@ class Keys:
             db.execute(insert(keys).values(row))
         return key
 
-    def who(self, key: str, kind: str) -> Account | None:
+    def who(self, key: str, kind: str) -> UserAccount | None:
         """Whose key this is, while it holds, with no more than it may do."""
         own = keys.join(accounts, accounts.c.name == keys.c.name)
         own = own.join(grants, grants.c.name == keys.c.name)
@@ -97,7 +97,7 @@ class Keys:
             rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
         if not rows:
             return None
-        account = Account(rows[0].name, tuple(Grant(row.club, row.role) for row in rows))
+        account = UserAccount(rows[0].name, tuple(Grant(row.club, row.role) for row in rows))
         role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
         return account.scoped(Grant(club, role)) if (rows[0].scope_role or club) else account
 

@@ -40,7 +40,7 @@ def same_club(one: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Account(Requester):
+class UserAccount(Requester):
     """Somebody who may sign in, and what they may do where."""
 
     name: str
@@ -73,7 +73,7 @@ class Account(Requester):
             raise Forbidden(role)
         return clubs[0]
 
-    def scoped(self, scope: Grant) -> Account:
+    def scoped(self, scope: Grant) -> UserAccount:
         """The account as a program with a token of this scope acts."""
         left = (grant.within(scope) for grant in self.grants)
-        return Account(self.name, tuple(grant for grant in left if grant is not None))
+        return UserAccount(self.name, tuple(grant for grant in left if grant is not None))

@@ -22,7 +22,7 @@ from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys
 from honours.web.accounts.keys import Keys, Wish
 from honours.web.accounts.passwords import weakness
-from honours.web.accounts.roles import ROLES, Account, Grant, same_club
+from honours.web.accounts.roles import ROLES, Grant, UserAccount, same_club
 from honours.web.http.access import EVERY_CLUB
 
 
@@ -80,7 +80,7 @@ class Accounts:
             for table in (keys, grants):
                 db.execute(delete(table).where(table.c.name == name))
 
-    def all(self) -> list[Account]:
+    def all(self) -> list[UserAccount]:
         """Everybody who may sign in."""
         with self._open() as db:
             active = select(accounts.c.name).where(accounts.c.active).order_by(accounts.c.name)
@@ -88,7 +88,7 @@ class Accounts:
             given = db.execute(select(grants).order_by(grants.c.name, grants.c.club)).all()
         return [_account(name, (row for row in given if row.name == name)) for name in names]
 
-    def find(self, name: str) -> Account | None:
+    def find(self, name: str) -> UserAccount | None:
         """The account of this name, if somebody may sign in with it."""
         return next((one for one in self.all() if one.name == name), None)
 
@@ -182,7 +182,7 @@ class Accounts:
             raise InputError(f"there is no account {name!r}")
         return self.keys.token(name, wish or Wish())
 
-    def who(self, key: str, kind: str) -> Account | None:
+    def who(self, key: str, kind: str) -> UserAccount | None:
         """Whose key this is, while it holds."""
         return self.keys.who(key, kind)
 
@@ -208,5 +208,5 @@ def _take(db: Connection, name: str, club: str) -> None:
     db.execute(delete(grants).where(grants.c.name == name, grants.c.club.in_(same)))
 
 
-def _account(name: str, rows: Iterable[Any]) -> Account:
-    return Account(name, tuple(Grant(row.club, row.role) for row in rows))
+def _account(name: str, rows: Iterable[Any]) -> UserAccount:
+    return UserAccount(name, tuple(Grant(row.club, row.role) for row in rows))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import Strict, Text, Told, Whole
+from honours.web.http.api import OpenAnswer, Strict, Text, Whole
 
 Given = Annotated[
     dict[Text, Text | Whole],
@@ -45,7 +45,7 @@ class RulebookSummary(BaseModel):
     standing: str
 
 
-class Calculated(Told):
+class Calculated(OpenAnswer):
     """The schedule of awards, and what the reader must know beside it."""
 
     rulebook: str

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import Strict, Text, Told
+from honours.web.http.api import OpenAnswer, Strict, Text
 
 Number = Annotated[int, Field(ge=1, le=200)]
 Version = Annotated[int, Field(ge=0, le=100_000)]
@@ -157,7 +157,7 @@ class Entered(BaseModel):
     line: LineTold | None = None
 
 
-class EveningTold(Told):
+class EveningTold(OpenAnswer):
     """An evening as whoever asks may see it."""
 
     id: str
@@ -171,7 +171,7 @@ class EveningTold(Told):
     event: str
 
 
-class TableTold(Told):
+class TableTold(OpenAnswer):
     """All that a table's page needs."""
 
     table: int

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from honours.formats.ruling_words import ASKED
 from honours.pipeline.options import AWARDING
 from honours.web.calculators.api_models import Changes, Given
-from honours.web.http.api import Strict, Text, Told
+from honours.web.http.api import OpenAnswer, Strict, Text
 
 _HELP = {option.name: option.help for option in AWARDING}
 
@@ -94,7 +94,7 @@ class Rulings(BaseModel):
     changes: list[str]
 
 
-class Awarded(Told):
+class Awarded(OpenAnswer):
     """Every list, and what each entrant gets in the end."""
 
     rulebook: str

@@ -39,7 +39,7 @@ _LARGEST_LIST = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AwardQuery:
     """Which rulebook, compared with which other, and what the file does not say."""
 
     rulebook: str
@@ -61,7 +61,7 @@ class Asked:
         return f"?{told}" + (f"&{scoring[1:]}" if scoring else "")
 
 
-def award_query(request: Request, service: EventService, opened: OpenEvent) -> Asked:
+def award_query(request: Request, service: EventService, opened: OpenEvent) -> AwardQuery:
     said = request.query_params
     given = {
         key.removeprefix(_GIVEN): value.strip()
@@ -69,7 +69,7 @@ def award_query(request: Request, service: EventService, opened: OpenEvent) -> A
         if key.startswith(_GIVEN) and value.strip()
     }
     chosen = said.get("rulebook") or service.proposed(opened, choices_of(request))
-    return Asked(chosen, said.get("against", ""), said.get("entrant", ""), given)
+    return AwardQuery(chosen, said.get("against", ""), said.get("entrant", ""), given)
 
 
 @router.get("/events/{event_id}/awards")
@@ -98,7 +98,7 @@ def awards(request: Request, event_id: str) -> Response:
 
 
 def _awarded(
-    request: Request, service: EventService, opened: OpenEvent, asked: Asked
+    request: Request, service: EventService, opened: OpenEvent, asked: AwardQuery
 ) -> dict[str, Any]:
     choices, book = choices_of(request), service.rulebook(asked.rulebook)
     report = service.awarded(opened, choices, book, asked.said_to(book))
@@ -128,7 +128,7 @@ def _awarded(
 
 
 def _other(
-    request: Request, service: EventService, opened: OpenEvent, asked: Asked
+    request: Request, service: EventService, opened: OpenEvent, asked: AwardQuery
 ) -> tuple[Any, Any]:
     """The awards of the rulebook to compare with, or why there are none."""
     if not asked.against:
@@ -163,7 +163,7 @@ def _shown(awards: EventAwards, entrant: str) -> str:
     return counted[0].shown if len(counted) == 1 else show(awards.amount(entrant))
 
 
-def _controls(book: Rulebook, asked: Asked, problem: Any) -> tuple[list[Any], list[Any]]:
+def _controls(book: Rulebook, asked: AwardQuery, problem: Any) -> tuple[list[Any], list[Any]]:
     """What the file could not say comes first; everything else may be said."""
     main, more = calculator.controls(book, calculator.State(asked.given))
     wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}

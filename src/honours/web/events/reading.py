@@ -20,14 +20,14 @@ from honours.pipeline import Account, accounts, ranked
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileContents:
     """What is in a file: in a few lines, and every event of it before any ruling."""
 
     contents: Contents
     accounts: tuple[Account, ...]
 
 
-def look_into(path: str, name: str, finished: bool = True) -> Found:
+def look_into(path: str, name: str, finished: bool = True) -> FileContents:
     """What is in a file, whatever it is; a ranking that cannot be made is told of at once, unless
     the file is one that is not finished yet."""
     with speaking_of(name):
@@ -42,7 +42,7 @@ def look_into(path: str, name: str, finished: bool = True) -> Found:
         tuple((what, stem if words == unnamed else words) for what, words in part)
         for part in told.parts
     )
-    return Found(replace(told, path=name, parts=parts), found)
+    return FileContents(replace(told, path=name, parts=parts), found)
 
 
 def members_of(path: str, name: str, kind_names: Sequence[str]) -> list[Listed]:

@@ -24,7 +24,7 @@ from honours.web.events.cache import SizedCache
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
-from honours.web.events.reading import SAYABLE, Found, look_into, members_of, with_said
+from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_said
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
 
@@ -108,7 +108,7 @@ class EventService:
             raise InputError(f"{upload.name}: {len(found.accounts)} events; at most {most} at once")
         return self.store.add(upload, [one.title for one in found.accounts])
 
-    def _read(self, digest: str, name: str, path: str) -> Found:
+    def _read(self, digest: str, name: str, path: str) -> FileContents:
         """What is in a file; the same one kept twice is read once."""
         work = partial(look_into, path, name)
 
@@ -116,7 +116,7 @@ class EventService:
             check_whole(path, name, digest)
             return self._answer(name, work)
 
-        found: Found = self._cache.get(("file", digest, name), make)
+        found: FileContents = self._cache.get(("file", digest, name), make)
         return found
 
     def _answer(self, about: str, work: Callable[[], Any]) -> Answer:
@@ -376,7 +376,7 @@ def _given(report: Report) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _same_event(opened: OpenEvent, found: Found) -> int:
+def _same_event(opened: OpenEvent, found: FileContents) -> int:
     """Which event of a new version is the one that is here."""
     titles = [one.title for one in found.accounts]
     if len(titles) == 1:

@@ -52,7 +52,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Told(BaseModel):
+class OpenAnswer(BaseModel):
     """An answer; more may be added to it later."""
 
     model_config = ConfigDict(extra="allow")

@@ -34,7 +34,7 @@ MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
 
 
-class Told(HonoursError):
+class PageError(HonoursError):
     """An error of the pages' own: a marked text, and what is put into it."""
 
     def __init__(self, text: str, **values: object) -> None:
@@ -42,11 +42,11 @@ class Told(HonoursError):
         super().__init__(self.said)
 
 
-class NotThere(Told):
+class NotThere(PageError):
     """What the address names does not exist."""
 
 
-class Forbidden(Told):
+class Forbidden(PageError):
     """Somebody who is signed in may not do this: the role they miss, and where."""
 
     def __init__(self, role: str, club: str | None = None) -> None:
@@ -58,7 +58,7 @@ class Forbidden(Told):
         super().__init__(text, role=Message(role), club=where)
 
 
-class InTheWay(Told):
+class InTheWay(PageError):
     """What is asked contradicts what is already there; ``faults`` say how, field by field."""
 
     def __init__(self, said: str, faults: tuple[Fault, ...] = (), **values: object) -> None:
@@ -66,7 +66,7 @@ class InTheWay(Told):
         super().__init__(said, **values)
 
 
-class OutOfReach(Told):
+class OutOfReach(PageError):
     """The accounts cannot be read or written just now, so nothing is begun."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class OutOfReach(Told):
         )
 
 
-_STATUS: dict[type[Told], int] = {
+_STATUS: dict[type[PageError], int] = {
     NotThere: 404,
     Forbidden: 403,
     InTheWay: 409,
@@ -122,7 +122,7 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, RequestValidationError):
         faults = tuple(Fault(_path(e["loc"]), str(e["msg"])) for e in error.errors())
         return Problem(422, Message("The request is not as it should be."), faults)
-    if isinstance(error, Told):
+    if isinstance(error, PageError):
         faults = error.faults if isinstance(error, InTheWay) else ()
         return Problem(_STATUS[type(error)], error.said, faults)
     if isinstance(error, Busy):

@@ -11,7 +11,7 @@ from pydantic import AliasChoices, BaseModel, Field, create_model
 from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
-from honours.web.http.api import Strict, Text, Told
+from honours.web.http.api import OpenAnswer, Strict, Text
 
 M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
@@ -208,7 +208,7 @@ class DraftTold(BaseModel):
     record: int | None
 
 
-class OutcomeTold(Told):
+class OutcomeTold(OpenAnswer):
     """What became of an event: posted, held, there already, or no award."""
 
     status: str
@@ -229,7 +229,7 @@ class Recorded(BaseModel):
     record: int
 
 
-class SeasonTable(Told):
+class SeasonTable(OpenAnswer):
     """A competition's table."""
 
     competition: str

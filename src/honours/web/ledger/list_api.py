@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from honours.formats.dates import iso_day
 from honours.ledger import kinds
 from honours.ledger.lists.files import MEDIA, write_list
-from honours.ledger.lists.period import Asked, points_table
+from honours.ledger.lists.period import PointsQuery, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.lists.roll import roll_parts, roll_table
 from honours.ledger.lists.year import statement_pdf, totals_table
@@ -88,10 +88,10 @@ def asked_for(
     since: str,
     until: str,
     *more: Any,
-) -> Asked:
+) -> PointsQuery:
     """What was asked of a period."""
     scheme = kinds.scheme_of(connection, rulebook or None)
-    return Asked(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
+    return PointsQuery(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
 
 
 @router.get("/lists/points", response_model=ListTold, responses=_FILES)

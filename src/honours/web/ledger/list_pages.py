@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from honours.ledger.lists.period import Asked
+    from honours.ledger.lists.period import PointsQuery
     from honours.model.table import Table
 
 router = guarded_router()
@@ -97,7 +97,7 @@ def _found(connection: Connection, request: Request, said: Mapping[str, str]) ->
     return points_table(connection, asked, public)
 
 
-def _asked(connection: Connection, said: Mapping[str, str]) -> Asked:
+def _asked(connection: Connection, said: Mapping[str, str]) -> PointsQuery:
     more = (_number(said, "best"), _number(said, "places"))
     chosen = (said["kind"],) if said.get("kind") else ()
     period = (said.get("rulebook", ""), said["since"], said["until"])
