@@ -29,6 +29,7 @@ from honours.ledger.statement import balances, reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, Known, Origin, Player, Standing
+from honours.reports.drawing import draw_answer
 from honours.rulebooks import load
 from tests.ledger.material import event, pair, ranked
 
@@ -292,7 +293,7 @@ def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
     post(ledger, event(), "Eve", why="agreed")
     with ledger.reading() as connection:
         told = reason(connection, 1)
-    text = "\n".join(map(str, reason_answer(told)))
+    text = draw_answer(reason_answer(told))
     assert "Reason: agreed" in text
     assert "In short:\n  6 pairs, so the top third, 2 pairs, score." in text
     assert "third = 1/3" in text

@@ -84,26 +84,11 @@ def answer(
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
         click.echo(json.dumps(answered, ensure_ascii=False, indent=2))
         return
-    from honours.engine.exact.explanation import render_explanation
-    from honours.language import words
-    from honours.model import Step
     from honours.model.message import Message
     from honours.model.table import Table
-    from honours.reports.drawing import draw_text
+    from honours.reports.drawing import draw_answer
 
-    language = click.get_current_context().meta.get(LANGUAGE, "en")
     parts: list[str | Table | Step] = [shown] if isinstance(shown, str | Table) else [*shown]
     if dry_run:
         parts.append(Message("(dry run: nothing was written)"))
-    for part in parts:
-        if isinstance(part, Table):
-            click.echo(draw_text(_filled(part), language))
-        elif isinstance(part, Step):
-            click.echo(render_explanation(part, language))
-        else:
-            click.echo(words(part, language))
-
-
-def _filled(table: Table) -> Table:
-    """A table without the columns that nobody has anything in; of an empty one the header stays."""
-    return table.used() if table.rows else table
+    click.echo(draw_answer(parts, click.get_current_context().meta.get(LANGUAGE, "en")))

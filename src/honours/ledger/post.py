@@ -86,7 +86,7 @@ def post(
     dry_run: bool = False,
     foreseen: Prepared | None = None,
 ) -> Outcome:
-    """Post an event as :class:`Asked`; it may have been worked out before."""
+    """Post an event as :class:`PostingRequest`; it may have been worked out before."""
     asked = PostingRequest(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:

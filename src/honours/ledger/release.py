@@ -169,7 +169,9 @@ def release(
         check_may_release(connection, who)
         held = _pending(connection, number)  # nobody has settled it meanwhile
         prepared = events.prepare(connection, event, identified=True, before=foreseen)
-        asked = post.PostingRequest(who, f"drafted by {held.who}", another=another, overrule=overrule)
+        asked = post.PostingRequest(
+            who, f"drafted by {held.who}", another=another, overrule=overrule
+        )
         outcome = post.post_prepared(connection, prepared, asked)
         if outcome.status == post.POSTED:
             _settle(connection, held, RELEASED, who, "", outcome.record)

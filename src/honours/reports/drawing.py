@@ -18,9 +18,10 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from honours.engine.exact.explanation import render_explanation
 from honours.formats.formulas import neutralised
 from honours.language import DEFAULT, catalogue, shown_date, shown_figure, words
-from honours.model import Seat
+from honours.model import Seat, Step
 from honours.model.message import Message
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
 from honours.reports.deals import SEATS
@@ -50,6 +51,20 @@ def draw_text(table: Table, language: str = DEFAULT) -> str:
     body = aligned(header, rows, table.right)
     around = (caption(table, language), body, words(table.foot, language))
     return "\n".join(part for part in around if part)
+
+
+def draw_answer(parts: Iterable[str | Table | Step], language: str = DEFAULT) -> str:
+    """Paragraphs, tables and explanations as text, one below the other. A table is without the
+    columns that nobody has anything in; of an empty one the header stays."""
+    return "\n".join(_draw_part(part, language) for part in parts)
+
+
+def _draw_part(part: str | Table | Step, language: str) -> str:
+    if isinstance(part, Table):
+        return draw_text(part.used() if part.rows else part, language)
+    if isinstance(part, Step):
+        return render_explanation(part, language)
+    return words(part, language)
 
 
 def caption(table: Table, language: str = DEFAULT) -> str:
