@@ -123,7 +123,21 @@ def _of_events(shard: Shard, column: str) -> Column | None:
         return np.where(lined_events(shard), "2", "1").astype(object)
     if column == "boards":
         return _boards(shard)
+    if column in _COUNTED and column not in shard.events:
+        return _counted(shard, _COUNTED[column])
     return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
+
+
+_COUNTED = {"pairs": ("pairs",), "teams": ("teams", "swiss", "board-a-match", "knockout")}
+"""Inputs that count the entrants of events of some kinds."""
+
+
+def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
+    """How many entrants an event has, where it is of one of these kinds."""
+    told = shard.events.get("kind")
+    if told is None:
+        return np.full(len(shard.ids), NOT_SAID, np.int64)
+    return np.where(np.isin(np.asarray(told).astype(str), kinds), shard.sizes, NOT_SAID)
 
 
 def _boards(shard: Shard) -> Column | None:

@@ -30,6 +30,7 @@ FIGURES = Message(
 )
 _DIGITS = 6
 _MOST = 40
+_FAR_OFF = 1e3
 _STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
 
 
@@ -165,7 +166,10 @@ class _Search:
 
     def off(self, x: Any) -> list[float]:
         """How far a rulebook is from each aim."""
-        made = self.amended(x)
+        try:
+            made = self.amended(x)
+        except HonoursError:  # the rulebook does not take such a value
+            return [_FAR_OFF] * len(self.aims)
         self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
         self.progress(len(self.found), _MOST * (1 + len(self.parameters)))
         return _offs(self.found[tuple(x)], self.aims)
@@ -224,10 +228,7 @@ def _look_around(tried: _Search, start: Any) -> None:
         for factor in _FACTORS:
             at = np.array(tried.best())
             at[k] = start[k] * factor
-            try:
-                tried.off(at)
-            except HonoursError:
-                continue  # the rulebook does not take such a value
+            tried.off(at)
 
 
 def _offs(found: Sequence[float], aims: Sequence[Aim]) -> list[float]:

@@ -291,6 +291,8 @@ class Comparison:
         a, b = total.a / SCALE, total.b / SCALE
         left = left_out(self.left)
         end = f"; {left}." if left else "."
+        if not total.events:
+            return f"No event is awarded by both {name_of(self.a)} and {name_of(self.b)}{end}"
         if self.apart:
             return f"{self.apart}, in {total.events:,} events that both award{end}"
         percent = total.percent

@@ -32,12 +32,19 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
     for bad in awards.bad:
         row = rows.get(bad.event)
         if row is not None:
-            codes[row] = names.setdefault(f"{name_of(side)}: {bad.why}", len(names))
+            codes[row] = names.setdefault(
+                f"{name_of(side)}: {_without_figures(bad.why)}", len(names)
+            )
     refused = np.flatnonzero(awards.refused & (codes < 0))
     if len(refused) and isinstance(side, Rulebook):
         for row, reason in _refusals(side, shard, refused).items():
             codes[row] = names.setdefault(f"{name_of(side)}: {reason}", len(names))
     return codes, list(names)
+
+
+def _without_figures(why: str) -> str:
+    """A reason without the figures of the one event, so that the same is counted as the same."""
+    return why.partition(" from ")[0] if "cannot be worked out" in why else why
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:

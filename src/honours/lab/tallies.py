@@ -96,16 +96,20 @@ class Sums:
     ) -> dict[str, Any]:
         """A line of a table; beside the ``whole``, shares instead of a change."""
         row: dict[str, Any] = {**named, "events": self.events}
-        if firsts and self.events >= FEW_EVENTS:
-            row |= {"first A": self.first_a / SCALE / self.events}
-            row |= {"first B": self.first_b / SCALE / self.events}
+        if firsts:
+            enough = self.events >= FEW_EVENTS
+            row["first A"] = self.first_a / SCALE / self.events if enough else None
+            row["first B"] = self.first_b / SCALE / self.events if enough else None
         row |= {"players": self.players, "A": self.a / SCALE, "B": self.b / SCALE}
         if whole is None:
             row |= {"change": (self.b - self.a) / SCALE, "change %": self.percent}
         else:
             row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
-        row["from (95%)"] = self.interval.low if self.interval else None
-        row["to (95%)"] = self.interval.high if self.interval else None
+        # Of shares: how much larger the one is than the other, in per cent.
+        scale = 1.0 if whole is None or not whole.b else whole.a / whole.b
+        ends = (self.interval.low, self.interval.high) if self.interval else (None, None)
+        for name, end in zip(("from (95%)", "to (95%)"), ends, strict=True):
+            row[name] = None if end is None else 100 * ((1 + end / 100) * scale - 1)
         return row
 
     @property
