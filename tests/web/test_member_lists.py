@@ -91,3 +91,21 @@ def test_a_list_that_cannot_be_read_is_told_and_changes_nothing(
     assert refused.status_code == 422
     assert "members.csv" in refused.text
     assert _points(client, event) == before
+
+
+def test_what_a_form_says_of_a_posting_reaches_the_draft(client: httpx.Client) -> None:
+    rows = "".join(f"{n},Ann {n} & Bob {n},{70 - n}\n" for n in range(1, 10))
+    night = f"pair,players,score\n{rows}".encode()
+    kept = client.post("/api/v1/events", files={"file": ("night.csv", night)}).json()
+    query = "?rulebook=acbl-general&g.kind=pairs&g.class=regional&g.sessions=2"
+    said = {"by": "Eve", "day": "2010-05-05", "title": "Spring", "points": "black", "new": "1"}
+    held = client.post(f"/events/{kept[0]['id']}/draft{query}", data=said)
+    assert "Spring" in held.text
+    assert "an event of this class gives gold ones" in held.text
+    [draft] = client.get("/api/v1/ledger/drafts").json()["items"]
+    refused = client.post(f"/ledger/drafts/{draft['draft']}/release", data={"by": "Eve"})
+    assert "an event of this class gives gold ones" in refused.text
+    overruled = {"by": "Eve", "overrule": "agreed"}
+    done = client.post(f"/ledger/drafts/{draft['draft']}/release", data=overruled)
+    assert "Posted as record 1" in done.text
+    assert "overruled: agreed" in client.get("/api/v1/ledger/records/1").json()["why"]

@@ -16,6 +16,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.model.message import Message, mark
 from honours.model.table import Column, Kind, Table
+from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 router = guarded_router()
 _GIVEN = "g."
 _LARGEST_LIST = 4 << 20
+_POSTING = some(POSTING, "title", "points", "numbers_decide")
+"""What may be said of an event that is held for release; its club is the event's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def awards(request: Request, event_id: str) -> Response:
     asked = award_query(request, service, opened)
     context = head(request, service, opened) | {"asked": asked, "books": service.offered(opened)}
     context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
-    context |= {"listed": kept_list(opened.listed), "notes": ()}
+    context |= {"listed": kept_list(opened.listed), "notes": (), "posting": _POSTING}
     book = service.rulebook(asked.rulebook)
     try:
         context["notes"] = service.report(opened, choices_of(request)).notes

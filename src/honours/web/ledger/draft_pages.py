@@ -16,6 +16,7 @@ from honours.ledger.sources import to_post
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
+from honours.pipeline.options import POSTING, told_of
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of, query_of
@@ -170,7 +171,8 @@ def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     club = opened.kept.club or said.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
-    event = to_post(report, day=said.get("day", "") or opened.kept.said.get("date", ""), club=club)
+    day = said.get("day", "") or opened.kept.said.get("date", "")
+    event = to_post(report, day=day, **{**told_of(POSTING, said), "club": club})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
     if not said.get("new") and (unknown := _unknown(request, event)):
         known = people(request, service, opened.kept.club)
