@@ -10,9 +10,12 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.errors import FileProblem
+from honours.movements.balance import advice, best_switched
 from honours.movements.choosing import offers
 from honours.movements.files import as_asc, read_movements
 from honours.movements.howell import howell
+from honours.movements.mitchell import any_mitchell
+from honours.movements.other_offers import swiss
 from honours.rulebooks import load
 
 
@@ -108,3 +111,30 @@ def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, told: 
     file.write_text(text, encoding="ascii")
     with pytest.raises(FileProblem, match=told):
         read_movements(file)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--pairs", "18"], "4 boards a match, at least 5 needed (Chapter 4, General)"),
+        (["--teams", "8", "--boards", "28"], "4 matches in a field of 8"),
+        (["--players", "12", "--boards", "22"], "12 9 6 3"),
+    ],
+)
+def test_swiss_teams_and_individuals_are_compared_too(asked: list[str], told: str) -> None:
+    shown = CliRunner().invoke(cli, ["movement", *asked, "--rulebook", "sbu-clubs-2016"])
+    assert shown.exit_code == 0, shown.output
+    assert told in shown.output
+
+
+def test_a_swiss_has_no_replays_and_one_bye_each() -> None:
+    movement = swiss(7, 5)
+    met = [frozenset((s.ns, s.ew)) for _, s in movement.played()]
+    assert len(met) == len(set(met)) == 15
+    assert len({movement.sitting_out(n) for n in range(1, 6)}) == 5
+
+
+def test_the_usual_advice_stands_beside_the_best_switch() -> None:
+    told = advice(best_switched(any_mitchell(12), 2), 2)
+    assert str(told).startswith("balance 89.1; the usual advice")
+    assert str(told).endswith("rounds 11, 12, 88.5")

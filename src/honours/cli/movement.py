@@ -11,6 +11,8 @@ from honours.errors import InputError
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 
 if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+    from honours.movements.choosing import Offer
     from honours.movements.individual import IndividualMovement
     from honours.movements.movement import Movement
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--kind", type=click.Choice(KINDS), help="Print one movement of this kind.")
 @click.option("--rounds", type=click.IntRange(1, 63), help="Rounds, for kinds that leave a choice.")
 @click.option("--switched", is_flag=True, help="With the arrow-switches that balance it best.")
+@click.option("--barometer", is_flag=True, help="Every table plays the same boards in a round.")
 @click.option("--file", type=click.Path(exists=True), help="A movement of the club's own.")
 @click.option("--guide", type=click.IntRange(1), metavar="PAIR", help="The guide card of a pair.")
 @click.option("--rulebook", metavar="ID", help="Say what each would pay, and if it may.")
@@ -39,6 +42,7 @@ def command(**options: Any) -> None:
     \b
     Examples:
       honours movement --pairs 18 --boards 24 --rulebook sbu-clubs-2016
+      honours movement --teams 8 --boards 28 --rulebook sbu-clubs-2016
       honours movement --tables 7 --kind howell --boards 26 --json
       honours movement --pairs 13 --kind mitchell --switched --guide 5
     """
@@ -57,7 +61,6 @@ def _pairs_of(options: dict[str, Any]) -> int:
 
 
 def _compare(options: dict[str, Any]) -> None:
-    from honours.movements.choosing import offers
     from honours.reports.drawing import draw_text
     from honours.reports.movements import offer_data, offers_table
 
@@ -66,7 +69,7 @@ def _compare(options: dict[str, Any]) -> None:
         book = chosen_rulebook(
             options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
         )
-    found = offers(_pairs_of(options), options["boards"], book, pairs(options["given"]))
+    found = _offers(options, book)
     if options["as_json"]:
         _echo_json({"movements": [offer_data(offer) for offer in found]})
         return
@@ -77,9 +80,23 @@ def _compare(options: dict[str, Any]) -> None:
     click.echo(draw_text(offers_table(found).used()))
 
 
+def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
+    """What may be played by as many pairs, teams or players as there are."""
+    from honours.movements.other_offers import every_offer, individual_offers, team_offers
+
+    boards, given = options["boards"], pairs(options["given"])
+    if options["teams"]:
+        return team_offers(options["teams"], boards, book, given)
+    if options["players"]:
+        return individual_offers(options["players"], boards, book, given)
+    return every_offer(_pairs_of(options), boards, book, given)
+
+
 def _print_one(options: dict[str, Any]) -> None:
-    from honours.movements.balance import best_switched
+    from honours.movements.balance import advice, best_switched
+    from honours.movements.checking import check
     from honours.movements.individual import IndividualMovement
+    from honours.movements.mitchell import barometer
     from honours.reports import movements as shown
     from honours.reports.drawing import draw_text
 
@@ -92,8 +109,13 @@ def _print_one(options: dict[str, Any]) -> None:
             click.echo(draw_text(shown.individual_table(movement, per_set)))
         return
     per_set = _per_set(options, len(movement.sets))
+    if options["barometer"]:
+        movement = barometer(movement)
     if options["switched"]:
         movement = best_switched(movement, per_set)
+        click.echo(advice(movement, per_set), err=True)
+    if shared := check(movement).shared if options["kind"] not in OF_TEAMS else 0:
+        click.echo(f"tables share a set {shared} times: no copy for each", err=True)
     if options["as_json"]:
         _echo_json(shown.movement_data(movement, per_set))
     elif options["guide"]:

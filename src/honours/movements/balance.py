@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from honours.engine.numbers import show
+from honours.model.message import Message
 from honours.movements.movement import Movement, Seating
 
 Matrix = Any
@@ -99,3 +101,17 @@ def _best_rounds(movement: Movement) -> tuple[int, ...]:
             if found > best[0]:
                 best = (found, tuple(sorted(chosen)))
     return best[1]
+
+
+def advice(movement: Movement, per_set: int) -> Message:
+    """What was switched and how even it is, beside the usual advice: an eighth of the boards."""
+    rounds = len(movement.rounds)
+    usual = max(1, round(Fraction(rounds, 8)))
+    base = replace(movement.switch(*movement.switched), switched=(), switched_boards=0)
+    last = tuple(range(rounds - usual + 1, rounds + 1))
+    return Message(
+        "balance {balance}; the usual advice, an eighth of the boards: rounds {rounds}, {usual}",
+        balance=show(quality(movement, per_set), 1),
+        rounds=last,
+        usual=show(quality(base.switch(*last), per_set), 1),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.engine.award import calculate
@@ -14,6 +14,7 @@ from honours.movements import howell as howells
 from honours.movements import mitchell
 from honours.movements.balance import best_switched, quality
 from honours.movements.checking import Findings, check
+from honours.movements.individual import IndividualMovement
 from honours.movements.movement import Movement
 
 MOST_AWAY = 4
@@ -32,7 +33,7 @@ class Offer:
     ``boards`` are all that are in play, ``least_boards`` what whoever plays least plays.
     """
 
-    movement: Movement
+    movement: Movement | IndividualMovement
     per_set: int
     findings: Findings
     balance: Fraction
@@ -82,13 +83,26 @@ def offer_of(
     """A movement with what it is like and what the rulebook would pay."""
     findings = check(movement)
     offer = Offer(movement, per_set, findings, quality(movement, per_set))
+    return paid(offer, book, _facts(offer), given)
+
+
+def paid(
+    offer: Offer, book: Rulebook | None, facts: Mapping[str, object], given: Mapping[str, object]
+) -> Offer:
+    """An offer with what the rulebook would pay, told what it takes of the facts."""
     if book is None:
         return offer
+    counted = next((name for name in _COUNTS if name in book.inputs and name in facts), "entrants")
+    left_out = {name for name in (*_COUNTS, "entrants") if name != counted}
+    told = {k: v for k, v in facts.items() if k in book.inputs and k not in left_out}
     try:
-        awards = tuple(calculate(book, {**_facts(offer, book), **given}))
+        return replace(offer, awards=tuple(calculate(book, {**told, **given})))
     except InputError as error:
-        return Offer(movement, per_set, findings, offer.balance, problem=str(error))
-    return Offer(movement, per_set, findings, offer.balance, awards)
+        return replace(offer, problem=str(error))
+
+
+_COUNTS = ("pairs", "teams", "players")
+"""The words for how many entered, of which a rulebook is told one."""
 
 
 def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
@@ -102,19 +116,18 @@ def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
     )
 
 
-def _facts(offer: Offer, book: Rulebook) -> dict[str, object]:
-    """What the rulebook takes of what the movement tells."""
+def _facts(offer: Offer) -> dict[str, object]:
+    """What the movement tells a rulebook."""
     findings = offer.findings
-    pairs = findings.pairs
-    known: dict[str, object] = {
+    return {
         "kind": "pairs",
         "winners": str(findings.winners),
         "boards": offer.least_boards,
         "boards_in_use": offer.boards,
         "sessions": 1,
+        "pairs": findings.pairs,
+        "entrants": findings.pairs,
     }
-    counted = "pairs" if "pairs" in book.inputs else "entrants"
-    return {k: v for k, v in {**known, counted: pairs}.items() if k in book.inputs}
 
 
 def _candidates(pairs: int, boards: int) -> Iterator[tuple[Movement, int]]:

@@ -48,6 +48,12 @@ class IndividualMovement:
     kind: str
     rounds: tuple[tuple[FourPlayers, ...], ...]
     copies: int = 1
+    switched: tuple[int, ...] = ()
+    switched_boards: int = 0
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        return tuple(sorted({four.set for seats in self.rounds for four in seats}))
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -31,13 +31,14 @@ NAMES = {
     "multiple-teams": mark("Multiple teams"),
     "round-robin": mark("Round robin of teams"),
     "own": mark("Own movement"),
+    "swiss": mark("Swiss"),
 }
 
 _MOST_SHOWN = 8
 """How many awards stand in a row of the table; all of them are in the data."""
 
 
-def movement_name(movement: Movement) -> Message:
+def movement_name(movement: Movement | IndividualMovement) -> Message:
     """What players call it, with its arrow-switches."""
     name = Message(NAMES.get(movement.kind, movement.kind))
     if movement.switched:
@@ -74,9 +75,14 @@ def offers_table(offers: Sequence[Offer]) -> Table:
     return table("movements", columns, [_row(offer) for offer in offers])
 
 
+def has_balance(offer: Offer) -> bool:
+    """Whether it can be measured how evenly everybody competes: not where lines are apart, where
+    teams meet one another, or where nobody knows yet who meets whom."""
+    return offer.findings.winners == 1 and bool(offer.balance)
+
+
 def _row(offer: Offer) -> list[Cell | str | int | None]:
     least, most = offer.least_boards, offer.most_boards
-    two_lines = offer.findings.winners == 2
     return [
         Cell(movement_name(offer.movement)),
         f"{len(offer.movement.rounds)} × {offer.per_set}",
@@ -84,7 +90,7 @@ def _row(offer: Offer) -> list[Cell | str | int | None]:
         str(least) if least == most else f"{least}–{most}",
         offer.findings.sit_outs,
         offer.findings.winners,
-        "" if two_lines else show(offer.balance, 1),
+        show(offer.balance, 1) if has_balance(offer) else "",
         offer.findings.shared,
         f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
         Cell(offer_pays(offer)),
@@ -111,7 +117,7 @@ def offer_data(offer: Offer) -> dict[str, Any]:
         "boards_each": [offer.least_boards, offer.most_boards],
         "sit_outs": offer.findings.sit_outs,
         "winners": offer.findings.winners,
-        "balance": show(offer.balance, 2) if offer.findings.winners == 1 else None,
+        "balance": show(offer.balance, 2) if has_balance(offer) else None,
         "shared": offer.findings.shared,
         "opponents": [offer.findings.least_opponents, offer.findings.most_opponents],
         "minutes": offer.minutes,

@@ -17,7 +17,7 @@ from honours.evening.live import correctable_until, missing, shows_standings, ta
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import Message, mark
-from honours.movements.choosing import offers
+from honours.movements.other_offers import every_offer
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
@@ -74,7 +74,7 @@ def movements(
     """Which movement? What so many pairs may play, what each would pay, and whether it may."""
     events = request.app.state.events
     book = events.rulebook(rulebook) if rulebook else None
-    return [offer_data(offer) for offer in offers(pairs, boards, book)]
+    return [offer_data(offer) for offer in every_offer(pairs, boards, book)]
 
 
 @router.get("/evenings")

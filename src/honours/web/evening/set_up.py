@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -71,8 +72,9 @@ def _by_rounds(plan: Plan, asked: EveningRequest) -> Plan:
 
 
 def _by_movement(plan: Plan, asked: EveningRequest) -> Plan:
-    if asked.movement == "swiss":
-        return _swiss(plan, asked)
+    swiss = re.fullmatch(r"swiss|offer:swiss:\d+:(\d{1,2}):0", asked.movement)
+    if swiss:
+        return _swiss(plan, asked, int(swiss[1] or 0) or min(16, max(2, asked.boards // 4)))
     offer = chosen_offer(asked)
     if offer is not None:
         return planned(plan, offer.movement, offer.per_set)
@@ -110,11 +112,10 @@ def chosen_offer(asked: EveningRequest) -> Offer | None:
     raise InputError(Message("there is no such movement; choose again"))
 
 
-def _swiss(plan: Plan, asked: EveningRequest) -> Plan:
+def _swiss(plan: Plan, asked: EveningRequest, per_set: int) -> Plan:
     """The first round of a Swiss: as they are numbered; the rest follows by how it stands."""
     if asked.pairs < 4:
         raise InputError(Message("a Swiss needs at least 4 pairs"))
-    per_set = min(16, max(2, asked.boards // 4))
     half = asked.pairs // 2
     seats = [
         Seats(t, (str(t),), (str(half + t),), boards_of(1, per_set)) for t in range(1, half + 1)

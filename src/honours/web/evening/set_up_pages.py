@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import HonoursError, InputError
 from honours.model.message import Message
-from honours.movements.choosing import offers
-from honours.reports.movements import movement_name, offer_pays
+from honours.movements.other_offers import every_offer
+from honours.reports.movements import has_balance, movement_name, offer_pays
 from honours.web.evening.api_models import EveningRequest
 from honours.web.evening.choices import MOVEMENTS, SCORING, SHOW, STANDINGS
 from honours.web.evening.service import evening_service
@@ -57,11 +57,8 @@ def _offered(request: Request, said: dict[str, str]) -> dict[str, Any]:
         return context
     try:
         book = said.get("rulebook", "")
-        found = offers(
-            min(int(pairs), 64),
-            min(int(boards), 200),
-            request.app.state.events.rulebook(book) if book else None,
-        )
+        chosen = request.app.state.events.rulebook(book) if book else None
+        found = every_offer(min(int(pairs), 64), min(int(boards), 200), chosen)
     except HonoursError as error:
         return context | {"offers_problem": error.message}
     context["offers"] = [
@@ -70,7 +67,7 @@ def _offered(request: Request, said: dict[str, str]) -> dict[str, Any]:
             "offer": offer,
             "name": movement_name(offer.movement),
             "each": _each(offer.least_boards, offer.most_boards),
-            "balance": show(offer.balance, 1) if offer.findings.winners == 1 else "",
+            "balance": show(offer.balance, 1) if has_balance(offer) else "",
             "time": f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
             "pays": offer_pays(offer),
         }
