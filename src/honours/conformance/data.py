@@ -162,8 +162,8 @@ def load_source(source_id: str) -> Source:
     table = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
     book = table.get("rulebook", "")
     try:
-        found = tuple(claims(source_id, table, book))
+        source_claims = tuple(claims(source_id, table, book))
         exempt = tuple(exemption(row) for row in table.get("exempt", []))
-        return Source(source_id, table["title"], table["file"], book, found, exempt)
+        return Source(source_id, table["title"], table["file"], book, source_claims, exempt)
     except (KeyError, TypeError, ValueError) as error:
         raise RulebookError(f"conformance of {source_id}: {error!r}") from error

@@ -50,7 +50,7 @@ def unaccounted(source: Source, text: str) -> list[Printed]:
         if not _is_exempt(source, printed, exempt):
             wanted[printed.value].append(printed)
     offered = _offered(source)
-    left = [p for value, found in wanted.items() for p in _unmatched(found, offered[value])]
+    left = [p for value, figures in wanted.items() for p in _unmatched(figures, offered[value])]
     return sorted(left, key=lambda p: (p.line, p.start))
 
 
@@ -138,10 +138,10 @@ def _plain(value: Any) -> str:
     return " ".join(map(_plain, value)) if isinstance(value, list) else str(value)
 
 
-def _unmatched(found: list[Printed], offers: list[Lines]) -> list[Printed]:
+def _unmatched(printed: list[Printed], offers: list[Lines]) -> list[Printed]:
     """The numbers left when each is given an offer of its own, as many as can be."""
     taken: dict[int, int] = {}
-    options = [[o for o, lines in enumerate(offers) if _on(lines, p.line)] for p in found]
+    options = [[o for o, lines in enumerate(offers) if _on(lines, p.line)] for p in printed]
 
     def place(i: int, tried: set[int]) -> bool:
         for offer in options[i]:
@@ -152,4 +152,4 @@ def _unmatched(found: list[Printed], offers: list[Lines]) -> list[Printed]:
                     return True
         return False
 
-    return [found[i] for i in range(len(found)) if not place(i, set())]
+    return [printed[i] for i in range(len(printed)) if not place(i, set())]

@@ -24,22 +24,22 @@ _CALCULATION = (
 
 def claims(source: str, table: Mapping[str, Any], rulebook: str) -> Iterator[Claim]:
     """Every claim of a file, in the order of the lines they stand on."""
-    found = [
+    every = [
         *(c for row in table.get("figures", []) for c in _figures(source, row, rulebook)),
         *(c for row in table.get("tables", []) for c in _cells(source, row, rulebook)),
         *(_claim(source, row, rulebook) for row in table.get("claims", [])),
         *(c for row in table.get("unchecked", []) for c in _unchecked(source, row)),
     ]
     fits = table.get("fitted", [])
-    once = (replace(claim, fitted=_fitted(claim, fits)) for claim in _once(found))
+    once = (replace(claim, fitted=_fitted(claim, fits)) for claim in _once(every))
     return iter(sorted(once, key=lambda claim: claim.lines))
 
 
-def _once(found: list[Claim]) -> Iterator[Claim]:
+def _once(every: list[Claim]) -> Iterator[Claim]:
     """Each figure once: one that is checked again under a variant carries that check along."""
-    plain = {_figure_key(claim): claim for claim in found if not _amended(claim)}
-    again = {_figure_key(c): c for c in found if _amended(c) and _figure_key(c) in plain}
-    for claim in found:
+    plain = {_figure_key(claim): claim for claim in every if not _amended(claim)}
+    again = {_figure_key(c): c for c in every if _amended(c) and _figure_key(c) in plain}
+    for claim in every:
         key = _figure_key(claim)
         if not _amended(claim):
             yield replace(claim, variant=again[key].let) if key in again else claim
@@ -64,7 +64,7 @@ def _figure_key(claim: Claim) -> str:
 
 def _fitted(claim: Claim, fits: list[dict[str, Any]]) -> tuple[str, ...]:
     """The inputs of a claim that were found and are printed nowhere."""
-    found = [
+    fitted = [
         f"{name}={calculation['given'][name]} ({fit['why']})"
         for calculation in claim.calculations
         for fit in fits
@@ -72,7 +72,7 @@ def _fitted(claim: Claim, fits: list[dict[str, Any]]) -> tuple[str, ...]:
         for name in fit["inputs"]
         if name in calculation["given"]
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(fitted))
 
 
 def _has(given: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:

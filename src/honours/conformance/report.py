@@ -23,7 +23,7 @@ COLUMNS = (*VERDICTS, "total")
 def counts(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
     """How many of each verdict, by source, and of all of them together."""
     verdicts = list(verdicts)
-    table = {source: _count(found) for source, found in _by_source(verdicts)}
+    table = {source: _count(own) for source, own in _by_source(verdicts)}
     return {**table, "all": _count(verdicts)}
 
 
@@ -33,8 +33,8 @@ def _count(verdicts: Sequence[Verdict]) -> dict[str, int]:
 
 
 def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]]]:
-    for source, found in groupby(verdicts, lambda v: v.source):
-        yield source, list(found)
+    for source, own in groupby(verdicts, lambda v: v.source):
+        yield source, list(own)
 
 
 # --- text -----------------------------------------------------------------------------------
@@ -47,8 +47,8 @@ def text(verdicts: Sequence[Verdict], everything: bool, apart: Sequence[Verdict]
     if apart:
         table = _count_table(further.counts(apart), further.COLUMNS)
         parts.append(f"Rulebooks that no source prints, by the figures of their evidence\n{table}")
-    for source, found in _by_source([*verdicts, *apart]):
-        shown = [v for v in found if everything or _worth_a_word(v)]
+    for source, own in _by_source([*verdicts, *apart]):
+        shown = [v for v in own if everything or _worth_a_word(v)]
         if shown:
             parts.append("\n\n".join([_title(source), *map(_entry, shown)]))
     return "\n\n\n".join(parts)
@@ -112,7 +112,7 @@ every figure, and [real files, checked](checked-files.md) has what is inside the
 def markdown(verdicts: Sequence[Verdict], apart: Sequence[Verdict] = ()) -> str:
     """The page: the counts, then what is contradicted and what cannot be checked."""
     parts = [_INTRODUCTION, _markdown_counts(counts(verdicts), COLUMNS, "source")]
-    parts += [section(source, found) for source, found in _by_source(verdicts)]
+    parts += [section(source, own) for source, own in _by_source(verdicts)]
     if apart:
         parts.append(further_section(apart))
     return "\n".join(parts)
@@ -121,8 +121,8 @@ def markdown(verdicts: Sequence[Verdict], apart: Sequence[Verdict] = ()) -> str:
 def further_section(apart: Sequence[Verdict]) -> str:
     """What the page says of the rulebooks that no source prints."""
     parts = [_FURTHER, _markdown_counts(further.counts(apart), further.COLUMNS, "rulebook")]
-    for book, found in _by_source(apart):
-        contradicted = _listed(CONTRADICTED, [v for v in found if v.verdict == CONTRADICTED])
+    for book, own in _by_source(apart):
+        contradicted = _listed(CONTRADICTED, [v for v in own if v.verdict == CONTRADICTED])
         parts += [f"### {further.title(book)} (`{book}`)\n", *contradicted] if contradicted else []
     return "\n".join(parts)
 
@@ -148,14 +148,14 @@ def count_row(name: str, row: Mapping[str, int]) -> str:
     return f"| {name} | {' | '.join(map(str, row.values()))} |"
 
 
-def _listed(verdict: str, found: Sequence[Verdict]) -> list[str]:
-    if not found:
+def _listed(verdict: str, own: Sequence[Verdict]) -> list[str]:
+    if not own:
         return []
     ours = verdict != NOT_CHECKABLE
     more = ["ours", "from", "why"] if ours else ["what it needs"]
     head = ["where", "printed", *more]
     lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
-    for v in found:
+    for v in own:
         reason = v.reason.removeprefix("needs ")
         lines.append(_row([v.where, v.printed, *([v.ours, v.inputs] if ours else []), reason]))
     return ["\n".join(lines) + "\n"]

@@ -56,11 +56,11 @@ def chosen(wanted: str = "") -> list[Claim]:
         return every
     if wanted in source_ids():
         return list(load_source(wanted).claims)
-    found = [claim for claim in every if wanted in claim.rulebooks]
-    if not found:
+    matching = [claim for claim in every if wanted in claim.rulebooks]
+    if not matching:
         answering = {book for claim in every for book in claim.rulebooks}
         raise UnknownName("source or rulebook", wanted, [*source_ids(), *sorted(answering)])
-    return found
+    return matching
 
 
 def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterator[Verdict]:
@@ -108,8 +108,8 @@ def _under_a_variant(claim: Claim, ours: Ours) -> str:
         if isinstance(c, Mapping)
         for k, v in c.get("set", {}).items()
     }
-    told = ", ".join(f"{name}={value}" for name, value in amended.items())
-    return f"with {told} it {'is the printed figure' if agrees else f'is {shown}'}"
+    changes = ", ".join(f"{name}={value}" for name, value in amended.items())
+    return f"with {changes} it {'is the printed figure' if agrees else f'is {shown}'}"
 
 
 def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
@@ -128,13 +128,15 @@ def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
 
 def _inputs(claim: Claim) -> str:
     """What the calculations were given; those that were given the same are told once."""
-    told: dict[str, list[str]] = {}
+    names_by_inputs: dict[str, list[str]] = {}
     for name, value in claim.let.items():
         if isinstance(value, Mapping):
-            told.setdefault(_given(value), []).append(name)
-    if len(told) == 1:
-        return next(iter(told))
-    return "; ".join(f"{', '.join(names)}: {given}" for given, names in told.items() if given)
+            names_by_inputs.setdefault(_given(value), []).append(name)
+    if len(names_by_inputs) == 1:
+        return next(iter(names_by_inputs))
+    return "; ".join(
+        f"{', '.join(names)}: {given}" for given, names in names_by_inputs.items() if given
+    )
 
 
 def _given(calculation: Mapping[str, Any]) -> str:

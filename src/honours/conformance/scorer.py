@@ -161,11 +161,11 @@ def _results(groups: Sequence[Sequence[int]]) -> list[Result]:
 def _by_group(
     lines: Sequence[ScoredLine], groups: Sequence[Sequence[int]]
 ) -> list[Sequence[ScoredLine]]:
-    found, start = [], 0
+    groups_of_lines, start = [], 0
     for group in groups:
-        found.append(lines[start : start + len(group)])
+        groups_of_lines.append(lines[start : start + len(group)])
         start += len(group)
-    return found
+    return groups_of_lines
 
 
 def _named(
@@ -188,5 +188,5 @@ def _ranked(table: Mapping[str, Any]) -> Ranked:
         for name, score in table["scores"].items()
     ]
     lists = rank_event(tallies, RankingRules(handicap=bool(handicaps)))
-    plain, *rest = ({s.entrant.id: s for s in found.standings} for found in lists)
+    plain, *rest = ({s.entrant.id: s for s in ranking.standings} for ranking in lists)
     return Ranked(plain, rest[0] if rest else {})

@@ -55,8 +55,8 @@ class Ours:
         key = f"{make.__name__} {parts}"
         if key not in self._made:
             self._made[key] = make(calculation)
-        found: T = self._made[key]
-        return found
+        value: T = self._made[key]
+        return value
 
     def _rulebook(self, calculation: Calculation) -> Rulebook:
         book = load(calculation["rulebook"])

@@ -97,9 +97,9 @@ def _best_rounds(movement: Movement) -> tuple[int, ...]:
     for many in range(1, min(_MOST_SWITCHED, len(signs)) + 1):
         for chosen in combinations(sorted(signs, reverse=True), many):
             turned = directions * np.prod([signs[n] for n in chosen], axis=0)
-            found = _quality(_competition(turned, meetings))
-            if found > best[0]:
-                best = (found, tuple(sorted(chosen)))
+            quality = _quality(_competition(turned, meetings))
+            if quality > best[0]:
+                best = (quality, tuple(sorted(chosen)))
     return best[1]
 
 

@@ -25,11 +25,11 @@ def read_movements(path: str | Path) -> tuple[Movement, ...]:
         raise FileProblem(str(path), "more than a megabyte", "a movement")
     lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     numbered = [(n, line.split("#")[0].strip()) for n, line in enumerate(lines, 1)]
-    told = [(n, line) for n, line in numbered if line]
-    if not told:
+    filled = [(n, line) for n, line in numbered if line]
+    if not filled:
         raise FileProblem(str(path), "nothing", "a movement")
-    asc = re.fullmatch(r"\d+( +\d+){3,4}", told[0][1])
-    movements = (_asc(path, told),) if asc else _ebuscore(path, told)
+    asc = re.fullmatch(r"\d+( +\d+){3,4}", filled[0][1])
+    movements = (_asc(path, filled),) if asc else _ebuscore(path, filled)
     for movement in movements:
         if faults := check(movement).faults:
             raise FileProblem(str(path), str(faults[0]), "a movement that works")
@@ -42,8 +42,8 @@ def _asc(path: str | Path, lines: list[tuple[int, str]]) -> Movement:
     for number, line in lines[1 : rounds + 1]:
         seats = _TABLE.findall(line)
         if len(seats) != tables:
-            found = f"line {number}: {len(seats)} tables"
-            raise FileProblem(str(path), found, f"{tables} of them, each as 4-1 3")
+            problem = f"line {number}: {len(seats)} tables"
+            raise FileProblem(str(path), problem, f"{tables} of them, each as 4-1 3")
         made.append(
             tuple(
                 Seating(t, int(ns), int(ew), int(s) if s.isdigit() else ord(s.upper()) - 64)
@@ -78,8 +78,10 @@ def _by_tables(
     for number, row in rows:
         cells = [word.strip() for word in row.split(",") if word.strip()]
         if len(cells) != 3 * rounds or not all(cell.isdigit() for cell in cells):
-            found = f"line {number}: {len(cells)} numbers"
-            raise FileProblem(str(path), found, f"{3 * rounds}: NS, EW and set of {rounds} rounds")
+            problem = f"line {number}: {len(cells)} numbers"
+            raise FileProblem(
+                str(path), problem, f"{3 * rounds}: NS, EW and set of {rounds} rounds"
+            )
         columns.append([tuple(map(int, cells[i : i + 3])) for i in range(0, len(cells), 3)])
     if len(columns) != tables:
         raise FileProblem(str(path), f"{len(columns)} tables of {name}", f"{tables}")

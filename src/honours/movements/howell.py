@@ -57,7 +57,7 @@ def _kind(tables: int, rounds: int) -> str:
 
 
 def _seated(line: str) -> tuple[Seating, ...]:
-    seats = (tuple(map(int, found)) for found in _SEAT.findall(line))
+    seats = (tuple(map(int, numbers)) for numbers in _SEAT.findall(line))
     return tuple(Seating(table, *seat) for table, seat in enumerate(seats, 1))
 
 

@@ -89,24 +89,24 @@ class Account:
     @property
     def without_results(self) -> FileProblem:
         """What is said where results are asked for and the file gives a ranking."""
-        found = f"a file of another kind: {self.form.title}"
-        return FileProblem(self.called, found, "results of bridge events")
+        what = f"a file of another kind: {self.form.title}"
+        return FileProblem(self.called, what, "results of bridge events")
 
 
 def read_account(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:
     """Read any file of one event, or one of several, with the rulings file beside it."""
-    found = read_accounts(path, as_ruled=as_ruled)
-    if len(found) == 1 and not event:
-        return found[0]
-    return found[chosen_event(path, [one.title for one in found], event)]
+    every = read_accounts(path, as_ruled=as_ruled)
+    if len(every) == 1 and not event:
+        return every[0]
+    return every[chosen_event(path, [one.title for one in every], event)]
 
 
 def read_accounts(path: str | Path, *, as_ruled: bool = True) -> tuple[Account, ...]:
     """Every event of a file; rulings are made on a file of one event only."""
-    found = accounts(path, *read(path))
-    if as_ruled and len(found) == 1 and found[0].played:
-        return (ruled(found[0], read_rulings(path)),)
-    return found
+    every = accounts(path, *read(path))
+    if as_ruled and len(every) == 1 and every[0].played:
+        return (ruled(every[0], read_rulings(path)),)
+    return every
 
 
 def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account, ...]:

@@ -289,22 +289,22 @@ def some(options: Iterable[Option], *names: str) -> tuple[Option, ...]:
     return tuple(option for option in options if option.name in names)
 
 
-def told_of(options: Iterable[Option], told: Mapping[str, object]) -> dict[str, Any]:
+def told_of(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
     """Each of these options with what was told for it, checked, or its default."""
-    return {option.name: option.read(told.get(option.name)) for option in options}
+    return {option.name: option.read(values.get(option.name)) for option in options}
 
 
-def said_of(options: Iterable[Option], told: Mapping[str, object]) -> dict[str, Any]:
+def said_of(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
     """Those of these options for which something else than the default was told."""
-    read = ((option, option.read(told.get(option.name))) for option in options)
+    read = ((option, option.read(values.get(option.name))) for option in options)
     return {option.name: value for option, value in read if value != option.default}
 
 
-def chosen(told: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
+def chosen(values: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
     """Every option with what was told for it, checked, or its default."""
     known = {option.name: option for option in options}
-    for name in told:
+    for name in values:
         if name not in known and name != SWITCHES:
             raise UnknownName("option", name, (*known, SWITCHES))
-    choices = told_of(known.values(), told)
-    return choices | {SWITCHES: dict(told.get(SWITCHES) or {})}  # type: ignore[call-overload]
+    choices = told_of(known.values(), values)
+    return choices | {SWITCHES: dict(values.get(SWITCHES) or {})}  # type: ignore[call-overload]

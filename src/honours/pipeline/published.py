@@ -37,9 +37,9 @@ def taken_back(event: Event) -> str:
 
 
 def _points(entrant: EventEntrant) -> list[Fraction]:
-    told = [entrant.published.get("masterpoints")]
-    told += [player.facts.get("own_masterpoints") for player in entrant.entrant.players]
-    return [value for value in told if isinstance(value, Fraction)]
+    published = [entrant.published.get("masterpoints")]
+    published += [player.facts.get("own_masterpoints") for player in entrant.entrant.players]
+    return [value for value in published if isinstance(value, Fraction)]
 
 
 def published_lists(event: Event) -> tuple[Field, ...]:
@@ -84,5 +84,5 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
 
 
 def _score(entrant: EventEntrant) -> Fraction | None:
-    told = (entrant.published.get(name) for name in _SCORES)
-    return next((value for value in told if isinstance(value, Fraction)), None)
+    published = (entrant.published.get(name) for name in _SCORES)
+    return next((value for value in published if isinstance(value, Fraction)), None)

@@ -118,8 +118,8 @@ def _titled(account: Account, field: Field) -> Field:
     if account.day:
         facts["date"] = account.day.isoformat()
     more = {name: value for name, value in facts.items() if name not in field.facts}
-    told = {name: Known(name, value, Origin.TOLD, "the file") for name, value in more.items()}
-    return replace(field, facts={**field.facts, **more}, sources={**field.sources, **told})
+    sources = {name: Known(name, value, Origin.TOLD, "the file") for name, value in more.items()}
+    return replace(field, facts={**field.facts, **more}, sources={**field.sources, **sources})
 
 
 def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
@@ -128,8 +128,8 @@ def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
     if not section or (section in SECTIONS and section not in known):
         return lists
     if section not in known:
-        told = f"its sections are {', '.join(known)}" if known else "it names no sections"
-        raise InputError(f"no section {section!r}: {told}")
+        sections = f"its sections are {', '.join(known)}" if known else "it names no sections"
+        raise InputError(f"no section {section!r}: {sections}")
     return tuple(
         replace(
             field,
@@ -151,6 +151,6 @@ def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Repo
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
     asked = frozenset(book.keys)
     strange = tuple(c for c in report.not_understood if fact_name(c) not in asked)
-    told = with_section(report.account, report.lists, book, given, report.section)
-    awards = award_event(book, report.lists, told)
-    return replace(report, book=book, awards=awards, not_understood=strange, given=told)
+    inputs = with_section(report.account, report.lists, book, given, report.section)
+    awards = award_event(book, report.lists, inputs)
+    return replace(report, book=book, awards=awards, not_understood=strange, given=inputs)

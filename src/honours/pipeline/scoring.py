@@ -33,8 +33,8 @@ def switches_known() -> frozenset[str]:
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
     """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
     swiss = choices["swiss"] or None
-    said = Played(choices["type"], choices["scoring"], swiss)
-    played = as_said(event, said, choices["winners"])
+    as_played = Played(choices["type"], choices["scoring"], swiss)
+    played = as_said(event, as_played, choices["winners"])
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
     as_chosen = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}

@@ -63,11 +63,11 @@ def score(
     """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
     if isinstance(event, Event):
         return score_event(event, profile, options)
-    told = chosen({"profile": profile, **choices}, (*SCORING, *AWARDING))
-    day = iso_day("date", told["date"]) if told["date"] else ""
-    account = _with_members(event, told, day)
-    scorer = partial(score_as_chosen, choices=told)
-    report = ranked(account, scorer, told["section"])
+    choices_made = chosen({"profile": profile, **choices}, (*SCORING, *AWARDING))
+    day = iso_day("date", choices_made["date"]) if choices_made["date"] else ""
+    account = _with_members(event, choices_made, day)
+    scorer = partial(score_as_chosen, choices=choices_made)
+    report = ranked(account, scorer, choices_made["section"])
     return replace(report, given={"date": day}) if day else report
 
 
@@ -112,7 +112,7 @@ def award(
         return award_field(report, rulebook)
     assert not isinstance(rulebook, Field)
     book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
-    told = {**report.given, **(given or {})}
-    if "date" in told:
-        told["date"] = iso_day("date", str(told["date"]))
-    return awarded(report, book, told)
+    inputs = {**report.given, **(given or {})}
+    if "date" in inputs:
+        inputs["date"] = iso_day("date", str(inputs["date"]))
+    return awarded(report, book, inputs)

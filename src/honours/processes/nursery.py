@@ -42,8 +42,8 @@ def main(*modules: str) -> None:
     gc.freeze()
     with socket.socket(fileno=0) as sender:
         while True:
-            told, sockets, _, _ = socket.recv_fds(sender, 1, 1)
-            if not told:
+            message, sockets, _, _ = socket.recv_fds(sender, 1, 1)
+            if not message:
                 return
             with socket.socket(fileno=sockets[0]) as asked:
                 pid = os.fork()

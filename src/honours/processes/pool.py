@@ -84,12 +84,12 @@ class Running:
             try:
                 while True:
                     data = received(self._asked, self._limits.megabytes << 20)
-                    kind, *told = _loaded(data)
+                    kind, *values = _loaded(data)
                     if kind == STEP:
                         if progress is not None:
-                            progress(*told)
+                            progress(*values)
                         continue
-                    return Answer(_outcome(kind, told[0]), len(data))
+                    return Answer(_outcome(kind, values[0]), len(data))
             except MemoryError:
                 raise Stopped(too_much_memory(self._limits)) from None
             except TimeoutError:

@@ -56,13 +56,13 @@ def calculation_data(
 
 def _quantities(lists: Sequence[Awards]) -> dict[str, str]:
     """Every quantity; one that differs from list to list carries the list's name."""
-    found: dict[str, str] = {}
+    quantities: dict[str, str] = {}
     for awards in lists:
         for name, value in awards.quantities.items():
             same = all(other.quantities.get(name) == value for other in lists)
             label = "".join(f".{text}" for text in awards.field.label.values())
-            found[name.rstrip("_") + ("" if same else label)] = value
-    return found
+            quantities[name.rstrip("_") + ("" if same else label)] = value
+    return quantities
 
 
 def _item(awards: Awards, award: Award) -> dict[str, Any]:
@@ -149,11 +149,13 @@ def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
 
 
 def _explained(awards: Awards, place: int) -> str:
-    found = [a for a in awards.schedule if a.standing.place == place]
-    if not found:
+    at_place = [a for a in awards.schedule if a.standing.place == place]
+    if not at_place:
         raise InputError(f"no award at place {place}; {len(awards.schedule)} are paid")
-    head = " ".join(["Why", found[0].shown, "for place", str(place), *awards.field.label.values()])
-    return f"{head}:\n{render_explanation(found[0].why)}"
+    head = " ".join(
+        ["Why", at_place[0].shown, "for place", str(place), *awards.field.label.values()]
+    )
+    return f"{head}:\n{render_explanation(at_place[0].why)}"
 
 
 # --- an event -------------------------------------------------------------------------------
@@ -161,10 +163,10 @@ def _explained(awards: Awards, place: int) -> str:
 
 def _entrants(awards: EventAwards) -> list[Entrant]:
     """Every entrant once, in the order of the lists."""
-    found = {
+    entrants = {
         item.standing.entrant.id: item.standing.entrant for a in awards.lists for item in a.schedule
     }
-    return list(found.values())
+    return list(entrants.values())
 
 
 def amount_shown(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:

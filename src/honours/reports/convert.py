@@ -126,12 +126,12 @@ def with_awards(event: Event, report: Report) -> Event:
     return _with_awards(event, _amounts(report, report.book), under(report.book))
 
 
-def _with_awards(event: Event, amounts: dict[str, str], told: str) -> Event:
+def _with_awards(event: Event, amounts: dict[str, str], awarded_under: str) -> Event:
     def awarded(e: EventEntrant) -> EventEntrant:
         amount = Fraction(amounts.get(e.entrant.id, "0"))
         return replace(e, published={**e.published, "masterpoints": amount})
 
-    facts = {**event.facts, "awarded_under": told}
+    facts = {**event.facts, "awarded_under": awarded_under}
     return replace(event, entrants=tuple(map(awarded, event.entrants)), facts=facts)
 
 

@@ -34,8 +34,8 @@ class Diagram:
 
 def diagram(board: int, deal: str) -> Diagram | None:
     """The diagram of a deal, ``None`` where it is unknown or not a deal."""
-    first, colon, told = deal.strip().partition(":")
-    hands = told.split()
+    first, colon, cards = deal.strip().partition(":")
+    hands = cards.split()
     if not colon or first not in tuple(Seat) or not 1 <= len(hands) <= 4:
         return None
     seats = tuple(Seat)

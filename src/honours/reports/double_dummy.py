@@ -43,8 +43,8 @@ def solve(board: int, deal: str) -> DoubleDummy:
     tricks = tuple(
         tuple(int(table[denoms[strain], players[seat]]) for strain in STRAINS) for seat in SEATS
     )
-    found = par(table, Vul[_VULNERABLE[vulnerable(board)]], players[str(dealer(board))])
-    return DoubleDummy(tricks, tuple(_contract(one) for one in found), int(found.score))
+    best = par(table, Vul[_VULNERABLE[vulnerable(board)]], players[str(dealer(board))])
+    return DoubleDummy(tricks, tuple(_contract(one) for one in best), int(best.score))
 
 
 def _contract(one: object) -> tuple[str, str]:

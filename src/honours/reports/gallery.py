@@ -36,21 +36,21 @@ def sample(book: Rulebook, entrants: int, ties: str = "") -> Sample:
     """An evening of so many pairs, or of so many players where the rulebook knows no pairs; what
     else it asks for is what it gives as an example."""
     given: dict[str, str] = _evening(book, entrants)
-    told: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for _ in range(_MOST_ASKED):
         try:
-            awards = calculate(book, {**given, **told}, ties)[0]
+            awards = calculate(book, {**given, **answers}, ties)[0]
         except MissingInput as missing:
             answer = _example(book, missing.name)
             if answer is None:
-                return Sample(None, told, str(missing))
-            told |= answer
+                return Sample(None, answers, str(missing))
+            answers |= answer
         except HonoursError as error:
-            return Sample(None, told, str(error))
+            return Sample(None, answers, str(error))
         else:
             refused = awards.refusal.reason if awards.refusal else ""
-            return Sample(awards, told, refused)
-    return Sample(None, told)
+            return Sample(awards, answers, refused)
+    return Sample(None, answers)
 
 
 def _evening(book: Rulebook, entrants: int) -> dict[str, str]:
@@ -99,8 +99,8 @@ def growth_table(books: Sequence[Rulebook]) -> Table:
     rows = []
     for book in books:
         samples = [sample(book, size) for size in SIZES]
-        told = ", ".join(f"{k}={v}" for k, v in samples[-1].given.items())
-        rows.append((book.id, *(s.first(1) for s in samples), told))
+        answers = ", ".join(f"{k}={v}" for k, v in samples[-1].given.items())
+        rows.append((book.id, *(s.first(1) for s in samples), answers))
     return table("first-place", columns, rows)
 
 

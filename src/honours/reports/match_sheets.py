@@ -44,10 +44,10 @@ def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
 
 def match_card(scores: MatchScores, tally: Tally, title: str) -> Table:
     """A team's matches, board by board, and what each was worth."""
-    found = list(_boards_of(scores, tally.id))
-    figures = column(points for _, _, _, points in found)
+    played = list(_boards_of(scores, tally.id))
+    figures = column(points for _, _, _, points in played)
     rows: list[tuple[str, ...]] = []
-    for (match, against, board, _), shown in zip(found, figures, strict=True):
+    for (match, against, board, _), shown in zip(played, figures, strict=True):
         last = board is match.boards[-1]
         side = match.side_of(tally.id)
         worth = decimals(side.points) if last and side else ""
@@ -90,13 +90,13 @@ def _score(result: Result) -> str:
 
 def match_cells(scores: MatchScores, session: int) -> dict[tuple[str, int], str]:
     """Every team's points by board; a number it met in several rounds has them all."""
-    found: dict[int, list[tuple[str, Fraction]]] = {}
+    shares_of: dict[int, list[tuple[str, Fraction]]] = {}
     for match in scores.matches:
         for board in match.boards if match.session == session else ():
             both = ((match.home.entrant, board.home), (match.away.entrant, board.away))
-            found.setdefault(board.number, []).extend(both)
+            shares_of.setdefault(board.number, []).extend(both)
     cells: dict[tuple[str, int], str] = {}
-    for number, shares in found.items():
+    for number, shares in shares_of.items():
         for (team, _), shown in zip(shares, column(x for _, x in shares), strict=True):
             before = cells.get((team, number))
             cells[team, number] = f"{before}/{shown}" if before else shown

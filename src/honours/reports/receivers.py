@@ -65,21 +65,21 @@ def _date(account: Account) -> Iterator[Concern]:
 # --- bridge ---------------------------------------------------------------------------------------
 
 
-def ebu(account: Account, said: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
+def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
     """My EBU: the organiser, the charge code and every player by number."""
     yield from _date(account)
-    club = _told(account.event, said, "club_number")
+    club = _told(account.event, details, "club_number")
     if not re.fullmatch(r"\d{6}", club):
         what = Message("club number {number} is not of six digits", number=club)
         yield _of_event(
             what if club else Message("no club number"), Message("say club_number=123456")
         )
-    code = said.get("charge") or str(account.event.facts.get("p2p_charge_rate", ""))
+    code = details.get("charge") or str(account.event.facts.get("p2p_charge_rate", ""))
     if code not in EBU_CODES:
         known = ", ".join(f"{one} {about}" for one, about in EBU_CODES.items())
-        found = Message("charge code {code} is none we know", code=code)
+        unknown = Message("charge code {code} is none we know", code=code)
         yield _of_event(
-            found if code else Message("no charge code"),
+            unknown if code else Message("no charge code"),
             Message("say charge=10; known: {known}", known=known),
         )
     elif awarded and code in _WITHOUT_POINTS:
@@ -87,18 +87,18 @@ def ebu(account: Account, said: Mapping[str, str], awarded: bool) -> Iterator[Co
             Message("charge code {code} has no master points", code=code),
             Message("leave the rulebook out, or say another code"),
         )
-    yield from _numbers(account.event, said, r"\d{5,8}", "EBU")
+    yield from _numbers(account.event, details, r"\d{5,8}", "EBU")
 
 
-def sbu(account: Account, said: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
+def sbu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
     """MEMPAD: a ranking with everybody's number; of a heat no points."""
     yield from _date(account)
-    if said.get("heat") == "yes" and awarded:
+    if details.get("heat") == "yes" and awarded:
         yield _of_event(
             Message("a heat of a national event: clubs award no points for it"),
             Message("leave the rulebook out (Guide, chapter 3 and appendix 4)"),
         )
-    elif said.get("heat") != "yes" and not awarded:
+    elif details.get("heat") != "yes" and not awarded:
         yield Concern(
             Message("the event"),
             Message("no master points in it"),
@@ -106,7 +106,9 @@ def sbu(account: Account, said: Mapping[str, str], awarded: bool) -> Iterator[Co
         )
     if not account.event.club:
         yield _of_event(Message("no club"), Message("say club=NAME"))
-    yield from _numbers(account.event, said, r"\d{1,7}", "SBU", stops=said.get("heat") == "yes")
+    yield from _numbers(
+        account.event, details, r"\d{1,7}", "SBU", stops=details.get("heat") == "yes"
+    )
 
 
 def bridgewebs(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
@@ -130,20 +132,22 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
             )
 
 
-def _told(event: Event, said: Mapping[str, str], name: str) -> str:
-    return said.get(name) or str(event.facts.get(name, ""))
+def _told(event: Event, details: Mapping[str, str], name: str) -> str:
+    return details.get(name) or str(event.facts.get(name, ""))
 
 
-def guests(said: Mapping[str, str]) -> frozenset[str]:
+def guests(details: Mapping[str, str]) -> frozenset[str]:
     """Those who are no members, as they were named."""
-    return frozenset(name.strip().casefold() for name in said.get("guests", "").split("&") if name)
+    return frozenset(
+        name.strip().casefold() for name in details.get("guests", "").split("&") if name
+    )
 
 
 def _numbers(
-    event: Event, said: Mapping[str, str], form: str, body: str, stops: bool = False
+    event: Event, details: Mapping[str, str], form: str, body: str, stops: bool = False
 ) -> Iterator[Concern]:
     yield from _incomplete(event)
-    visiting = guests(said)
+    visiting = guests(details)
     for player in _players(event):
         if player.name.casefold() in visiting:
             continue
@@ -241,19 +245,19 @@ def aga(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[
             )
 
 
-def egd(account: Account, said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
+def egd(account: Account, details: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
     """The European Go Database: a class, a place and the days; PINs tell namesakes apart."""
     yield from _date(account)
     tournament = _tournament(account)
     yield from _unfinished(tournament)
-    told = said.get("class") or tournament.facts.get("CL", "")
-    if told not in EGD_CLASSES:
-        found = Message("class {word} is none of the EGD's", word=told)
+    tournament_class = details.get("class") or tournament.facts.get("CL", "")
+    if tournament_class not in EGD_CLASSES:
+        unknown = Message("class {word} is none of the EGD's", word=tournament_class)
         yield _of_event(
-            found if told else Message("no class"),
+            unknown if tournament_class else Message("no class"),
             Message("say class=A, B, C, D (on the Internet) or X for none"),
         )
-    if not (said.get("place") or tournament.facts.get("PC") or tournament.place):
+    if not (details.get("place") or tournament.facts.get("PC") or tournament.place):
         yield _of_event(Message("no place"), Message("say place='FR, Paris'"))
     for player in tournament.players:
         if not pin(player.player):
@@ -270,12 +274,12 @@ def egd(account: Account, said: Mapping[str, str], _awarded: bool) -> Iterator[C
             )
 
 
-def ffg(account: Account, said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
+def ffg(account: Account, details: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
     """The French federation: a licence, or a country for who comes from abroad."""
     yield from _date(account)
     tournament = _tournament(account)
     yield from _unfinished(tournament)
-    if not (said.get("place") or tournament.place):
+    if not (details.get("place") or tournament.place):
         yield _of_event(Message("no town"), Message("say place=Paris"))
     for player in tournament.players:
         if not licence(player.player) and player.country in ("", "FR"):

@@ -168,10 +168,10 @@ def _outcome_data(result: Result) -> dict[str, Any]:
 def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
     """Who sat there, and what they got; nothing where they have no score."""
     data: dict[str, Any] = {"entrants": list(entrants(line.result, side))}
-    found = line.side(side)
-    if found is not None:
-        points = {one: str(found.points_of(one)) for one in data["entrants"]}
-        data |= {"points": points, "top": str(found.top), "how": found.how}
+    score = line.side(side)
+    if score is not None:
+        points = {one: str(score.points_of(one)) for one in data["entrants"]}
+        data |= {"points": points, "top": str(score.top), "how": score.how}
     return data
 
 

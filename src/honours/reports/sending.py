@@ -59,15 +59,15 @@ def receiver(name: str) -> Receiver:
     return RECEIVERS[name]
 
 
-def with_said(account: Account, said: Said) -> Account:
+def with_said(account: Account, details: Said) -> Account:
     """The account with what a person says of the event: its day, its club and their number."""
     content = account.content
-    day = said.get("date", "")
+    day = details.get("date", "")
     changes: dict[str, object] = {}
     if day:
         changes["date"] = parse_day(iso_day("date", day))
-    if said.get("title"):
-        changes["title"] = said["title"]
+    if details.get("title"):
+        changes["title"] = details["title"]
     if isinstance(content, WallList):
         return replace(
             account,
@@ -78,13 +78,13 @@ def with_said(account: Account, said: Said) -> Account:
     if not isinstance(content, Event):
         return account
     facts: dict[str, Value] = dict(content.facts)
-    facts |= {name: said[name] for name in ("club_number", "contact") if said.get(name)}
-    if said.get("club"):
-        changes["club"] = said["club"]
+    facts |= {name: details[name] for name in ("club_number", "contact") if details.get(name)}
+    if details.get("club"):
+        changes["club"] = details["club"]
     return replace(account, content=replace(content, facts=facts, **changes))  # type: ignore[arg-type]
 
 
-def prepare(report: Report, to: str, said: Said) -> Prepared:
+def prepare(report: Report, to: str, details: Said) -> Prepared:
     """The file for a receiver; an InputError lists all that it would be turned back for."""
     chosen = receiver(to)
     account = report.account
@@ -98,11 +98,11 @@ def prepare(report: Report, to: str, said: Said) -> Prepared:
                 path=account.called,
             )
         )
-    concerns = tuple(dict.fromkeys(chosen.concerns(account, said, report.awards is not None)))
+    concerns = tuple(dict.fromkeys(chosen.concerns(account, details, report.awards is not None)))
     stopping = [concern for concern in concerns if concern.stops]
     if stopping:
         raise InputError("\n".join(str(concern) for concern in concerns))
-    return Prepared(chosen, chosen.write(report, said), concerns)
+    return Prepared(chosen, chosen.write(report, details), concerns)
 
 
 def keys_of(name: str) -> tuple[str, ...]:
@@ -113,41 +113,41 @@ def keys_of(name: str) -> tuple[str, ...]:
 # --- bridge ---------------------------------------------------------------------------------------
 
 
-def _usebio(report: Report, said: Said) -> Written:
-    version = said.get("version", VERSIONS[0])
+def _usebio(report: Report, details: Said) -> Written:
+    version = details.get("version", VERSIONS[0])
     if version not in VERSIONS:
         raise UnknownName("version of USEBIO", version, VERSIONS)
     event = _with_places(report, report.account.event)
     if report.book is not None and report.awards is not None:
         event = with_awards(event, report)
     facts: dict[str, Value] = {**event.facts, "mps_awarded_flag": "Y" if report.awards else "N"}
-    if said.get("charge"):
-        facts["p2p_charge_rate"] = said["charge"]
-    entrants = tuple(_with_guests(e, said) for e in event.entrants)
+    if details.get("charge"):
+        facts["p2p_charge_rate"] = details["charge"]
+    entrants = tuple(_with_guests(e, details) for e in event.entrants)
     program = event.program or "Honours"
     made = replace(event, facts=facts, entrants=entrants, program=program)
     return write_usebio(made, version=version)
 
 
 def checked_return(
-    events: Sequence[Event], to: str, said: Said
+    events: Sequence[Event], to: str, details: Said
 ) -> tuple[tuple[Event, ...], tuple[Concern, ...]]:
     """The events of a period as a receiver takes them, and what it will ask of each; an InputError
     lists all that they would be turned back for."""
     chosen = receiver(to)
-    if extra := [key for key in said if key not in keys_of(to)]:
+    if extra := [key for key in details if key not in keys_of(to)]:
         raise UnknownName(Message("key for {title}", title=chosen.title), extra[0], keys_of(to))
     made, concerns = [], []
     for event in events:
-        account = with_said(Account(event.title, USEBIO, event), said)
+        account = with_said(Account(event.title, USEBIO, event), details)
         concerns += [
             replace(concern, who=Message("{event}: {who}", event=event.title, who=concern.who))
-            for concern in chosen.concerns(account, said, True)
+            for concern in chosen.concerns(account, details, True)
         ]
         facts = dict(account.event.facts)
-        if said.get("charge"):
-            facts["p2p_charge_rate"] = said["charge"]
-        entrants = tuple(_with_guests(e, said) for e in account.event.entrants)
+        if details.get("charge"):
+            facts["p2p_charge_rate"] = details["charge"]
+        entrants = tuple(_with_guests(e, details) for e in account.event.entrants)
         made.append(replace(account.event, facts=facts, entrants=entrants))
     if any(concern.stops for concern in concerns):
         raise InputError("\n".join(str(concern) for concern in dict.fromkeys(concerns)))
@@ -163,17 +163,17 @@ def _with_places(report: Report, event: Event) -> Event:
         standing = standings.get(e.entrant.id)
         if standing is None:
             return e
-        told: dict[str, Value] = {"place": Fraction(standing.place)}
+        published: dict[str, Value] = {"place": Fraction(standing.place)}
         if standing.score is not None:
-            told[name] = half_up(standing.score, _CENT)
-        return replace(e, published={**e.published, **told})
+            published[name] = half_up(standing.score, _CENT)
+        return replace(e, published={**e.published, **published})
 
     return replace(event, entrants=tuple(map(placed, event.entrants)))
 
 
-def _with_guests(entrant: EventEntrant, said: Said) -> EventEntrant:
+def _with_guests(entrant: EventEntrant, details: Said) -> EventEntrant:
     """A guest has no number in the file, as those who have none anywhere."""
-    visiting = receivers.guests(said)
+    visiting = receivers.guests(details)
 
     def shown(player: Player) -> Player:
         return replace(player, number="") if player.name.casefold() in visiting else player
@@ -204,12 +204,12 @@ def _aga(report: Report, _said: Said) -> Written:
     return write_aga(_ranked(report))
 
 
-def _egd(report: Report, said: Said) -> Written:
-    return write_h9(_ranked(report), said)
+def _egd(report: Report, details: Said) -> Written:
+    return write_h9(_ranked(report), details)
 
 
-def _ffg(report: Report, said: Said) -> Written:
-    return write_tou(_ranked(report), said)
+def _ffg(report: Report, details: Said) -> Written:
+    return write_tou(_ranked(report), details)
 
 
 RECEIVERS = {

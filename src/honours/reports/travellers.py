@@ -75,7 +75,9 @@ def _traveller(
     title = [Message("board {board}", board=board.number)]
     title += [Message("section {section}", section=board.section)] if board.section else []
     title += [Message("session {session}", session=board.session)] if sessions else []
-    points = _shown_points([found for line in ordered for found in _both(line, won)])
+    points = _shown_points(
+        [points_of_side for line in ordered for points_of_side in _both(line, won)]
+    )
     cells = zip(ordered, points[::2], points[1::2], strict=True)
     rows = [_traveller_row(line, ns, ew) for line, ns, ew in cells]
     return table(f"board-{board.number}", _TRAVELLER, rows, caption=joined(", ", title))
@@ -173,10 +175,10 @@ def shown_score(result: Result, side: Side) -> str:
     return "-" if result.adjusted is None else Message("ruling")
 
 
-def _shown_points(found: Sequence[Sequence[Fraction]]) -> list[str]:
+def _shown_points(sides: Sequence[Sequence[Fraction]]) -> list[str]:
     """What every side got, with as many decimals for all."""
-    figures = iter(column(value for side in found for value in side))
-    return ["/".join(dict.fromkeys(next(figures) for _ in side)) or "-" for side in found]
+    figures = iter(column(value for side in sides for value in side))
+    return ["/".join(dict.fromkeys(next(figures) for _ in side)) or "-" for side in sides]
 
 
 def _remark(line: ScoredLine) -> str:
@@ -201,14 +203,14 @@ def scorecard(scored: Scored, entrant: str) -> Table:
     named = _whose(entrant, tally.entrant.entrant.title, scored.event.kind)
     if scored.matches:
         return match_card(scored.matches, tally, named)
-    found = list(scored.lines_of(entrant))
-    points = column(score.points_of(entrant) for _, _, _, score in found)
+    lines = list(scored.lines_of(entrant))
+    points = column(score.points_of(entrant) for _, _, _, score in lines)
     rows = tuple(
         (
             Cell(one[0].number, link=Link("board", board_key(scored, one[0]))),
             *_scorecard_row(entrant, shown, *one),
         )
-        for shown, one in zip(points, found, strict=True)
+        for shown, one in zip(points, lines, strict=True)
     )
     total = Message("Total {points}", points=column([tally.points])[0])
     if tally.possible:

@@ -100,12 +100,12 @@ def boards(report: Report) -> tuple[Traveller, ...]:
     scored = report.scored
     if scored is None:
         return ()
-    found = []
+    travellers_shown = []
     for board, table in zip(scored.boards, travellers(scored), strict=True):
         shown = diagram(board.number, deal_of(scored, board))
         anchor = board_anchor(board_key(scored, board))
-        found.append(Traveller(anchor, board.number, table.used(), shown))
-    return tuple(found)
+        travellers_shown.append(Traveller(anchor, board.number, table.used(), shown))
+    return tuple(travellers_shown)
 
 
 def board_anchor(key: str) -> str:

@@ -22,13 +22,13 @@ def games(tournament: GoTournament, field: Field) -> dict[str, tuple[str, ...]]:
     played = {
         (key, game.round): game for game in tournament.games for key in (game.white, game.black)
     }
-    found = {}
+    cells_of = {}
     for key, one in ids.items():
         rounds = range(1, tournament.rounds + 1)
         cells = (_cell(played.get((key, n)), key, numbers) for n in rounds)
         byes = ((n, key) in tournament.byes for n in rounds)
-        found[one] = tuple("bye" if bye else cell for cell, bye in zip(cells, byes, strict=True))
-    return found
+        cells_of[one] = tuple("bye" if bye else cell for cell, bye in zip(cells, byes, strict=True))
+    return cells_of
 
 
 def _entrant(player: GoPlayer, lines: Mapping[str, str]) -> str:

@@ -109,27 +109,27 @@ def _refusal(rulebook: str, rule: str) -> str:
 # --- shown ----------------------------------------------------------------------------------
 
 
-def counts(found: Sequence[Sentence]) -> dict[str, dict[str, int]]:
+def counts(every: Sequence[Sentence]) -> dict[str, dict[str, int]]:
     """How many of each verdict, by source, and of all of them together."""
-    by_source = {source: [s for s in found if s.source == source] for source in source_ids()}
+    by_source = {source: [s for s in every if s.source == source] for source in source_ids()}
     rows = {source: _count(some) for source, some in by_source.items() if some}
-    return {**rows, "all": _count(found)}
+    return {**rows, "all": _count(every)}
 
 
-def _count(found: Sequence[Sentence]) -> dict[str, int]:
-    counted = Counter(one.verdict for one in found)
-    return {**{verdict: counted[verdict] for verdict in ANSWERS}, "total": len(found)}
+def _count(every: Sequence[Sentence]) -> dict[str, int]:
+    counted = Counter(one.verdict for one in every)
+    return {**{verdict: counted[verdict] for verdict in ANSWERS}, "total": len(every)}
 
 
-def text(found: Sequence[Sentence]) -> str:
+def text(every: Sequence[Sentence]) -> str:
     """The counts, then each sentence with what we do about it."""
     rows = [["", *ANSWERS, "total"]]
-    rows += [[name, *map(str, row.values())] for name, row in counts(found).items()]
+    rows += [[name, *map(str, row.values())] for name, row in counts(every).items()]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
-    for source in dict.fromkeys(one.source for one in found):
+    for source in dict.fromkeys(one.source for one in every):
         lines += ["", "", title(source)]
-        for one in (s for s in found if s.source == source):
+        for one in (s for s in every if s.source == source):
             lines += ["", f"  {one.where}: “{one.words}”", f"    {one.verdict}: {one.by}"]
     return "\n".join(lines) + "\n"
 
@@ -148,13 +148,13 @@ This page is made by `honours conform --rules --markdown`, and a test says when 
 """
 
 
-def markdown(found: Sequence[Sentence]) -> str:
+def markdown(every: Sequence[Sentence]) -> str:
     """The page of the documentation."""
     head = f"| source | {' | '.join((*ANSWERS, 'total'))} |"
     lines = [_INTRODUCTION, head, f"|---|{'---:|' * 4}"]
-    for name, row in counts(found).items():
+    for name, row in counts(every).items():
         lines.append(f"| {name} | {' | '.join(map(str, row.values()))} |")
-    for source in dict.fromkeys(one.source for one in found):
+    for source in dict.fromkeys(one.source for one in every):
         lines += [
             "",
             f"## {title(source)}",
@@ -162,7 +162,7 @@ def markdown(found: Sequence[Sentence]) -> str:
             "| where | it says | verdict | by |",
             "|---|---|---|---|",
         ]
-        lines += [_row(one) for one in found if one.source == source]
+        lines += [_row(one) for one in every if one.source == source]
     return "\n".join(lines) + "\n"
 
 

@@ -115,8 +115,10 @@ def _ways(
     asked = _asked_for(book, report, given)
     if not asked:
         yield book.id, dict(given)
-        told = _CLASS in given or (_CLASS in event.facts and "class_nearest" not in event.facts)
-        asked = "" if told else _CLASS
+        class_known = _CLASS in given or (
+            _CLASS in event.facts and "class_nearest" not in event.facts
+        )
+        asked = "" if class_known else _CLASS
     declared = next((i for i in book.inputs.values() if asked and public(i.name) == asked), None)
     for word in (declared.words or tuple(declared.named)) if declared else ():
         yield f"{book.id} {asked}={word}", {**given, asked: word}
@@ -282,10 +284,10 @@ def _of_another_place(case: _Case) -> Message | None:
 
 def _of_rule(case: _Case, ours: Fraction) -> Message | None:
     """By which clause ours is what it is, and how much the file has of it."""
-    found = list(case.of_all_lists())
-    if not found:
+    lists_and_awards = list(case.of_all_lists())
+    if not lists_and_awards:
         return Message("the pair is in no ranking list of {rulebook}", rulebook=case.book.id)
-    awards, item = max(found, key=lambda pair: pair[1].amount)
+    awards, item = max(lists_and_awards, key=lambda pair: pair[1].amount)
     clause = item.why.citation.clause if item.why.citation else case.book.title
     if not ours:
         return Message(

@@ -86,9 +86,9 @@ class Causes:
             return None
         total = Fraction(0)
         for line in board.lines:
-            told = [line.result.published.get(f"{side}_imps") for side in ("ns", "ew")]
-            told += [line.result.published.get(f"{side}_cross_imps") for side in ("ns", "ew")]
-            ns, ew = told[0] or told[2], told[1] or told[3]
+            published = [line.result.published.get(f"{side}_imps") for side in ("ns", "ew")]
+            published += [line.result.published.get(f"{side}_cross_imps") for side in ("ns", "ew")]
+            ns, ew = published[0] or published[2], published[1] or published[3]
             if isinstance(ns, Fraction):
                 total += ns
             elif isinstance(ew, Fraction):
@@ -150,13 +150,13 @@ class Causes:
         for factored_to in range(score.obtained, score.expected + 3):
             if factored_to != score.expected and self._factored(score, factored_to) == value:
                 if factored_to == score.obtained:
-                    told = Message(
+                    cause = Message(
                         "factoring: the board has {count} of {expected} scores and was left so",
                         count=score.obtained,
                         expected=score.expected,
                     )
                 else:
-                    told = Message(
+                    cause = Message(
                         "factoring: the board was brought to {to} scores, not to {expected}",
                         to=factored_to,
                         expected=score.expected,
@@ -166,9 +166,9 @@ class Causes:
                         "{what} ({count} of its scores is adjusted)",
                         "{what} ({count} of its scores are adjusted)",
                         count=adjusted,
-                        what=told,
+                        what=cause,
                     )
-                return told
+                return cause
         return None
 
     def _factored(self, score: SideScore, expected: int) -> Fraction:
@@ -204,8 +204,10 @@ class Causes:
             for p in session.penalties
             if p.entrant == tally.id and p.unit in ("matchpoints", "percent")
         ]
-        said = entrant.published.get("adjustment")
-        amounts = [-x for x in taken] + ([said] if isinstance(said, Fraction) and said else [])
+        adjustment = entrant.published.get("adjustment")
+        amounts = [-x for x in taken] + (
+            [adjustment] if isinstance(adjustment, Fraction) and adjustment else []
+        )
         for amount in amounts:
             shares = {amount, 100 * amount / tally.possible if tally.possible else amount}
             for share in shares:

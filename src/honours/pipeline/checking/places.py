@@ -135,29 +135,29 @@ def _columns(
     not used. A McMahon score may begin anywhere for each of the ``ranks``, which speaks against
     taking a column for one."""
     width = max((len(row) for row in scores), default=0)
-    found: list[_Column] = []
+    columns: list[_Column] = []
     for at in range(width):
-        told = [row[at] if at < len(row) else None for row in scores]
-        sums = {column.criterion for column in found} - {*_OWN}
+        published = [row[at] if at < len(row) else None for row in scores]
+        sums = {column.criterion for column in columns} - {*_OWN}
         free = {
-            name: _agreeing(told, ours) - Fraction(ranks if name == "MMS" else 0, 2)
+            name: _agreeing(published, ours) - Fraction(ranks if name == "MMS" else 0, 2)
             for name, ours in values.items()
             if name not in sums
         }
-        if not any(told) or not free:
+        if not any(published) or not free:
             continue
-        own = {name: free[name] for name in _OWN if name in free and not found}
+        own = {name: free[name] for name in _OWN if name in free and not columns}
         for names in (own, free):
             best = max(names, key=lambda name: names[name], default="")
             enough = Fraction(1, 2) if best in _OWN else _MOST
-            if best and _agreeing(told, values[best]) > enough * len(told):
-                found.append(_Column(best, told, values[best]))
+            if best and _agreeing(published, values[best]) > enough * len(published):
+                columns.append(_Column(best, published, values[best]))
                 break
-    return found
+    return columns
 
 
-def _agreeing(told: Sequence[Fraction | None], ours: Sequence[Fraction]) -> int:
-    return sum(a == b for a, b in zip(told, ours, strict=True))
+def _agreeing(published: Sequence[Fraction | None], ours: Sequence[Fraction]) -> int:
+    return sum(a == b for a, b in zip(published, ours, strict=True))
 
 
 def _figures_of(
@@ -165,31 +165,31 @@ def _figures_of(
 ) -> Iterator[Figure]:
     for column in columns:
         places = decimals_in(value for value in column.published if value is not None)
-        for name, told, ours in zip(names, column.published, column.ours, strict=True):
-            if told is not None:
+        for name, published, ours in zip(names, column.published, column.ours, strict=True):
+            if published is not None:
                 why = partial(cause, column.criterion)
-                yield Figure(f"{name}, {column.criterion}", told, ours, places, why)
+                yield Figure(f"{name}, {column.criterion}", published, ours, places, why)
 
 
 # --- a wall list and its own games ----------------------------------------------------------------
 
 
-def _of_wall_list(told: WallList) -> Checked:
-    told.tournament.require_finished()
-    if not any(told.scores):
-        return _without_scores(told)
-    rows, categories = _without_categories(told.scores)
-    names = [_called(standing) for standing in told.field.standings]
-    ranks = len({player.rank for player in told.tournament.players})
+def _of_wall_list(wall_list: WallList) -> Checked:
+    wall_list.tournament.require_finished()
+    if not any(wall_list.scores):
+        return _without_scores(wall_list)
+    rows, categories = _without_categories(wall_list.scores)
+    names = [_called(standing) for standing in wall_list.field.standings]
+    ranks = len({player.rank for player in wall_list.tournament.players})
     columns = max(
-        (_columns(rows, values, ranks) for values in _ways(told.tournament, rows)),
+        (_columns(rows, values, ranks) for values in _ways(wall_list.tournament, rows)),
         key=lambda cols: sum(_agreeing(c.published, c.ours) for c in cols),
     )
-    ranked = _best_order(rows, categories, [s.place for s in told.field.standings])
+    ranked = _best_order(rows, categories, [s.place for s in wall_list.field.standings])
 
     def figures() -> Iterator[Figure]:
         yield from _figures_of(columns, names, _why_score)
-        for standing, (ours, level) in zip(told.field.standings, ranked, strict=True):
+        for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
             yield Figure(
                 f"{_called(standing)}, place",
                 Fraction(standing.place),
@@ -292,13 +292,13 @@ def _why_score(criterion: str) -> Message:
     )
 
 
-def _without_scores(told: WallList) -> Checked:
+def _without_scores(wall_list: WallList) -> Checked:
     """A list that has places alone: by wins, or by McMahon scores from the ranks."""
-    placed = {s.entrant.id: s for s in told.field.standings}
+    placed = {s.entrant.id: s for s in wall_list.field.standings}
 
     def figures(criteria: tuple[str, ...]) -> Iterator[Figure]:
-        again = replace(told.tournament, placement=Placement(criteria))
-        number = {p.key: p.player.number or p.key for p in told.tournament.players}
+        again = replace(wall_list.tournament, placement=Placement(criteria))
+        number = {p.key: p.player.number or p.key for p in wall_list.tournament.players}
         ours = {s.entrant.id: s for s in rank(again).standings}
         for who in number.values():
             standing, mine = placed[who], ours[who]
@@ -338,9 +338,9 @@ def _list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
     path = Path(account.path)
     for suffix in LISTS:
         beside = path.with_name(path.stem + suffix)
-        found = _beside(beside)
-        if isinstance(found, WallList):
-            return str(beside), found
+        beside_it = _beside(beside)
+        if isinstance(beside_it, WallList):
+            return str(beside), beside_it
     raise InputError(
         Message(
             "{path}: it publishes no places to compare with; a wall list of the event is looked "
@@ -351,7 +351,7 @@ def _list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
     )
 
 
-def _program_of(account: Account, told: WallList, against: str | Path) -> GoTournament | None:
+def _program_of(account: Account, wall_list: WallList, against: str | Path) -> GoTournament | None:
     """The tournament that a list is compared with: the one named, or for a list without scores the
     one of the same name beside it."""
     if against:
@@ -361,11 +361,11 @@ def _program_of(account: Account, told: WallList, against: str | Path) -> GoTour
                 Message("{path}: expected the file of a go program's tournament", path=against)
             )
         return content
-    if any(told.scores):
+    if any(wall_list.scores):
         return None
     path = Path(account.path)
-    found = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
-    return next((content for content in found if isinstance(content, GoTournament)), None)
+    contents = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
+    return next((content for content in contents if isinstance(content, GoTournament)), None)
 
 
 def _beside(path: Path) -> object:
@@ -376,7 +376,7 @@ def _beside(path: Path) -> object:
         return None
 
 
-def _of_program(played: GoTournament, name: str, told: WallList) -> Checked:
+def _of_program(played: GoTournament, name: str, wall_list: WallList) -> Checked:
     """Our places and scores by the event's own criteria, and those of its list."""
     ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
     criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
@@ -385,14 +385,14 @@ def _of_program(played: GoTournament, name: str, told: WallList) -> Checked:
     def figures() -> Iterator[Figure]:
         both = [
             (standing, scores, mine)
-            for standing, scores in zip(told.field.standings, _padded(told), strict=True)
+            for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
             if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
         ]
         values = {c: [Fraction(str(mine.facts.get(c, 0))) for *_, mine in both] for c in criteria}
         names = [_called(standing) for standing, *_ in both]
         columns = _columns([row for _, row, _ in both], values)
         yield from _figures_of(columns, names, lambda _: _why_counted())
-        for standing in told.field.standings:
+        for standing in wall_list.field.standings:
             mine = ours.get(words_of(standing.entrant.players[0].name))
             yield Figure(
                 f"{_called(standing)}, place",
@@ -412,8 +412,8 @@ def _why_counted() -> Message:
     )
 
 
-def _padded(told: WallList) -> Sequence[tuple[Fraction, ...]]:
-    return told.scores or [() for _ in told.field.standings]
+def _padded(wall_list: WallList) -> Sequence[tuple[Fraction, ...]]:
+    return wall_list.scores or [() for _ in wall_list.field.standings]
 
 
 def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message:

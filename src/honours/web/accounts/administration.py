@@ -47,10 +47,10 @@ class Administration:
 
     def one(self, name: str) -> UserAccount:
         """An account with a role at a club of the asker's."""
-        found = next((one for one in self.everybody() if one.name == name), None)
-        if found is None:
+        account = next((one for one in self.everybody() if one.name == name), None)
+        if account is None:
             raise NotThere(mark("there is no account {name}"), name=name[:100])
-        return found
+        return account
 
     def grant(self, name: str, role: str, password: str = "", club: str = "") -> None:
         """Give a role at a club; a new account needs a password, one of other clubs keeps its."""

@@ -84,21 +84,21 @@ def _tokens(tokens: list[Token]) -> Table:
     return table("tokens", "", header, rows)
 
 
-def _confirmed(request: Request, said: FormFields) -> None:
+def _confirmed(request: Request, form: FormFields) -> None:
     """What touches the account itself takes its password again."""
-    if not accounts_of(request).knows(_name(request), said.get("password", "")):
+    if not accounts_of(request).knows(_name(request), form.get("password", "")):
         raise InputError("password=: this is not the password of the account")
 
 
 @router.post("/account/password")
 @may(READ, anywhere, Message("changed their own password"))
-def change_password(request: Request, said: FormFields) -> Response:
+def change_password(request: Request, form: FormFields) -> Response:
     try:
-        _confirmed(request, said)
-        if said.get("new", "") != said.get("again", ""):
+        _confirmed(request, form)
+        if form.get("new", "") != form.get("again", ""):
             raise InputError("again=: the new password was not typed the same twice")
         session = request.cookies.get(COOKIE, "")
-        accounts_of(request).change_password(_name(request), said.get("new", ""), session)
+        accounts_of(request).change_password(_name(request), form.get("new", ""), session)
     except InputError as error:
         return _page(request, problem_of(error))
     return RedirectResponse("/account", 303)
@@ -106,9 +106,9 @@ def change_password(request: Request, said: FormFields) -> Response:
 
 @router.post("/account/second-factor/offer")
 @may(READ, anywhere, Message("asked for a second factor"))
-def offer(request: Request, said: FormFields) -> Response:
+def offer(request: Request, form: FormFields) -> Response:
     try:
-        _confirmed(request, said)
+        _confirmed(request, form)
     except InputError as error:
         return _page(request, problem_of(error))
     return _page(request, secret=accounts_of(request).offer_second_factor(_name(request)))
@@ -116,8 +116,8 @@ def offer(request: Request, said: FormFields) -> Response:
 
 @router.post("/account/second-factor")
 @may(READ, anywhere, Message("took a second factor"))
-def take(request: Request, said: FormFields) -> Response:
-    if not accounts_of(request).take_second_factor(_name(request), said.get("code", "")):
+def take(request: Request, form: FormFields) -> Response:
+    if not accounts_of(request).take_second_factor(_name(request), form.get("code", "")):
         problem = problem_of(InputError("code=: this is not the code; begin again"))
         return _page(request, problem)
     return RedirectResponse("/account", 303)
@@ -125,9 +125,9 @@ def take(request: Request, said: FormFields) -> Response:
 
 @router.post("/account/second-factor/drop")
 @may(READ, anywhere, Message("gave up their second factor"))
-def drop(request: Request, said: FormFields) -> Response:
+def drop(request: Request, form: FormFields) -> Response:
     try:
-        _confirmed(request, said)
+        _confirmed(request, form)
     except InputError as error:
         return _page(request, problem_of(error))
     accounts_of(request).drop_second_factor(_name(request))
@@ -136,28 +136,28 @@ def drop(request: Request, said: FormFields) -> Response:
 
 @router.post("/account/tokens")
 @may(READ, anywhere, Message("made a token of their own"))
-def make_token(request: Request, said: FormFields) -> Response:
+def make_token(request: Request, form: FormFields) -> Response:
     try:
-        _confirmed(request, said)
-        key = accounts_of(request).token(_name(request), wish_of(said))
+        _confirmed(request, form)
+        key = accounts_of(request).token(_name(request), wish_of(form))
     except InputError as error:
         return _page(request, problem_of(error))
     return _page(request, token=key)
 
 
-def wish_of(said: dict[str, str]) -> Wish:
+def wish_of(form: dict[str, str]) -> Wish:
     """The token a form asks for."""
-    days = said.get("days") or str(TOKEN_DAYS)
+    days = form.get("days") or str(TOKEN_DAYS)
     if not days.isdecimal() or len(days) > 4:
         raise InputError(f"days={days[:20]}: expected a whole number")
-    label, role, club = (said.get(key, "").strip() for key in ("label", "role", "club"))
+    label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
     return Wish(label, role, club, int(days))
 
 
 @router.post("/account/tokens/end")
 @may(READ, anywhere, Message("ended a token of their own"))
-def end_token(request: Request, said: FormFields) -> Response:
-    token_id = said.get("token", "").strip()
+def end_token(request: Request, form: FormFields) -> Response:
+    token_id = form.get("token", "").strip()
     note(request, Message("ended their own token {token}", token=token_id))
     if not accounts_of(request).keys.end(_name(request), token_id):
         problem = problem_of(InputError(f"token={token_id[:20]}: there is no such token"))

@@ -32,9 +32,9 @@ def ask(request: Request) -> Response:
 
 @router.post("/sign-in")
 @may(OPEN)
-def sign_in(request: Request, said: FormFields) -> Response:
+def sign_in(request: Request, form: FormFields) -> Response:
     """It notes itself who tried, because that is what the form says."""
-    name, password, code = (said.get(key, "") for key in ("name", "password", "code"))
+    name, password, code = (form.get(key, "") for key in ("name", "password", "code"))
     settings, address = request.app.state.settings, address_of(request.scope)
     key = signed_in(accounts_of(request), settings, name, password, code, address)
     if key is None:
@@ -112,11 +112,11 @@ def _people(request: Request) -> Table:
 
 @router.post("/accounts")
 @may(ADMINISTER, anywhere, Message("changed an account"))
-def change(request: Request, said: FormFields) -> Response:
-    name, role, club = (said.get(key, "") for key in ("name", "role", "club"))
+def change(request: Request, form: FormFields) -> Response:
+    name, role, club = (form.get(key, "") for key in ("name", "role", "club"))
     note(request, gave(name, role, club))
     try:
-        administration_of(request).grant(name, role, said.get("password", ""), club)
+        administration_of(request).grant(name, role, form.get("password", ""), club)
     except InputError as error:
         return _listed(request, problem=problem_of(error))
     return RedirectResponse("/accounts", 303)
@@ -124,17 +124,17 @@ def change(request: Request, said: FormFields) -> Response:
 
 @router.post("/accounts/token")
 @may(ADMINISTER, anywhere, Message("made a token"))
-def token(request: Request, said: FormFields) -> Response:
-    name = said.get("name", "")
+def token(request: Request, form: FormFields) -> Response:
+    name = form.get("name", "")
     note(request, Message("made a token for {name}", name=name))
     return _listed(request, administration_of(request).token(name, Wish()))
 
 
 @router.post("/accounts/end")
 @may(ADMINISTER, anywhere, Message("ended sessions and tokens"))
-def end(request: Request, said: FormFields) -> Response:
+def end(request: Request, form: FormFields) -> Response:
     """End the sessions and tokens of an account."""
-    name = said.get("name", "")
+    name = form.get("name", "")
     note(request, Message("ended the sessions and tokens of {name}", name=name))
     administration_of(request).end_keys(name)
     return RedirectResponse("/accounts", 303)
@@ -142,8 +142,8 @@ def end(request: Request, said: FormFields) -> Response:
 
 @router.post("/accounts/remove")
 @may(ADMINISTER, anywhere, Message("took a role away"))
-def remove(request: Request, said: FormFields) -> Response:
-    name, club = said.get("name", ""), said.get("club", "")
+def remove(request: Request, form: FormFields) -> Response:
+    name, club = form.get("name", ""), form.get("club", "")
     note(request, took(name, club))
     try:
         administration_of(request).take(name, club)

@@ -57,13 +57,13 @@ class UserAccount(Requester):
     def clubs(self, role: str) -> list[str]:
         return [grant.club for grant in self.grants if grant.covers(role, None)]
 
-    def club_for(self, role: str, said: str) -> str:
+    def club_for(self, role: str, club: str) -> str:
         """The club they do something for: the one they say, or the only one they may; who may at
         every club and says none does it for no club in particular."""
-        if said:
-            if not self.may(role, said):
-                raise Forbidden(role, said)
-            return said
+        if club:
+            if not self.may(role, club):
+                raise Forbidden(role, club)
+            return club
         clubs = self.clubs(role)
         if EVERY_CLUB in clubs:
             return EVERY_CLUB

@@ -22,13 +22,13 @@ router = guarded_router(tags=["rulebooks"])
 def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
     """Every rulebook."""
     fields = RulebookSummary.model_fields.keys() - {"standing"}
-    found = [
+    listed = [
         RulebookSummary(
             **{name: getattr(book, name) for name in fields}, standing=book.standing.status
         )
         for book in event_service(request).rulebooks()
     ]
-    return page(found, request.url.path, limit, offset)
+    return page(listed, request.url.path, limit, offset)
 
 
 @router.get("/rulebooks/{rulebook_id}")

@@ -74,12 +74,12 @@ class Calculation:
 
     def explained(self) -> list[tuple[str, Award]]:
         """The award of the chosen place in each list."""
-        found = []
+        labelled = []
         for awards in self.lists:
             at = [a for a in awards.schedule if a.standing.place == self.state.place]
             at = at or list(awards.schedule[:1])
-            found += [(" ".join(awards.field.label.values()), one) for one in at[:1]]
-        return found
+            labelled += [(" ".join(awards.field.label.values()), one) for one in at[:1]]
+        return labelled
 
 
 # --- from an address to awards ------------------------------------------------------------------
@@ -87,7 +87,7 @@ class Calculation:
 
 def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
     """The state an address asks for; without one, the rulebook's first example."""
-    given, changes, told = {}, {}, {}
+    given, changes, rest = {}, {}, {}
     for key, value in query:
         text = value.strip()
         if not text or key == "lang":
@@ -95,17 +95,17 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
         if key.startswith("set."):
             changes[key.removeprefix("set.")] = text
         elif key in ("variant", "ties", "place"):
-            told[key] = text
+            rest[key] = text
         elif key in book.keys:
             given[key] = text
         else:
             raise UnknownName(Message("key of {rulebook}", rulebook=book.id), key, book.keys)
     if "places" in given or not given:
         given = given or first_example(book)
-    place = told.get("place", "1")
+    place = rest.get("place", "1")
     if not place.isdecimal() or len(place) > 6:
         raise InputError(f"place={place}: expected a place, e.g. 3")
-    return State(given, changes, told.get("variant", ""), told.get("ties", ""), int(place))
+    return State(given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place))
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
@@ -169,13 +169,13 @@ def _control(asked: Input, state: State, largest: Fraction) -> Control:
 
 def _largest(asked: Input, examples: Sequence[Mapping[str, Any]]) -> Fraction:
     """The largest number any example gives; 0 where none does."""
-    key, found = public(asked.name), [Fraction(0)]
+    key, numbers = public(asked.name), [Fraction(0)]
     for given in examples:
         if key in given and asked.type in ("count", "number"):
             # several may be given at once: 26,20
             parts = re.split(r"[+,;]", str(given[key]))
-            found += [exact(text) for text in parts if text not in asked.named]
-    return max(found)
+            numbers += [exact(text) for text in parts if text not in asked.named]
+    return max(numbers)
 
 
 def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
@@ -187,13 +187,13 @@ def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
 
 def parameter_controls(book: Rulebook, state: State) -> list[Control]:
     """What can be amended: every number and word of the rule, with its clause."""
-    found = []
+    controls = []
     for parameter in book.parameters.values():
         if isinstance(parameter.value, Fraction | str):
             value = parameter.value
-            told = value if isinstance(value, str) else show(value)
+            text = value if isinstance(value, str) else show(value)
             label, cited = parameter.name.replace("_", " "), str(parameter.citation)
-            found.append(
+            controls.append(
                 Control(
                     f"set.{parameter.name}",
                     label,
@@ -201,10 +201,10 @@ def parameter_controls(book: Rulebook, state: State) -> list[Control]:
                     state.changes.get(parameter.name, ""),
                     parameter.words,
                     "text",
-                    told,
+                    text,
                 )
             )
-    return found
+    return controls
 
 
 # --- the curve ----------------------------------------------------------------------------------

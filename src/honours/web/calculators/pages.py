@@ -105,13 +105,13 @@ def figures(request: Request, rulebook_id: str) -> Response:
 
 
 def _figures(rulebook_id: str) -> Table:
-    found = printed.figures(rulebook_id)
+    figures = printed.figures(rulebook_id)
     rows = [
         (
             cell(f.where, f"/calculators/{rulebook_id}?{f.state.query()}", lang="en"),
             cell(f.printed, lang="en"),
         )
-        for f in found
+        for f in figures
     ]
     header = (Message("where in the source"), Message("printed"))
     return table(f"{rulebook_id}-printed", "", header, rows)

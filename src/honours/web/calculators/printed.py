@@ -26,7 +26,7 @@ class Figure:
 @cache
 def figures(rulebook_id: str) -> tuple[Figure, ...]:
     """Every figure the sources print that one calculation of this rulebook gives."""
-    found = (
+    every = (
         _figure(claim, value)
         for source in source_ids()
         for claim in load_source(source).claims
@@ -34,12 +34,12 @@ def figures(rulebook_id: str) -> tuple[Figure, ...]:
         if len(claim.let) == 1 and isinstance(value, Mapping)
         if value["rulebook"] == rulebook_id and value.get("given") and not value.get("list")
     )
-    return tuple(found)
+    return tuple(every)
 
 
 def _figure(claim: Claim, value: Mapping[str, Any]) -> Figure:
-    given = {str(key): str(told) for key, told in value["given"].items()}
-    changes = {str(key): str(told) for key, told in value.get("set", {}).items()}
+    given = {str(key): str(text) for key, text in value["given"].items()}
+    changes = {str(key): str(text) for key, text in value.get("set", {}).items()}
     take = str(value["take"])
     kind, _, place = take.partition(":")
     at = int(place) if kind == "at" and place.isdecimal() else 1

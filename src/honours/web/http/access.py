@@ -75,9 +75,9 @@ class Requester:
         """The clubs where they have at least this role."""
         return []
 
-    def club_for(self, role: str, said: str) -> str:
+    def club_for(self, role: str, club: str) -> str:
         """The club they do something for."""
-        raise Forbidden(role, said or None)
+        raise Forbidden(role, club or None)
 
 
 Find = Callable[[Request], Thing]

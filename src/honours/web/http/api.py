@@ -76,7 +76,7 @@ def page(
     after = offset + limit
     part = items[offset:after] if total is None else items
     count = len(items) if total is None else total
-    asked = {"limit": limit, "offset": after, **{key: said for key, said in more.items() if said}}
+    asked = {"limit": limit, "offset": after, **{key: text for key, text in more.items() if text}}
     following = f"{path}?{urlencode(asked)}" if after < count else None
     return Page(items=part, total=count, next=following)
 
@@ -85,7 +85,7 @@ def page_after(
     items: list[T], path: str, limit: int, last: object, total: int | None, **more: str
 ) -> Page[T]:
     """A part of a list that goes on behind its ``last``, where it is as long as was asked."""
-    asked = {"limit": limit, "after": last, **{key: said for key, said in more.items() if said}}
+    asked = {"limit": limit, "after": last, **{key: text for key, text in more.items() if text}}
     following = f"{path}?{urlencode(asked)}" if len(items) == limit else None
     return Page(items=items, total=total, next=following)
 

@@ -61,9 +61,9 @@ class Forbidden(PageError):
 class InTheWay(PageError):
     """What is asked contradicts what is already there; ``faults`` say how, field by field."""
 
-    def __init__(self, said: str, faults: tuple[Fault, ...] = (), **values: object) -> None:
+    def __init__(self, text: str, faults: tuple[Fault, ...] = (), **values: object) -> None:
         self.faults = faults
-        super().__init__(said, **values)
+        super().__init__(text, **values)
 
 
 class OutOfReach(PageError):
@@ -106,13 +106,13 @@ class Problem:
 
     def data(self) -> dict[str, Any]:
         errors = [{"field": fault.field, "message": fault.message} for fault in self.errors]
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "type": self.kind,
             "title": self.title,
             "status": self.status,
             "detail": self.detail,
         }
-        return told | ({"errors": errors} if errors else {})
+        return data | ({"errors": errors} if errors else {})
 
 
 def problem_of(error: Exception) -> Problem:
@@ -133,8 +133,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(422, error.message, faults_of(error))
     reference = secrets.token_hex(4)
     _log.error("failure %s", reference, exc_info=error)
-    said = mark("Something went wrong on our side; in the log it is {reference}.")
-    return Problem(500, Message(said, reference=reference))
+    template = mark("Something went wrong on our side; in the log it is {reference}.")
+    return Problem(500, Message(template, reference=reference))
 
 
 def _path(location: tuple[int | str, ...]) -> str:
@@ -156,8 +156,8 @@ def faults_of(error: InputError) -> tuple[Fault, ...]:
 
 
 def _line(problem: FileProblem) -> Fault:
-    told = problem.found + (f"; expected {problem.expected}" if problem.expected else "")
-    return Fault(f"line {problem.line}" if problem.line else "", told)
+    text = problem.found + (f"; expected {problem.expected}" if problem.expected else "")
+    return Fault(f"line {problem.line}" if problem.line else "", text)
 
 
 def respond(scope: Scope, error: Exception) -> Response:
@@ -191,10 +191,10 @@ def install(app: FastAPI) -> None:
 
 def _methods(app: FastAPI, path: str) -> list[str]:
     """Every method an address answers to; a router by itself names only one route's."""
-    found: set[str] = set()
+    methods: set[str] = set()
     for operations in (m for p, m in app.openapi()["paths"].items() if _matches(p, path)):
-        found |= {method.upper() for method in operations}
-    return sorted(found) or ["GET"]
+        methods |= {method.upper() for method in operations}
+    return sorted(methods) or ["GET"]
 
 
 def _matches(template: str, path: str) -> bool:

@@ -81,8 +81,8 @@ class Protection:
 
     def _too_large(self) -> HTTPException:
         megabytes = self.settings.body_limit >> 20
-        said = mark("More than {megabytes} MB were sent at once.")
-        return HTTPException(413, Message(said, megabytes=megabytes))
+        template = mark("More than {megabytes} MB were sent at once.")
+        return HTTPException(413, Message(template, megabytes=megabytes))
 
     def _bounded(self, receive: Receive) -> Receive:
         """Counts the body, and gives it a time to arrive: the length a header says may be a lie."""

@@ -44,10 +44,10 @@ def who_of(request: Request, by: str) -> str:
     return who
 
 
-def club_for(request: Request, role: str, said: str) -> str:
+def club_for(request: Request, role: str, club: str) -> str:
     """The club something is done for, by somebody of this role there."""
     requester = requester_of(request)
-    return requester.club_for(role, said) if requester else said
+    return requester.club_for(role, club) if requester else club
 
 
 def may_at(request: Request, role: str, club: str | None = None) -> bool:

@@ -87,9 +87,9 @@ class Job:
 
     def data(self) -> dict[str, Any]:
         """What a client is told."""
-        told: dict[str, Any] = {"id": self.id, "what": self.what, "state": self.state}
-        told |= {"done": self.done, "total": self.total, "so_far": self.so_far or None}
-        return told | {"error": self.error or None}
+        data: dict[str, Any] = {"id": self.id, "what": self.what, "state": self.state}
+        data |= {"done": self.done, "total": self.total, "so_far": self.so_far or None}
+        return data | {"error": self.error or None}
 
 
 class Jobs:

@@ -41,39 +41,39 @@ class Call:
         usual = "POST" if self.file or self.body is not None else "GET"
         parts = ["curl"] + ([f"-X {self.method}"] if self.method != usual else [])
         parts.append(shlex.quote(f"{base}{self.path}"))
-        parts += [f"-H {shlex.quote(f'{key}: {said}')}" for key, said in self.headers.items()]
+        parts += [f"-H {shlex.quote(f'{key}: {value}')}" for key, value in self.headers.items()]
         if self.file:
             parts.append(f"-F file=@{self.file}")
         elif self.body is not None:
-            told = shlex.quote(json.dumps(self.body, ensure_ascii=False))
-            parts.append(f"-H 'content-type: application/json' \\\n  -d {told}")
+            body = shlex.quote(json.dumps(self.body, ensure_ascii=False))
+            parts.append(f"-H 'content-type: application/json' \\\n  -d {body}")
         return " ".join(parts)
 
     def python(self, base: str) -> str:
         """The call in Python."""
-        said = [repr(f"{base}{self.path}")]
+        arguments = [repr(f"{base}{self.path}")]
         if self.file:
-            said.append(f'files={{"file": open("{self.file}", "rb")}}')
+            arguments.append(f'files={{"file": open("{self.file}", "rb")}}')
         elif self.body is not None:
-            said.append(f"json={self.body!r}")
+            arguments.append(f"json={self.body!r}")
         if self.headers:
-            said.append(f"headers={self.headers!r}")
-        return f"httpx.{self.method.lower()}({', '.join(said)})"
+            arguments.append(f"headers={self.headers!r}")
+        return f"httpx.{self.method.lower()}({', '.join(arguments)})"
 
 
 def calls_of(described: dict[str, Any]) -> list[Call]:
     """Every operation of the API, with the description's own examples."""
     return [
-        _call(described, method.upper(), path, told)
+        _call(described, method.upper(), path, operation)
         for path, methods in described["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
     ]
 
 
-def _call(described: dict[str, Any], method: str, path: str, told: Any) -> Call:
+def _call(described: dict[str, Any], method: str, path: str, operation: Any) -> Call:
     keyed = False
     asked: dict[str, str] = {}
-    for parameter in told.get("parameters", ()):
+    for parameter in operation.get("parameters", ()):
         word = _word(parameter)
         keyed = keyed or parameter["name"].lower() == "idempotency-key"
         if parameter["in"] == "path":
@@ -81,12 +81,12 @@ def _call(described: dict[str, Any], method: str, path: str, told: Any) -> Call:
         elif parameter["in"] == "query" and parameter.get("required"):
             asked[parameter["name"]] = word
     query = f"?{urlencode(asked)}" if asked else ""
-    content = told.get("requestBody", {}).get("content", {})
+    content = operation.get("requestBody", {}).get("content", {})
     file = "tuesday.csv" if "multipart/form-data" in content else ""
-    example = _example(_body(described, told)) if content and not file else ""
+    example = _example(_body(described, operation)) if content and not file else ""
     body = json.loads(example or "{}") if content and not file else None
     shown = path.removeprefix("/api/v1") + query
-    return Call(method, shown, told.get("description", ""), body, file, keyed)
+    return Call(method, shown, operation.get("description", ""), body, file, keyed)
 
 
 def _word(parameter: dict[str, Any]) -> str:
@@ -118,9 +118,9 @@ def description(request: Request) -> JSONResponse:
 def reference(request: Request) -> Response:
     described = request.app.openapi()
     operations = [
-        operation_of(described, method, path, told)
+        operation_of(described, method, path, operation)
         for path, methods in described["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
     ]
     return render(
         request, "reference.html", about=described["info"]["description"], operations=operations
@@ -139,14 +139,14 @@ class Operation:
     answers: str
 
 
-def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -> Operation:
+def operation_of(described: dict[str, Any], method: str, path: str, operation: Any) -> Operation:
     """From the description's own words."""
     rows = [
         (p["name"], p["in"], _kind(p["schema"]), p.get("description", ""))
-        for p in told.get("parameters", [])
+        for p in operation.get("parameters", [])
     ]
     header = (Message("name"), Message("where"), Message("type"), Message("about"))
-    body = _body(described, told)
+    body = _body(described, operation)
     fields = [
         (
             name,
@@ -158,7 +158,7 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
     ]
     return Operation(
         f"{method.upper()} {path}",
-        told.get("description", ""),
+        operation.get("description", ""),
         table("parameters", Message("Parameters"), header, rows, lang="en"),
         table(
             "fields",
@@ -168,15 +168,15 @@ def operation_of(described: dict[str, Any], method: str, path: str, told: Any) -
             lang="en",
         ),
         _example(body),
-        ", ".join(code for code in told["responses"] if code.isdecimal()),
+        ", ".join(code for code in operation["responses"] if code.isdecimal()),
     )
 
 
-def _body(described: dict[str, Any], told: Any) -> dict[str, Any]:
-    for media in told.get("requestBody", {}).get("content", {}).values():
+def _body(described: dict[str, Any], operation: Any) -> dict[str, Any]:
+    for media in operation.get("requestBody", {}).get("content", {}).values():
         name = media["schema"].get("$ref", "").rpartition("/")[2]
-        found: dict[str, Any] = described["components"]["schemas"].get(name, {})
-        return found
+        schema: dict[str, Any] = described["components"]["schemas"].get(name, {})
+        return schema
     return {}
 
 
@@ -184,8 +184,8 @@ def _example(body: dict[str, Any]) -> str:
     """The example the description gives, or one made of its fields' examples."""
     fields = body.get("properties", {}).items()
     made = {name: one["examples"][0] for name, one in fields if one.get("examples")}
-    found = {**made, **body.get("example", {})}
-    return json.dumps(found, ensure_ascii=False, indent=2) if found else ""
+    example = {**made, **body.get("example", {})}
+    return json.dumps(example, ensure_ascii=False, indent=2) if example else ""
 
 
 def _kind(schema: dict[str, Any]) -> str:
