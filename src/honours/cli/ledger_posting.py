@@ -236,16 +236,23 @@ def reverse(
     Example:
       honours ledger reverse 2 --why "the session was void"
     """
+    from honours.ledger.consequences import bonuses_on_record
     from honours.ledger.post import reverse as take_back
     from honours.ledger.requests import digest_of_reversal, once
     from honours.ledger.store import open_ledger
+    from honours.model.message import Message
 
     def work(into: Ledger) -> dict[str, Any]:
         return {"record": take_back(into, record, who, why, dry_run)}
 
-    number = once(open_ledger(ledger), key, digest_of_reversal(record, why), work)["record"]
-    text = f"record {record} taken back by record {number}"
-    answer(text, {"reversed": record, "record": number}, as_json, dry_run)
+    opened = open_ledger(ledger)
+    number = once(opened, key, digest_of_reversal(record, why), work)["record"]
+    with opened.reading() as connection:
+        rests = bonuses_on_record(connection, record)
+    text = Message("record {record} taken back by record {by}", record=record, by=number)
+    notes = [Message("Note: {note}", note=note) for note in rests]
+    data = {"reversed": record, "record": number, "remarks": [str(note) for note in rests]}
+    answer([text, *notes], data, as_json, dry_run)
 
 
 @click.command("statement")

@@ -125,11 +125,14 @@ def _writing(
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
     from honours.formats.usebio_write import VERSIONS, write_usebio
-    from honours.ledger.submission_file import events
+    from honours.ledger.submission_file import events, unnumbered
 
     def write(connection: Connection, made: Submission) -> None:
         version = said.get("version", VERSIONS[0])
-        document = write_usebio(*check(events(connection, made.id)), version=version).data
+        checked = check(events(connection, made.id))
+        for concern in unnumbered(checked):
+            click.echo(f"Warning: {concern}", err=True)
+        document = write_usebio(*checked, version=version).data
         if file:
             file.write_bytes(document)
 

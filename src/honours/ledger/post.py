@@ -18,6 +18,7 @@ from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import Line, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
+from honours.ledger.consequences import bonuses_on
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
 from honours.ledger.facts import members_of
@@ -161,9 +162,11 @@ def redo(connection: Connection, found: Any, prepared: Prepared, asked: PostingR
     _remember_rulebook(connection, prepared.event)
     new = _new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, found, asked.who, asked.why)
+    rests = bonuses_on(connection, found)
     _, number = append_many(connection, [undo, new])
     earned = promotions_by(connection, prepared.event.rulebook, number)
-    return _outcome(POSTED, prepared, None, (), number, earned)
+    done = _outcome(POSTED, prepared, None, (), number, earned)
+    return replace(done, remarks=(*done.remarks, *rests))
 
 
 def _outcome(

@@ -26,6 +26,7 @@ from honours.ledger.events import lines_posted
 from honours.ledger.schema import records, rulebooks
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
 from honours.model.member import Member
+from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS
 
 _KINDS = {1: "individual", 2: "pairs"}
@@ -51,6 +52,26 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
     if not rows:
         raise InputError(f"submission {number}: all its awards were taken back before it was sent")
     return tuple(_event(connection, row) for row in rows)
+
+
+def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
+    """Who is in a return without a number: a federation can credit nobody by a name."""
+    return tuple(
+        Message(
+            "{title}, {day}: {name} has no number, and may not be credited",
+            title=event.title,
+            day=event.date.isoformat() if event.date else "–",
+            name=player.name,
+        )
+        for event in events_
+        for one in event.entrants
+        for player in one.entrant.players
+        if not player.number and _credited(one, player)
+    )
+
+
+def _credited(one: EventEntrant, player: Player) -> bool:
+    return "masterpoints" in one.published or "own_masterpoints" in player.facts
 
 
 def _rows(connection: Connection, chosen: Sequence[int]) -> list[Any]:

@@ -19,10 +19,10 @@ from honours.ledger.events import EventToPost, live_events
 from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage
-from honours.ledger.season.standings import Row, SeasonStandings, season_standings
+from honours.ledger.season.standings import Row, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
-from honours.model import Citation, Field, Refusal
+from honours.model import Citation, Entrant, Field, Refusal
 from honours.model.message import Message
 from honours.pipeline import Report
 from honours.rulebooks import load
@@ -222,13 +222,14 @@ def _not_entitled(
     competition: Competition, table: SeasonStandings, word: str, lists: Sequence[Field]
 ) -> Refusal | None:
     """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
-    people = People([table.field(), *lists])
-    final = {_key(row, people) for row in finalists(competition, table)}
-    enough = {_key(row, people) for row in table.qualified}
+    people, teams = People([table.field(), *lists]), Teams(competition)
+    final = {_key(row, people, teams) for row in finalists(competition, table)}
+    enough = {_key(row, people, teams) for row in table.qualified}
     entitled = final if word == FINAL else enough - final
     for field in lists:
         for standing in field.standings:
-            key = frozenset(people.key(p) for p in standing.entrant.players)
+            own = frozenset(people.key(p) for p in standing.entrant.players)
+            key = teams.key(standing.entrant) or own
             if key not in entitled:
                 why = (
                     "did not qualify for it"
@@ -240,8 +241,9 @@ def _not_entitled(
     return None
 
 
-def _key(row: Row, people: People) -> frozenset[str]:
-    return frozenset(people.key(player) for player in row.players)
+def _key(row: Row, people: People, teams: Teams) -> frozenset[str]:
+    named = teams.key(Entrant("", row.players, row.name))
+    return named or frozenset(people.key(player) for player in row.players)
 
 
 # --- what the year says -----------------------------------------------------------------------

@@ -2,15 +2,20 @@
 
 Averages are exact and printed to two decimals; equal ones share a place. When two scores are equal
 at the last that counts, the earlier one counts: the average is the same either way.
+
+A team that its files name is known by that name, whoever plays for it: one player may be replaced.
+Its players are those who played for it as often as qualifies, or all if nobody did.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.errors import InputError
+from honours.formats.names import sought
 from honours.ledger.season.gather import Counted, People
 from honours.ledger.season.plan import Competition
 from honours.model import Entrant, Field, Player, Standing
@@ -30,6 +35,7 @@ class Row:
     qualified: bool
     place: int = 0
     tied: int = 1
+    name: str = ""
 
     @property
     def played(self) -> int:
@@ -37,7 +43,7 @@ class Row:
 
     @property
     def title(self) -> str:
-        return " & ".join(p.name or p.number for p in self.players)
+        return self.name or " & ".join(p.name or p.number for p in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,32 +63,73 @@ class SeasonStandings:
         """The ranking of those who qualified, as a rulebook takes it."""
         return Field(
             standings=tuple(
-                Standing(Entrant(str(n), row.players), row.place, row.tied, row.total)
+                Standing(Entrant(str(n), row.players, row.name), row.place, row.tied, row.total)
                 for n, row in enumerate(self.qualified, 1)
             )
         )
 
 
+class Teams:
+    """The teams that files name: what each is called, and how often who played for it."""
+
+    def __init__(self, competition: Competition) -> None:
+        self._of_teams = competition.kind == "teams"
+        self._names: dict[Key, str] = {}
+        self._played: dict[Key, Counter[str]] = {}
+
+    def key(self, entrant: Entrant) -> Key | None:
+        """The key of a team with a name; of others, none."""
+        if not self._of_teams or not entrant.name:
+            return None
+        return frozenset((f"team {sought(entrant.name)}",))
+
+    def met(self, key: Key, entrant: Entrant, players: Sequence[str]) -> None:
+        self._names.setdefault(key, entrant.name)
+        self._played.setdefault(key, Counter()).update(players)
+
+    def name(self, key: Key) -> str:
+        return self._names.get(key, "")
+
+    def players(self, key: Key, needed: int) -> Key:
+        """Who played for a team; an entrant without a name is its players."""
+        played = self._played.get(key)
+        if played is None:
+            return key
+        often = [player for player, times in played.items() if times >= needed]
+        return frozenset(often or played)
+
+
 def season_standings(competition: Competition, events: Sequence[Counted]) -> SeasonStandings:
     """The table over these events."""
     people = People(field for event in events for field in event.lists)
+    teams = Teams(competition)
     scores: dict[Key, dict[int, Fraction]] = {}
     substituted: dict[Key, int] = {}
     for number, event in enumerate(events):
-        for key, score in _scores(competition, event, people).items():
+        for key, score in _scores(competition, event, people, teams).items():
             known = _counts_for(competition, event, key, people)
             if known != key:
                 substituted[known] = substituted.get(known, 0) + 1
                 _check_substitutions(competition, known, substituted, people)
             if number in scores.setdefault(known, {}):
-                raise InputError(f"{_title(known, people)} has two scores on {event.day}")
+                who = teams.name(known) or _title(known, people)
+                raise InputError(f"{who} has two scores on {event.day}")
             scores[known][number] = score
     needed = competition.played or 1
-    rows = [_row(competition, key, own, len(events), needed, people) for key, own in scores.items()]
+    rows = [
+        replace(
+            _row(competition, own, len(events), needed),
+            players=_players(teams.players(key, needed), people),
+            name=teams.name(key),
+        )
+        for key, own in scores.items()
+    ]
     return SeasonStandings(competition, tuple(events), _ranked(rows), needed)
 
 
-def _scores(competition: Competition, event: Counted, people: People) -> dict[Key, Fraction]:
+def _scores(
+    competition: Competition, event: Counted, people: People, teams: Teams
+) -> dict[Key, Fraction]:
     """What each entrant scored in an event; individuals are taken out of their pairs."""
     scores_of: dict[Key, list[Fraction]] = {}
     for field in event.lists:
@@ -91,7 +138,11 @@ def _scores(competition: Competition, event: Counted, people: People) -> dict[Ke
             if not keys:
                 raise InputError(f"{event.source}: entrant {standing.entrant.id} has no players")
             alone = competition.kind == "individual"
-            for key in [frozenset((k,)) for k in keys] if alone else [frozenset(keys)]:
+            team = teams.key(standing.entrant)
+            if team is not None:
+                teams.met(team, standing.entrant, keys)
+            whole = [team or frozenset(keys)]
+            for key in [frozenset((k,)) for k in keys] if alone else whole:
                 scores_of.setdefault(key, []).append(_score(competition, event, standing))
     return {key: sum(scores, Fraction(0)) / len(scores) for key, scores in scores_of.items()}
 
@@ -130,23 +181,18 @@ def _title(key: Key, people: People) -> str:
     return " & ".join(sorted(people.name(k) for k in key))
 
 
-def _row(
-    competition: Competition,
-    key: Key,
-    own: Mapping[int, Fraction],
-    events: int,
-    needed: int,
-    people: People,
-) -> Row:
+def _players(key: Key, people: People) -> tuple[Player, ...]:
+    return tuple(people.player(k) for k in sorted(key, key=lambda k: (people.name(k), k)))
+
+
+def _row(competition: Competition, own: Mapping[int, Fraction], events: int, needed: int) -> Row:
     order = sorted(own, key=lambda n: (-own[n], n))
     counted = order[: competition.best] if competition.best else order
     total = sum((own[n] for n in counted), Fraction(0))
     if competition.score == "average":
         total /= len(counted)
-    keys = sorted(key, key=lambda k: (people.name(k), k))
-    players = tuple(people.player(k) for k in keys)
     scores = tuple(own.get(n) for n in range(events))
-    return Row(players, scores, frozenset(counted), total, len(own) >= needed)
+    return Row((), scores, frozenset(counted), total, len(own) >= needed)
 
 
 def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -224,9 +224,10 @@ class OutcomeTold(OpenAnswer):
 
 
 class Recorded(BaseModel):
-    """The record that was written."""
+    """The record that was written, and what may have to follow from it."""
 
     record: int
+    remarks: list[str] = []
 
 
 class SeasonTable(OpenAnswer):

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
-from honours.ledger.submission_file import usebio
+from honours.ledger.submission_file import events, unnumbered, usebio
 from honours.ledger.submissions import Submission, all_submissions, submit
 from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
@@ -58,6 +58,8 @@ class SubmissionTold(BaseModel):
     who: str
     remark: str
     records: list[int]
+    concerns: list[str] = []
+    """Who may not be credited, told when it is made."""
 
 
 def _told(one: Submission) -> SubmissionTold:
@@ -111,7 +113,13 @@ def make_submission(
         return _told(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
 
     said = digest(f"submit {asked.model_dump_json()}")
-    return SubmissionTold(**service.once(own_key(request, idempotency_key), said, work))
+    made = SubmissionTold(**service.once(own_key(request, idempotency_key), said, work))
+    return made.model_copy(update={"concerns": _concerns(request, made.submission)})
+
+
+def _concerns(request: Request, number: int) -> list[str]:
+    with ledger_service(request).reading() as connection:
+        return [str(one) for one in unnumbered(events(connection, number))]
 
 
 @router.get("/{submission_id}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.ledger import submissions as sending
-from honours.ledger.submission_file import usebio
+from honours.ledger.submission_file import events, unnumbered, usebio
 from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
@@ -27,7 +29,9 @@ def submissions(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(request: Request, problem: Problem | None = None) -> Response:
+def _listed(
+    request: Request, problem: Problem | None = None, concerns: Sequence[Message] = ()
+) -> Response:
     with ledger_service(request).reading() as connection:
         pending, made = sending.overview(connection)
     pending = [one for one in pending if is_secretary_at(request, one.club)]
@@ -38,6 +42,7 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
         "submissions.html",
         422 if problem else 200,
         problem=problem,
+        concerns=concerns,
         pending=pending_table(pending),
         made=submissions_table(made),
         anywhere=is_secretary_at(request, ""),
@@ -61,7 +66,7 @@ def make(request: Request, said: FormFields) -> Response:
     """Make a submission of a period."""
     try:
         club = club_for(request, "secretary", said.get("club", ""))
-        sending.submit(
+        made = sending.submit(
             ledger_service(request).ledger,
             said.get("since", ""),
             said.get("until", ""),
@@ -70,6 +75,10 @@ def make(request: Request, said: FormFields) -> Response:
         )
     except InputError as error:
         return _listed(request, problem_of(error))
+    with ledger_service(request).reading() as connection:
+        concerns = unnumbered(events(connection, made.id))
+    if concerns:
+        return _listed(request, concerns=concerns)
     return RedirectResponse("/ledger/submissions", 303)
 
 
