@@ -35,7 +35,9 @@ def _all() -> dict[int, tuple[Player, ...]]:
 
 def test_a_correction_says_which_bonus_rests_on_it(ledger: Ledger) -> None:
     post(ledger, event(), "w")
-    bonus = event("Saturdays, bonus", "2017-03-25", competition="aggregate", events="8", counted="4")
+    bonus = event(
+        "Saturdays, bonus", "2017-03-25", competition="aggregate", events="8", counted="4"
+    )
     done = post(ledger, bonus, "w", another=True)
     assert done.status == POSTED, (done.status, done.difference, done.remarks)
     with ledger.reading() as connection:

@@ -54,6 +54,12 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
     return tuple(_event(connection, row) for row in rows)
 
 
+def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
+    """What to look at before a submission goes out."""
+    rows = _to_send(_rows(connection, submissions.find(connection, number).records))
+    return unnumbered([_event(connection, row) for row in rows])
+
+
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
     """Who is in a return without a number: a federation can credit nobody by a name."""
     return tuple(

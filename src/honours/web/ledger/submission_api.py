@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
-from honours.ledger.submission_file import events, unnumbered, usebio
+from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, all_submissions, submit
 from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
@@ -119,7 +119,7 @@ def make_submission(
 
 def _concerns(request: Request, number: int) -> list[str]:
     with ledger_service(request).reading() as connection:
-        return [str(one) for one in unnumbered(events(connection, number))]
+        return [str(one) for one in concerns(connection, number)]
 
 
 @router.get("/{submission_id}")

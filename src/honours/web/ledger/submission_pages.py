@@ -9,7 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.ledger import submissions as sending
-from honours.ledger.submission_file import events, unnumbered, usebio
+from honours.ledger.submission_file import concerns, usebio
+from honours.ledger.submissions import Submission
 from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
@@ -29,9 +30,7 @@ def submissions(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(
-    request: Request, problem: Problem | None = None, concerns: Sequence[Message] = ()
-) -> Response:
+def _listed(request: Request, problem: Problem | None = None) -> Response:
     with ledger_service(request).reading() as connection:
         pending, made = sending.overview(connection)
     pending = [one for one in pending if is_secretary_at(request, one.club)]
@@ -42,7 +41,7 @@ def _listed(
         "submissions.html",
         422 if problem else 200,
         problem=problem,
-        concerns=concerns,
+        concerns=_to_look_at(request, made[-1]) if made else (),
         pending=pending_table(pending),
         made=submissions_table(made),
         anywhere=is_secretary_at(request, ""),
@@ -56,6 +55,14 @@ def _listed(
     )
 
 
+def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
+    """What to look at before a file goes out."""
+    if latest.status != sending.PENDING:
+        return ()
+    with ledger_service(request).reading() as connection:
+        return concerns(connection, latest.id)
+
+
 def _club(request: Request, record: int) -> str:
     return ledger_service(request).club_of_record(record)
 
@@ -66,7 +73,7 @@ def make(request: Request, said: FormFields) -> Response:
     """Make a submission of a period."""
     try:
         club = club_for(request, "secretary", said.get("club", ""))
-        made = sending.submit(
+        sending.submit(
             ledger_service(request).ledger,
             said.get("since", ""),
             said.get("until", ""),
@@ -75,10 +82,6 @@ def make(request: Request, said: FormFields) -> Response:
         )
     except InputError as error:
         return _listed(request, problem_of(error))
-    with ledger_service(request).reading() as connection:
-        concerns = unnumbered(events(connection, made.id))
-    if concerns:
-        return _listed(request, concerns=concerns)
     return RedirectResponse("/ledger/submissions", 303)
 
 
