@@ -214,3 +214,24 @@ def test_who_does_it_must_be_said(tmp_path: Path) -> None:
     ):
         path = f"{example_event(client)}/draft?rulebook=sbu-clubs-2016"
         assert client.post(path, data={"by": " "}).status_code == 422
+
+
+def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
+    uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[2:5]]
+    files = [("files", one) for one in uploads]
+    client.post("/events", files=files, data={"again": "yes"})
+    said = {"title": "Three Saturdays", "kind": "pairs", "type": "table", "score": "sum"}
+    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
+    said |= {f"event.{name}": "on" for name, _ in uploads[:2]}
+    path = client.post("/ledger/seasons/new", data=said).url.path
+    page = _waited(client, path)
+    assert "The total of the best 1 scores counts" in page
+    assert "The race: Three Saturdays" in page
+    assert "counted" in page
+    assert "dropped" in page
+    offered = re.findall(r'name="event" value="([0-9a-f]{12})">.*? ([^<]+)</button>', page)
+    [week] = [one for one, title in offered if uploads[2][0].removesuffix(".csv") in title][:1]
+    client.post(f"{path}/events", data={"competition": "0", "event": week})
+    page = _waited(client, path)
+    assert page.count('data-key="event_') == 3
+    assert f'value="{week}"' not in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,12 +11,14 @@ from honours.engine.numbers import round_to, show
 from honours.engine.rulebook import Rulebook
 from honours.ledger.season.award import SeasonAward
 from honours.ledger.season.gather import Counted
+from honours.ledger.season.plan import Competition
 from honours.ledger.season.standings import Row, SeasonStandings
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports.awards import event_data, event_text, refusal_data
 
 _CENT = Fraction(1, 100)
+COUNTED, DROPPED = "counted", "dropped"
 _SCORES = {"average": Message("average"), "sum": Message("total"), "points": Message("points")}
 
 
@@ -39,7 +42,7 @@ def standings_table(standings: SeasonStandings, everybody: bool = False) -> Tabl
             Cell(row.place or None, f"{row.place or ''}{'=' if row.tied > 1 else ''}"),
             row.title,
             _figure(row.total),
-            *(Cell() if score is None else _figure(score) for score in row.scores),
+            *(_scored(score, n in row.counted) for n, score in enumerate(row.scores)),
             row.played,
             standings.needed,
         )
@@ -65,6 +68,49 @@ def _left_out(standings: SeasonStandings) -> str:
         count=count,
         needed=standings.needed,
     )
+
+
+def _scored(score: Fraction | None, counts: bool) -> Cell:
+    """What was scored in an event, and whether it counts."""
+    if score is None:
+        return Cell()
+    return replace(_figure(score), marks=frozenset({COUNTED if counts else DROPPED}))
+
+
+def rule_in_words(standings: SeasonStandings) -> Message:
+    """How the table is made, in a sentence."""
+    competition = standings.competition
+    how = Message(
+        "{score} of the best {best} scores counts",
+        score=_SCORES[competition.score],
+        best=competition.best,
+    )
+    if not competition.best:
+        how = Message("{score} of all scores counts", score=_SCORES[competition.score])
+    needed = plural(
+        "whoever has played {count:,} event is ranked",
+        "whoever has played {count:,} events is ranked",
+        count=standings.needed,
+    )
+    return Message("The {how}; {needed}.", how=how, needed=needed)
+
+
+def race(standings: SeasonStandings, most: int = 6) -> list[tuple[str, list[float | None]]]:
+    """How those in front came there: what each had after every event, by the same rule."""
+    return [(row.title, _course(standings.competition, row)) for row in standings.rows[:most]]
+
+
+def _course(competition: Competition, row: Row) -> list[float | None]:
+    course: list[float | None] = []
+    played: list[Fraction] = []
+    for score in row.scores:
+        if score is not None:
+            played.append(score)
+        best = sorted(played, reverse=True)[: competition.best or None]
+        total = sum(best, Fraction(0))
+        value = total / len(best) if best and competition.score == "average" else total
+        course.append(float(value) if best else None)
+    return course
 
 
 def _figure(score: Fraction) -> Cell:

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError
+from honours.ledger.sources import day_of
 from honours.model.message import Message, mark, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
@@ -226,8 +227,7 @@ def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str
     """What stands above every page of an event."""
     rankings = opened.account.played is None
     found: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
-    day = opened.account.day
-    found["day"] = str(day) if day else opened.kept.said.get("date", "")
+    found["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
     found["may_score"] = may_at(request, "scorer", opened.kept.club or None)
     found["held"] = posted(request, [opened.kept]).get(opened.kept.id)
     if rankings:

@@ -12,6 +12,7 @@ from honours.engine.numbers import show
 from honours.errors import HonoursError
 from honours.formats.contents import how_played
 from honours.language import words
+from honours.ledger.sources import day_of
 from honours.model.message import joined, word
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
@@ -109,12 +110,11 @@ def _made(service: EventService, kept: StoredEvent) -> dict[str, Any]:
 
 def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
     event = opened.account.played
-    day = opened.account.day
-    said = opened.kept.said.get("date", "")
+    day = opened.kept.said.get("date", "") or day_of(opened.account)
     if event is None:
         first = [one.standings[0] for one in report.lists[:2] if one.standings]
         return {
-            "date": str(day or said),
+            "date": day,
             "entrants": max((len(one.standings) for one in report.lists), default=0),
             "winners": _names(first),
             "lines": [
@@ -127,7 +127,7 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
     assert scored is not None
     first = [one.standings[0] for one in scored.rankings[:2] if one.standings]
     return {
-        "date": str(day or said),
+        "date": day,
         "kind": [str(one) for one in how_played(event)],
         "club": event.club,
         "entrants": len(event.entrants),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
@@ -14,20 +16,21 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
-from honours.ledger.season.shown import standings_table
+from honours.ledger.season.shown import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
-from honours.web.events.store import Upload
+from honours.web.events.store import StoredEvent, Upload
+from honours.web.events.summaries import summaries
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold
-from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text
+from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text, with_event
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _EXAMPLE = "season/"
+_MOST = 12
+"""Events offered to be added; there are others on the page of events."""
 SCORE_WORDS = (Message("average"), Message("sum"), Message("points"))
 KIND_WORDS = (Message("pairs"), Message("individual"), Message("teams"))
 
@@ -174,6 +179,10 @@ class Shown:
     left_out: int
     awards: list[tuple[SeasonAward, list[Table]]]
     problem: Problem | None
+    rule: str = ""
+    race: Sequence[tuple[str, list[float | None]]] = ()
+    days: Sequence[str] = ()
+    candidates: Sequence[StoredEvent] = ()
 
 
 @router.get("/ledger/seasons/{season_id}")
@@ -209,11 +218,14 @@ def _year(request: Request, season_id: str) -> Year:
 
 def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     standing, left_out, awards, problem = None, 0, [], None
+    more: dict[str, Any] = {"candidates": _candidates(year, competition)}
     try:
         if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
             ranked = year.standings(competition)
             standing = replace(standings_table(ranked, everybody), caption="", foot="")
             left_out = len(ranked.rows) - len(ranked.qualified)
+            more |= {"rule": rule_in_words(ranked), "race": race(ranked)}
+            more["days"] = [event.day for event in ranked.events]
         if competition.type != TABLE:
             awards = [
                 (one, _awards(year, competition, n, one))
@@ -221,7 +233,41 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
             ]
     except InputError as error:
         problem = problem_of(error)
-    return Shown(competition.title, competition.type, standing, left_out, awards, problem)
+    return Shown(competition.title, competition.type, standing, left_out, awards, problem, **more)
+
+
+def _candidates(year: Year, competition: Competition) -> list[StoredEvent]:
+    """Events that may count and do not yet: of the same club and the same season, those called
+    like the ones that count first."""
+    files = {path.name for path in competition.events.files}
+    every = [k for k in year.service.store.all() if not files & {k.id, k.name}]
+    known = summaries(year.service, every)
+    since, until = year.season.since, year.season.until
+    inside = [
+        kept
+        for kept in every
+        if (day := known[kept.id].date if kept.id in known else "")
+        and (not since or since <= day <= until)
+    ]
+    series = {_series(k.title) for k in year.service.store.all() if files & {k.id, k.name}}
+    return sorted(inside, key=lambda k: (_series(k.title) not in series, known[k.id].date))[:_MOST]
+
+
+def _series(title: str) -> str:
+    """What the events of a series have in common: the title without dates and numbers."""
+    return re.sub(r"[\d\W_]+", " ", title).strip().lower()
+
+
+@router.post("/ledger/seasons/{season_id}/events")
+@may(KEEP, season, mark("added an event to season {season_id}"))
+def add_event(request: Request, season_id: str, said: FormFields) -> Response:
+    """One more week: its event counts from now on."""
+    kept = seasons_of(request).get(season_id)
+    event = event_service(request).store.get(said.get("event", ""))
+    number = said.get("competition", "0")
+    place = int(number) if number.isdecimal() and len(number) < 4 else 0
+    seasons_of(request).change(season_id, with_event(kept.text, place, event.id))
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
 def _awards(year: Year, competition: Competition, number: int, one: SeasonAward) -> list[Table]:

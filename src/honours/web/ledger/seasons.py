@@ -24,7 +24,7 @@ from honours.errors import HonoursError, InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.events.choices import ScoringChoices
 from honours.web.http.problems import NotThere
 
@@ -169,7 +169,10 @@ class Seasons:
         """Another text for a season."""
         kept = self.get(season_id)
         _check(text, kept.title)
-        self._write(StoredSeason(kept.id, kept.title, text, kept.added, kept.events))
+        changed = StoredSeason(kept.id, kept.title, text, kept.added, kept.events)
+        self._write(changed)
+        if kept in self._at_hand:  # its events were read already
+            self._at_hand.add(changed)
         self._making.pop(season_id, None)
 
     def remove(self, season_id: str) -> None:
@@ -273,6 +276,27 @@ class Year:
         if not found:
             raise InputError(f"{name}: there is no event of a file called so; drop the file first")
         return found[0]
+
+
+_FILES = re.compile(r"files\s*=\s*\[")
+_EVENTS_OF = re.compile(r"(?m)^events\s*=\s*\{\s*")
+
+
+def with_event(text: str, number: int, name: str) -> str:
+    """A season's text in which one more event counts for its competition of this number."""
+    parts = re.split(r"(?m)^(?=\[\[competition\]\])", text)
+    heads = len(parts) - len(re.findall(r"(?m)^\[\[competition\]\]", text))
+    place = heads + number
+    if place >= len(parts):
+        raise InputError(Message("there is no competition {number}", number=number + 1))
+    part, listed = parts[place], json.dumps(name, ensure_ascii=False)
+    if _FILES.search(part):
+        part = _FILES.sub(lambda found: f"{found[0]}{listed}, ", part, count=1)
+    elif _EVENTS_OF.search(part):
+        part = _EVENTS_OF.sub(lambda found: f"{found[0]}files = [{listed}], ", part, count=1)
+    else:
+        part = f"{part.rstrip()}\nevents = {{ files = [{listed}] }}\n"
+    return "".join([*parts[:place], part, *parts[place + 1 :]])
 
 
 def season_text(said: Mapping[str, str], files: Sequence[str]) -> str:
