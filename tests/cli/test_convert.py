@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import honours
 from honours.cli import cli, pdf
 from honours.cli.convert import KINDS
 from honours.formats.detect import read
@@ -15,6 +16,7 @@ from honours.pipeline import read_account
 from honours.reports.convert import ENDINGS
 from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs
+from tests.pipeline import thirty
 from tests.support import ROOT, shared
 
 TUESDAY = ROOT / "examples/tuesday.csv"
@@ -184,3 +186,17 @@ def test_member_numbers_go_into_the_usebio_file_that_was_read(tmp_path: Path) ->
     done(night, out, *SBU, "--members", members)
     found = {p.name: p.number for e in read_account(out).event.entrants for p in e.entrant.players}
     assert found["Magnus Young"] == "77"
+
+
+def test_what_is_said_of_an_event_is_written(tmp_path: Path) -> None:
+    (tmp_path / "swiss.csv").write_text(thirty.teams(16, 5, 5), encoding="utf-8")
+    for target in ("swiss.xml", "swiss.json"):
+        file = tmp_path / target
+        asked = ["convert", str(tmp_path / "swiss.csv"), str(file), "--swiss"]
+        assert CliRunner().invoke(cli, asked).exit_code == 0
+        report = honours.award(honours.score(honours.read(file)), "sbu-clubs-2016")
+        assert report.awards is not None
+        [awards] = report.awards.lists
+        assert awards.field.facts["competition"] == "swiss"
+        known = {one.name: one.source for one in awards.known}
+        assert known["form"] != "what was given"

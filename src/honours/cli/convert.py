@@ -60,7 +60,7 @@ def _convert(
     account = choice.account(source)
     kind = kind or target_kind(account, target, choice.book is not None)
     report = choice.report(account) if choice.book or needs_ranking(kind) else None
-    written = converted(account, kind, report)
+    written = converted(choice.as_chosen(account), kind, report)
     wrote = write_out(target, written.data, kind_of(f"out{ENDINGS[kind]}"), force)
     for lost in written.lost:
         click.echo(f"{target} has no place for {lost}", err=True)

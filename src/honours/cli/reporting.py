@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -69,6 +69,16 @@ class ReportRequest:
     answers: dict[str, str]
     day: str
     event: str = ""
+    scoring: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_chosen(self, account: Account) -> Account:
+        """The account of an event as it is said to have been played, to be written so."""
+        from honours.pipeline.scoring import as_chosen
+        from honours.scoring.unsaid import settled
+
+        if account.played is None:
+            return account
+        return replace(account, content=settled(as_chosen(account.played, self.scoring)))
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
@@ -175,6 +185,7 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
         *_members(choices),
         choices["date"] or "",
         choices["event"],
+        scoring,
     )
 
 

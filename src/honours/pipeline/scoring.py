@@ -30,14 +30,18 @@ def switches_known() -> frozenset[str]:
     return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
 
 
+def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
+    """An event as the choices say that it was played."""
+    played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
+    return as_said(event, played, choices["winners"])
+
+
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
     """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
-    swiss = choices["swiss"] or None
-    as_played = Played(choices["type"], choices["scoring"], swiss)
-    played = as_said(event, as_played, choices["winners"])
+    played = as_chosen(event, choices)
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
-    as_chosen = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}
+    by_name = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}
     as_meant = {
         "compared": choices["compare"],
         "sessions_ranked": choices["each_session"],
@@ -47,7 +51,7 @@ def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
         "imps": convention,
         "matches": _matches(played, choices, convention),
     }
-    return score(played, profile, Options(**{**as_chosen, **as_meant}))
+    return score(played, profile, Options(**{**by_name, **as_meant}))
 
 
 def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:

@@ -42,6 +42,13 @@ def as_shown(event: Event) -> Event:
     return as_teams(event) if unsaid and event.kind == "pairs" and _both_tables(event) else event
 
 
+def settled(event: Event) -> Event:
+    """The event for a file that will say itself what somebody said of it."""
+    left = named_in(event, UNSAID) - named_in(event, GIVEN)
+    facts = {name: value for name, value in event.facts.items() if name not in (UNSAID, GIVEN)}
+    return replace(event, facts=facts | ({UNSAID: ", ".join(sorted(left))} if left else {}))
+
+
 def _with_names(event: Event, key: str, names: Iterable[str]) -> Event:
     known = sorted({*names, *named_in(event, key)})
     return replace(event, facts={**event.facts, key: ", ".join(known)}) if known else event
