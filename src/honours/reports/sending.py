@@ -84,8 +84,14 @@ def with_said(account: Account, details: Said) -> Account:
     return replace(account, content=replace(content, facts=facts, **changes))  # type: ignore[arg-type]
 
 
-def prepare(report: Report, to: str, details: Said) -> Prepared:
-    """The file for a receiver; an InputError lists all that it would be turned back for."""
+def takers(account: Account) -> list[Receiver]:
+    """Who takes an event of this game."""
+    game = "go" if account.is_go else "bridge" if account.played is not None else ""
+    return [one for one in RECEIVERS.values() if one.game in ("", game)]
+
+
+def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
+    """What a receiver will ask about an event."""
     chosen = receiver(to)
     account = report.account
     if chosen.game == "go" and not account.is_go:
@@ -98,10 +104,15 @@ def prepare(report: Report, to: str, details: Said) -> Prepared:
                 path=account.called,
             )
         )
-    concerns = tuple(dict.fromkeys(chosen.concerns(account, details, report.awards is not None)))
-    stopping = [concern for concern in concerns if concern.stops]
-    if stopping:
+    return tuple(dict.fromkeys(chosen.concerns(account, details, report.awards is not None)))
+
+
+def prepare(report: Report, to: str, details: Said) -> Prepared:
+    """The file for a receiver; an InputError lists all that it would be turned back for."""
+    concerns = concerns_of(report, to, details)
+    if any(concern.stops for concern in concerns):
         raise InputError("\n".join(str(concern) for concern in concerns))
+    chosen = receiver(to)
     return Prepared(chosen, chosen.write(report, details), concerns)
 
 

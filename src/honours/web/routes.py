@@ -37,6 +37,7 @@ from honours.web.events import (
     people_pages,
     ruling_api,
     ruling_pages,
+    sending_pages,
 )
 from honours.web.events import pages as event_pages
 from honours.web.http.api import PROBLEMS
@@ -71,6 +72,7 @@ _EVENTS = (
     ruling_pages,
     award_pages,
     downloads,
+    sending_pages,
     published_pages,
 )
 _LEDGER = (
