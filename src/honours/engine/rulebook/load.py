@@ -45,6 +45,7 @@ from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
+from honours.model.message import Message
 
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
 INPUT_LEVELS = ("field", "entrant", "player", "game")
@@ -180,7 +181,7 @@ def _misspelt(error: Exception) -> str:
         return ""
     own = vars(sys.modules[match[2]]).items()
     known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
-    return str(UnknownName(f"name of {match[2]}", match[1], known))
+    return str(UnknownName(Message("name of {module}", module=match[2]), match[1], known))
 
 
 def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:
