@@ -116,12 +116,19 @@ def _plain_interval(
 
 def percentile_interval(values: Floats, percentile: float) -> Interval | None:
     """The interval of a percentile of events, from the order of their values alone."""
-    from scipy.stats import binom
-
     many = len(values)
     if many < FEWEST:
         return None
     ordered = np.sort(values)
     tail = (1 - LEVEL) / 2
-    low, high = binom.ppf((tail, 1 - tail), many, percentile / 100)
-    return Interval(float(ordered[int(max(0, low - 1))]), float(ordered[int(min(many - 1, high))]))
+    low, high = (_binomial(share, many, percentile / 100) for share in (tail, 1 - tail))
+    return Interval(float(ordered[max(0, low - 1)]), float(ordered[min(many - 1, high)]))
+
+
+def _binomial(share: float, many: int, probability: float) -> int:
+    """The least number of so many that at least this share of all draws do not exceed; what
+    ``scipy.stats.binom.ppf`` gives, without the second that its import takes."""
+    from scipy.special import bdtr, bdtrik
+
+    number = int(np.ceil(bdtrik(share, many, probability)))
+    return number - 1 if number > 0 and bdtr(number - 1, many, probability) >= share else number
