@@ -1,5 +1,6 @@
 """From an event's awards to a released posting, a statement, a season and a submission."""
 
+import gzip
 import re
 import time
 from collections.abc import Iterator
@@ -235,3 +236,38 @@ def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
     page = _waited(client, path)
     assert page.count('data-key="event_') == 3
     assert f'value="{week}"' not in page
+
+
+def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Path) -> None:
+    with (
+        serving(Settings(data=tmp_path)) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        client.post("/ledger")
+        added = client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"})
+        member = added.headers["location"]
+        refused = client.post("/ledger/people/new", data={"name": "Una Eadie", "number": "102"})
+        assert refused.status_code == 422
+        assert 'value="Una Eadie"' in refused.text
+        edit = member.replace("/members/", "/people/") + "/edit"
+        assert 'value="Ian Galt"' in client.get(edit).text
+        client.post(edit, data={"name": "Ian B. Galt", "number": "102", "opted_out": "yes"})
+        assert "Ian B. Galt" in client.get(member).text
+        other = client.post("/ledger/people/new", data={"name": "Iain Galt"}).headers["location"]
+        merge = other.replace("/members/", "/people/") + "/merge"
+        assert "would count as Ian B. Galt" in client.get(f"{merge}?into=102").text
+        assert client.get(f"{merge}?into=nobody").status_code == 422
+        said = {"other": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
+        assert client.post(merge, data=said).headers["location"] == member
+        event = example_event(client)
+        held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=WHO)
+        draft = re.search(r"/ledger/drafts/\d+", held.text)
+        assert draft
+        released = client.post(f"{draft[0]}/release", data=WHO).text
+        number = re.findall(r"[Rr]ecord (\d+)", released)[0]
+        back = f"/ledger/records/{number}/reverse"
+        assert "its opposite is posted" in client.get(back).text
+        assert client.post(back, data={"by": "A. Secretary", "why": " "}).status_code == 422
+        assert client.post(back, data={"by": "A. Secretary", "why": "wrong night"}).is_redirect
+        copy = client.get("/ledger/backup").content
+        assert b'"honours": "backup"' in gzip.decompress(copy)[:60]

@@ -49,6 +49,7 @@ from honours.web.ledger import (
     draft_pages,
     intake_api,
     intake_pages,
+    keeping_pages,
     list_api,
     list_pages,
     member_api,
@@ -77,7 +78,7 @@ _EVENTS = (
 )
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, submission_pages),
-    *(list_pages, intake_pages),
+    *(list_pages, intake_pages, keeping_pages),
 )
 _EVENING = (
     *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),

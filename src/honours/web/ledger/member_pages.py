@@ -28,7 +28,7 @@ from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
-from honours.web.ledger.access import seen_member, sees_everybody
+from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -62,6 +62,7 @@ def _listed(
         "ledger_members.html",
         422 if problem else 200,
         people=members_table(listed),
+        keeps=is_secretary_at(request, ""),
         find=find,
         following=_following(request, find=find, after=listed[-1].id) if _full(listed) else "",
         done=done,

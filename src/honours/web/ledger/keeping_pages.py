@@ -1,0 +1,188 @@
+"""What a secretary does to the ledger by hand: add, edit, merge, take back, keep a copy.
+
+What changes points is shown before it is done, and asks why.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import InputError, MissingInput
+from honours.ledger import members
+from honours.ledger.backup import backup
+from honours.ledger.post import reverse
+from honours.ledger.statement import statement
+from honours.model.member import DETAILS
+from honours.model.message import Message, mark
+from honours.web.http.access import KEEP, everywhere, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import Problem, problem_of
+from honours.web.http.requester import own_name, who_of
+from honours.web.ledger.access import record as of_record
+from honours.web.ledger.service import ledger_service, one_member
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.model.member import Member
+
+router = guarded_router()
+
+
+# --- one member ----------------------------------------------------------------------------------
+
+
+@router.get("/ledger/people/new")
+@may(KEEP, everywhere)
+def new_member(request: Request) -> Response:
+    return _form(request, {}, None)
+
+
+def _form(
+    request: Request, said: dict[str, str], member: Member | None, problem: Problem | None = None
+) -> Response:
+    code = 422 if problem else 200
+    context = {"said": said, "member": member, "details": DETAILS, "problem": problem}
+    return render(request, "member_form.html", code, **context)
+
+
+def _wanted(said: dict[str, str]) -> dict[str, Any]:
+    """A member as a form has them: a box that is not ticked says no."""
+    name = " ".join(said.get("name", "").split())
+    if not name:
+        raise MissingInput("name", Message("a member"))
+    yes_no = {one.name: bool(said.get(one.name)) for one in DETAILS if one.is_yes_no}
+    texts = {one.name: said.get(one.name, "") for one in DETAILS if not one.is_yes_no}
+    return {"name": name, "number": said.get("number", "").strip(), **yes_no, **texts}
+
+
+@router.post("/ledger/people/new")
+@may(KEEP, everywhere, Message("added a member"))
+def add(request: Request, said: FormFields) -> Response:
+    service = ledger_service(request)
+    try:
+        with service.ledger.writing(by=own_name(request)) as connection:
+            number = members.add(connection, **_wanted(said))
+    except InputError as error:
+        return _form(request, said, None, problem_of(error))
+    return RedirectResponse(f"/ledger/members/{number}", 303)
+
+
+@router.get("/ledger/people/{member_id}/edit")
+@may(KEEP, everywhere)
+def edit_form(request: Request, member_id: int) -> Response:
+    with ledger_service(request).reading() as connection:
+        member = one_member(connection, member_id)
+    said = {"name": member.name, "number": member.number}
+    said |= {one.name: str(getattr(member, one.name) or "") for one in DETAILS}
+    return _form(request, said, member)
+
+
+@router.post("/ledger/people/{member_id}/edit")
+@may(KEEP, everywhere, mark("changed member {member_id}"))
+def edit(request: Request, member_id: int, said: FormFields) -> Response:
+    service = ledger_service(request)
+    with service.reading() as connection:
+        member = one_member(connection, member_id)
+    try:
+        with service.ledger.writing(by=own_name(request)) as connection:
+            members.change(connection, member.id, **_wanted(said))
+    except InputError as error:
+        return _form(request, said, member, problem_of(error))
+    return RedirectResponse(f"/ledger/members/{member_id}", 303)
+
+
+# --- two that are one ----------------------------------------------------------------------------
+
+
+@router.get("/ledger/people/{member_id}/merge")
+@may(KEEP, everywhere)
+def merge_form(request: Request, member_id: int, into: str = "") -> Response:
+    """Whom to merge into whom, and what they would hold together."""
+    problem, other, together = None, None, []
+    with ledger_service(request).reading() as connection:
+        member = one_member(connection, member_id)
+        if into.strip():
+            try:
+                other = members.find(connection, into[:100])
+                together = _together(connection, member, other)
+            except InputError as error:
+                problem = problem_of(error)
+    context = {"member": member, "other": other, "together": together, "into": into}
+    code = 422 if problem else 200
+    by = request.cookies.get("by", "")
+    return render(request, "member_merge.html", code, **context, problem=problem, by=by)
+
+
+def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ...]]:
+    """What each holds of every kind of points, and both."""
+    if one.id == other.id:
+        raise InputError(Message("that is the same member"))
+    mine, theirs = (statement(connection, each).balances for each in (one, other))
+    kinds = dict.fromkeys((*mine, *theirs))
+    return [
+        (
+            f"{kind.scheme}, {kind.name}",
+            *(kind.shown(units) for units in (mine.get(kind, 0), theirs.get(kind, 0))),
+            kind.shown(mine.get(kind, 0) + theirs.get(kind, 0)),
+        )
+        for kind in kinds
+    ]
+
+
+@router.post("/ledger/people/{member_id}/merge")
+@may(KEEP, everywhere, mark("merged member {member_id} with another"))
+def merge(request: Request, member_id: int, said: FormFields) -> Response:
+    who = who_of(request, said.get("by", ""))
+    into = said.get("other", "")
+    with ledger_service(request).ledger.writing(by=who) as connection:
+        other = one_member(connection, int(into) if into.isdecimal() and len(into) < 16 else 0)
+        first = one_member(connection, member_id)
+        members.merge(connection, first.id, other.id, who, said.get("why", ""))
+    return RedirectResponse(f"/ledger/members/{other.id}", 303)
+
+
+# --- taken back, and kept ------------------------------------------------------------------------
+
+
+@router.get("/ledger/records/{record_id}/reverse")
+@may(KEEP, of_record)
+def reverse_form(request: Request, record_id: int) -> Response:
+    return _reversal(request, record_id)
+
+
+def _reversal(request: Request, record_id: int, problem: Problem | None = None) -> Response:
+    found = ledger_service(request).record(record_id)
+    by = request.cookies.get("by", "")
+    code = 422 if problem else 200
+    return render(request, "record_reverse.html", code, record=found, problem=problem, by=by)
+
+
+@router.post("/ledger/records/{record_id}/reverse")
+@may(KEEP, of_record, mark("took record {record_id} back"))
+def take_back(request: Request, record_id: int, said: FormFields) -> Response:
+    try:
+        if not said.get("why", "").strip():
+            raise MissingInput("why", Message("taking a record back"))
+        who = who_of(request, said.get("by", ""))
+        reverse(ledger_service(request).ledger, record_id, who, said["why"])
+    except InputError as error:
+        return _reversal(request, record_id, problem_of(error))
+    return RedirectResponse("/ledger", 303)
+
+
+@router.get("/ledger/backup")
+@may(KEEP, everywhere)
+def keep_copy(request: Request) -> Response:
+    """The whole ledger as one file, to be kept somewhere else."""
+    service = ledger_service(request)
+    with tempfile.TemporaryDirectory(prefix="honours-") as folder:
+        path = Path(folder) / "ledger.backup.gz"
+        backup(service.ledger, path)
+        content = path.read_bytes()
+    headers = {"content-disposition": 'attachment; filename="ledger.backup.gz"'}
+    return Response(content, media_type="application/gzip", headers=headers)
