@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.errors import InputError
-from honours.lab.compare import FEW_MEMBERS
 from honours.lab.corpus import Corpus
 from honours.lab.report import comparison_answer, render
 from honours.lab.simulate import MOST_ENTRANTS, Contest, simulate
+from honours.lab.tallies import FEW_MEMBERS
 from honours.rulebooks import load
 from tests.lab.conftest import small_tables
 from tests.support import ROOT

@@ -39,7 +39,7 @@ class CommandLibrary:
         return named_rulebook(text, self._folders)
 
 
-def _ask(
+def ask(
     kind: str,
     said: dict[str, str],
     counted: str,
@@ -169,7 +169,7 @@ def sweep(
       honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1
     """
     said = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
-    _ask("sweep", said, "shards", folders, address, forms)
+    ask("sweep", said, "shards", folders, address, forms)
 
 
 @click.command("calibrate")
@@ -212,7 +212,7 @@ def calibrate(
     book, _, amended = rulebook.partition(" ")
     said = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
     said |= {"total": total or "", "first": "; ".join(firsts)}
-    _ask("calibrate", said, "rulebooks tried", folders, address, forms)
+    ask("calibrate", said, "rulebooks tried", folders, address, forms)
 
 
 @click.command("growth")
@@ -287,4 +287,4 @@ def fit(
     said = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
     said |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
     said |= {"floor": str(floor)}
-    _ask("fit", said, "bootstraps", folders, address, forms)
+    ask("fit", said, "bootstraps", folders, address, forms)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import InputError, MissingInput
+from honours.errors import InputError, MissingInput, UnknownName
+from honours.lab.sides import AS_PAID, as_side
 from honours.model.message import Message
 
 if TYPE_CHECKING:
@@ -143,8 +144,6 @@ def calibrate(question: Question, library: Library) -> Work:
 
 
 def _other(total: str, before: Rulebook, library: Library, corpus: Corpus) -> Side:
-    from honours.lab.sides import AS_PAID, as_side
-
     if total in ("", UNCHANGED) or _is_figure(total):
         return before
     return as_side(AS_PAID, corpus) if total == AS_PAID else library.rulebook(total)
@@ -272,3 +271,31 @@ def _contest(question: Question, n: str) -> Contest:
         sessions=question.whole(f"sessions{n}"),
         facts=facts,
     )
+
+
+def study(question: Question, library: Library) -> Work:
+    """A source's analysis done again."""
+    corpus = library.corpus(question.need("corpus"))
+    source = question.get("source") or "2020"
+    if source not in SOURCES:
+        raise UnknownName("source", source, SOURCES)
+    book = library.rulebook(SOURCES[source])
+    told = question.side(library, "a", corpus) if question.get("a") else None
+
+    def work(progress: Progress) -> Answered:
+        from honours.lab.study.proposal_2020 import study_2020
+        from honours.lab.study.report_2011 import study_2011
+
+        progress(0, 1)
+        side = told or (as_side(AS_PAID, corpus) if corpus.tells_paid else book)
+        do = study_2020 if source == "2020" else study_2011
+        made = do(corpus, side, book)
+        progress(1, 1)
+        title = Message("The study of {source} again", source=source)
+        return answered(made, corpus, title, made.frames())
+
+    return work
+
+
+SOURCES = {"2020": "acbl-sof-2020", "2011": "acbl-sof-2011"}
+"""The sources whose studies are done again, and the rule each proposes."""

@@ -73,6 +73,17 @@ class Corpus:
         named = [sources] if isinstance(sources, str) else list(sources)
         return take(named, Path(folder), **choices).corpus
 
+    def event_columns(self) -> list[str]:
+        """What it may say of events."""
+        paths = (store.shard_file(self.folder, "events", n) for n in self.shards)
+        return list(dict.fromkeys(c for p in paths for c in store.open_file(p).schema_arrow.names))
+
+    @property
+    def tells_paid(self) -> bool:
+        """Whether it says what was paid."""
+        paths = (store.shard_file(self.folder, "players", n) for n in self.shards)
+        return any("paid" in store.open_file(path).schema_arrow.names for path in paths)
+
     def member_ids(self) -> dict[int, str]:
         """What their owner calls the members, by their numbers here; nothing where that is not
         kept."""

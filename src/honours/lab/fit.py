@@ -25,6 +25,7 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
+from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import counted, left_out, reasons
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side
@@ -73,10 +74,20 @@ class Fit:
     corpus: Corpus | None = None
     left: tuple[tuple[str, int], ...] = ()
     events: int = 0
+    resampled: tuple[tuple[float, float, float], ...] = ()
+    """The curves of the resamples: constant, coefficient and exponent of each."""
 
     def expected(self, holding: float) -> float:
         """What a player of this holding is expected to win."""
         return float(self.constant + self.coefficient * max(holding, self.floor) ** self.exponent)
+
+    def interval_at(self, holding: float) -> Interval | None:
+        """How sure the curve is at a holding."""
+        if not self.resampled:
+            return None
+        held = max(holding, self.floor)
+        ends = np.percentile([model(held, *one) for one in self.resampled], (2.5, 97.5))
+        return Interval(float(ends[0]), float(ends[1]))
 
     @property
     def note(self) -> str:
@@ -172,6 +183,7 @@ def fit(
         tuple(_averages(sample, found)),
         floor=floor,
         events=len(np.unique(sample.event)),
+        resampled=tuple((float(c), float(a), float(b)) for c, a, b in again),
     )
 
 
@@ -201,9 +213,18 @@ def _averages(sample: Sample, found: Floats) -> list[dict[str, Any]]:
         if len(np.unique(sample.event[own])) >= FEW_EVENTS and own.sum() >= FEW_MEMBERS:
             formula = float(model(sample.holding[own], *found).mean())
             actual = float(sample.won[own].mean())
+            sure = mean_interval(*_by_event(sample, own))
             row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}
+            row |= {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
             rows.append(row | {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]})
     return rows
+
+
+def _by_event(sample: Sample, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """What some of the players won and how many they were, event by event."""
+    _, at = np.unique(sample.event[own], return_inverse=True)
+    won, many = np.bincount(at, sample.won[own]), np.bincount(at)
+    return won.astype(np.float64), many.astype(np.float64)
 
 
 def sample_of(

@@ -96,6 +96,11 @@ def share_interval(hits: Numbers, of: Numbers) -> Interval | None:
     return _plain_interval(lambda h, n: 100 * h / n, hits.astype(np.float64), of.astype(np.float64))
 
 
+def mean_interval(sums: Floats, of: Floats) -> Interval | None:
+    """The interval of a mean: sums over so many, a pair an event."""
+    return _plain_interval(lambda s, n: s / n, sums, of)
+
+
 def _plain_interval(
     figure: Callable[[Floats, Floats], Floats], top: Floats, bottom: Floats
 ) -> Interval | None:

@@ -315,6 +315,21 @@ _DECLARED = (
         answering.fit,
     ),
     QuestionKind(
+        "study",
+        Message("Study"),
+        Message("Do a source's study again"),
+        Message(
+            "The analysis of the proposal of 2020, or of 2011, table by table, with the source's "
+            "figure beside that of the corpus."
+        ),
+        (
+            _CORPUS,
+            Field("source", Message("the source, 2020 or 2011"), "text", False, "2020"),
+            Field("a", Message("what was won: as paid, or by"), "rulebook", paid=True),
+        ),
+        answering.study,
+    ),
+    QuestionKind(
         "audit",
         Message("Audit"),
         Message("Search a rulebook for broken promises"),

@@ -227,7 +227,7 @@ def _on_corpus(made: Audit, corpus: Corpus, on: str) -> None:
     }
     # All kinds of events are counted together, so it is said once.
     made.broken = [replace(b, touched=costs.pop(b.promise, None)) for b in made.broken]
-    if any("paid" in shard.of_players for shard in islice(corpus, 1)):
+    if corpus.tells_paid:
         made.paid = compare(corpus, AS_PAID, made.rulebook, on=on)
 
 

@@ -42,6 +42,7 @@ class JobRequest(Strict):
         "calibrate",
         "growth",
         "fit",
+        "study",
         "audit",
         "simulate",
     ] = Field(examples=["audit"])

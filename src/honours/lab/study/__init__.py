@@ -1,0 +1,1 @@
+"""The studies of the sources done again, table by table, on any corpus."""

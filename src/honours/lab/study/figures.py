@@ -1,0 +1,104 @@
+"""A figure of a source beside ours, and whether the two agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from honours.lab.caveats import headline, note_of
+from honours.lab.corpus import Corpus
+from honours.lab.frame import Frame
+from honours.lab.intervals import Interval
+from honours.lab.sides import AsPaid, Side
+from honours.model.message import Message, joined
+
+YES, NO, OPEN = Message("yes"), Message("no"), ""
+_NEAR = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a source prints, what the corpus gives, and how sure that is; ``low`` and ``high`` are
+    the ends of what the source says where it gives a range."""
+
+    name: str
+    source: float | None
+    ours: float | None
+    interval: Interval | None = None
+    range: tuple[float, float] | None = None
+
+    @property
+    def agrees(self) -> str:
+        """Whether the source's figure lies within our interval, or within a fiftieth of ours."""
+        if self.ours is None or (self.source is None and self.range is None):
+            return OPEN
+        if self.range is not None:
+            return YES if self.range[0] <= self.ours <= self.range[1] else NO
+        assert self.source is not None
+        if self.interval is not None and self.source in self.interval:
+            return YES
+        near = abs(self.ours - self.source) <= max(0.006, _NEAR * abs(self.source))
+        return YES if near else NO
+
+    def row(self) -> dict[str, Any]:
+        source = self.source if self.range is None else f"{self.range[0]:g} – {self.range[1]:g}"
+        return {
+            "figure": self.name,
+            "source": source,
+            "ours": self.ours,
+            "from (95%)": self.interval.low if self.interval else None,
+            "to (95%)": self.interval.high if self.interval else None,
+            "agrees": self.agrees,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The tables of a source's analysis in its order."""
+
+    source: str
+    corpus: Corpus
+    side: Side
+    tables: tuple[tuple[str, tuple[Figure, ...]], ...]
+    notes: tuple[str, ...] = field(default=())
+
+    def frames(self) -> list[Frame]:
+        paid = Message("won is what was paid")
+        ruled = Message(
+            "won is what {side} pays: the corpus does not say what was paid", side=self.side.id
+        )
+        about = paid if isinstance(self.side, AsPaid) else ruled
+        note = joined("; ", [n for n in (note_of(self.corpus), about) if n])
+        return [
+            Frame.of(name, [figure.row() for figure in figures], note)
+            for name, figures in self.tables
+            if figures
+        ]
+
+    def statement(self) -> str:
+        verdicts = [figure.agrees for _, figures in self.tables for figure in figures]
+        return headline(
+            self.corpus,
+            Message(
+                "{yes} of {all} figures of the source of {source} agree with ours, by what {side} "
+                "pays; {open} cannot be worked out from this corpus.",
+                yes=verdicts.count(YES),
+                all=len(verdicts) - verdicts.count(OPEN),
+                source=self.source,
+                side=self.side.id,
+                open=verdicts.count(OPEN),
+            ),
+        )
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "statement": self.statement(),
+            "notes": list(self.notes),
+            "tables": {frame.title: frame.data() for frame in self.frames()},
+            "provenance": {**self.corpus.provenance(), "won": self.side.hash},
+        }
+
+
+def table(name: str, figures: Sequence[Figure]) -> tuple[str, tuple[Figure, ...]]:
+    return name, tuple(figures)

@@ -1,0 +1,69 @@
+"""The studies of the sources again: their order, their figures, and a truth that is found."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from honours.lab.corpus import Corpus
+from honours.lab.history.take import take
+from honours.lab.sides import as_side
+from honours.lab.study.proposal_2020 import study_2020
+from honours.lab.study.report_2011 import study_2011
+from honours.rulebooks import load
+from tests.lab.histories import history
+from tests.lab.test_history import write_csv
+
+
+def _rows(found: Any, title: str) -> dict[str, dict[str, Any]]:
+    frame = next(frame for frame in found.frames() if frame.title.startswith(title))
+    return {row["figure"]: dict(row) for row in frame.rows}
+
+
+def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) -> None:
+    book = load("acbl-sof-2020")
+    found = study_2020(corpus, as_side("acbl-general"), book, bootstraps=4)
+    titles = [frame.title for frame in found.frames()]
+    starts = (
+        "Methodology",
+        "Formula win a day",
+        "Range averages",
+        "Awards in a field of uniform",
+        "Weighted average",
+        "Now and proposed, its",
+        "Ten per cent",
+        "Now and proposed: the",
+        "Strength averaged by team",
+    )
+    assert [t for t in titles for s in starts if t.startswith(s)] == titles
+    assert all("synthetic" in frame.note for frame in found.frames())
+    assert found.statement().startswith("On a synthetic corpus: ")
+    assert all(row["agrees"] == "yes" for row in _rows(found, "Awards in a field").values())
+    assert all(row["agrees"] == "yes" for row in _rows(found, "Now and proposed, its").values())
+    [more] = _rows(found, "Ten per cent").values()
+    assert more["ours"] < 4
+    assert found.data()["tables"]
+
+
+def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
+    """Everybody is paid 0.14 · MP^0.4 and some luck: the study says so."""
+    draw = random.Random(3)
+    rows = []
+    for row in history(160, pairs=12):
+        held = (row["Holding 1"] + row["Holding 2"]) / 2
+        paid = round(0.14 * held**0.4 * draw.uniform(0.5, 1.5), 2)
+        one = {"Holding 1": held, "Holding 2": held, "Points won": paid}
+        rows.append(row | one | {"Class": "Regional", "Sessions": 2})
+    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    found = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
+    curve = _rows(found, "Formula win a day")
+    assert abs(curve["1,000 masterpoints"]["ours"] - 2.21) < 0.15
+    assert curve["1,000 masterpoints"]["agrees"] == "yes"
+    assert "won is what was paid" in found.frames()[0].note
+
+
+def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
+    found = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
+    assert all(row["agrees"] == "yes" for row in _rows(found, "Sample awards").values())
+    assert "all events" in _rows(found, "Summary comparison")
