@@ -42,6 +42,7 @@ def options_of(name: str) -> set[str]:
 @pytest.mark.parametrize("name", ["award", "convert", "site", "pdf"])
 def test_whatever_score_takes_is_taken(name: str) -> None:
     own = {
+        "--against",
         "--check",
         "--explain",
         "--travellers",

@@ -26,7 +26,7 @@ from honours.reports.dress import HOUSE, Dress, is_colour
 from honours.reports.travellers import in_order, scorecards
 from honours.reports.views import Paid
 
-KINDS = ("results", "scorecards", "certificates", "explanation")
+KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
