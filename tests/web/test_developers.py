@@ -10,6 +10,8 @@ import httpx
 import pytest
 
 from honours.demo import FILES, file
+from honours.web.app import unguarded
+from honours.web.settings import Settings
 from tests.support import needs_tool
 
 
@@ -48,3 +50,14 @@ def test_what_is_shown_for_a_command_line_works(
         [*words, "--silent", "--fail"], cwd=tmp_path, capture_output=True, check=False
     )
     assert run.returncode == 0, run.stderr
+
+
+def test_who_does_something_is_asked_for_where_nobody_signs_in(tmp_path: Path) -> None:
+    """As the server asks for it; with accounts it is whoever signed in."""
+    alone, together = (
+        unguarded(Settings(data=tmp_path, accounts=accounts)).openapi()["components"]["schemas"]
+        for accounts in (False, True)
+    )
+    for name in ("PostingRequest", "ReasonRequest", "SubmissionRequest", "Body_take_in_files"):
+        assert "by" in alone[name]["required"], name
+        assert "by" not in together[name].get("required", []), name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
@@ -107,4 +107,25 @@ def unguarded(settings: Settings) -> FastAPI:
     install(app)
     app.include_router(routes.pages)
     app.include_router(routes.api)
+    if not settings.accounts:
+        _name_yourself(app)
     return app
+
+
+def _name_yourself(app: FastAPI) -> None:
+    """Where nobody signs in, the description of the API says that whoever does something names
+    themselves: with accounts it is who signed in."""
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        told = described()
+        for schema in told["components"]["schemas"].values():
+            own = schema.get("properties", {}).get("by", {})
+            asked = schema.setdefault("required", []) if own else []
+            if str(own.get("description", "")).startswith("Who does this") and "by" not in asked:
+                asked.append("by")
+                own.pop("default", None)
+                own["minLength"] = 1
+        return told
+
+    app.openapi = openapi  # type: ignore[method-assign]
