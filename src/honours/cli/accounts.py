@@ -56,7 +56,7 @@ def _password(known: bool) -> str:
     """Asked for twice; nothing keeps the one there is."""
     ask = "Password (nothing keeps the one there is)" if known else "Password"
     default = "" if known else None
-    found: str = click.prompt(
+    password: str = click.prompt(
         ask, default=default, show_default=False, hide_input=True, confirmation_prompt=True
     )
-    return found
+    return password

@@ -99,8 +99,8 @@ def _checked(
     if choice.book is not None:
         books = [choice.book, *(book for book in books if book.id != choice.book.id)]
     source = click.get_current_context().get_parameter_source("profile")
-    said = source is not click.core.ParameterSource.DEFAULT
-    chosen, scorer = choice.book.id if choice.book else "", choice.scorer if said else None
+    was_chosen = source is not click.core.ParameterSource.DEFAULT
+    chosen, scorer = choice.book.id if choice.book else "", choice.scorer if was_chosen else None
     telling = [account for account in accounts if awards_told(account)] or accounts[:1]
     checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
     return rendered(together(checked), as_json)

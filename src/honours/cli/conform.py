@@ -69,8 +69,8 @@ def command(
     except HonoursError as error:
         raise click.UsageError(str(error)) from error
     everything = everything or verdict is not None
-    told = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
-    click.echo(_written(told[0], told[1], as_json, markdown, everything), nl=False)
+    shown = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
+    click.echo(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
     if not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
 
@@ -94,7 +94,7 @@ def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:
 
 def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
     """``RULEBOOK:PARAMETER=VALUE`` as rulebook → parameter → value."""
-    found: dict[str, dict[str, str]] = {}
+    amendments: dict[str, dict[str, str]] = {}
     for change in changes:
         rulebook, colon, rest = change.partition(":")
         parameter, equals, value = rest.partition("=")
@@ -103,8 +103,8 @@ def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
                 f"{change}: expected RULEBOOK:PARAMETER=VALUE", param_hint="--set"
             )
         _check(rulebook, parameter, value)
-        found.setdefault(rulebook, {})[parameter] = value
-    return found
+        amendments.setdefault(rulebook, {})[parameter] = value
+    return amendments
 
 
 def _check(rulebook: str, parameter: str, value: str) -> None:

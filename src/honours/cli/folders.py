@@ -86,8 +86,8 @@ def each_event(
         accounts = choice.accounts(file)
         for account in accounts:
             several = len(accounts) > 1
-            told = f"{file.relative_to(source)}{f' {account.title}' if several else ''}"
-            taken.append(told)
+            name = f"{file.relative_to(source)}{f' {account.title}' if several else ''}"
+            taken.append(name)
             try:
                 made.append(make(unique_names(taken, "event")[-1], choice.report(account)))
             except HonoursError as error:
@@ -103,8 +103,8 @@ def each_event(
 
 def _told(file: Path, error: HonoursError) -> str:
     """The first of what is wrong; an error of a file names it already, others do not."""
-    told = str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
-    lines = told.splitlines()
+    text = str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
+    lines = text.splitlines()
     more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
     return "\n".join(lines[:MOST_LINES] + more)
 
@@ -150,8 +150,8 @@ def joined(outcomes: Outcomes[str], shape: str) -> str:
     import json
 
     if shape == "json":
-        told = [{"file": str(file), **json.loads(text)} for file, text in outcomes.done]
-        return json.dumps(told, ensure_ascii=False, indent=2)
+        outcomes_data = [{"file": str(file), **json.loads(text)} for file, text in outcomes.done]
+        return json.dumps(outcomes_data, ensure_ascii=False, indent=2)
     if shape == "csv":
         return _one_table(outcomes)
     return "\n\n".join(f"{file}\n\n{text}\n" for file, text in outcomes.done)

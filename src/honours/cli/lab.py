@@ -34,9 +34,9 @@ class LabGroup(LazyGroup):
         if cmd_name not in self.places:
             return None
         module, _, name = self.places[cmd_name].module.partition(":")
-        found = getattr(import_module(module), name)
-        assert isinstance(found, click.Command)
-        return found
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
 
 
 @click.group("lab", cls=LabGroup, places=COMMANDS)

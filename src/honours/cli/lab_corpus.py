@@ -42,8 +42,8 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     corpus = make(Path(folder), recipe, progress_line("events"))
     figures = corpus.manifest["figures"]
     if as_json:
-        found = {"corpus": folder, "hash": corpus.hash, "figures": figures}
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        data = {"corpus": folder, "hash": corpus.hash, "figures": figures}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         click.echo(Frame.of(f"{folder}: how well it meets the sources", figures).text())
 
@@ -160,9 +160,9 @@ def _import_tables(
         return
     for note in taken.notes():
         click.echo(str(note), err=True)
-    found = taken.findings
+    counts = taken.findings
     click.echo(
-        f"{folder}: {found.events:,} events, {found.entrants:,} entrants, "
+        f"{folder}: {counts.events:,} events, {counts.entrants:,} entrants, "
         f"{len(taken.corpus.member_ids()):,} members; columns as in {folder}/import.toml"
     )
 
@@ -182,8 +182,8 @@ def _import_files(
     tried = len(outcomes.done) + len(outcomes.failed)
     stopped = f"{tried} of {outcomes.total} files" if outcomes.interrupted else ""
     aside = [*outcomes.failed, *map(str, importer.aside)]
-    for told in aside:
-        click.echo(f"set aside: {told}", err=True)
+    for reason in aside:
+        click.echo(f"set aside: {reason}", err=True)
     for again in importer.twice:
         click.echo(f"taken once: {again}", err=True)
     corpus = importer.finish(", ".join(Path(path).name for path in paths), stopped)
@@ -196,7 +196,7 @@ def _import_files(
 def _tell_import(corpus: Corpus, importer: Importer, aside: list[str], as_json: bool) -> None:
     without = [str(one) for one in importer.without_boards]
     if as_json:
-        found = {
+        data = {
             "corpus": str(corpus.folder),
             "hash": corpus.hash,
             "events": importer.events,
@@ -204,11 +204,11 @@ def _tell_import(corpus: Corpus, importer: Importer, aside: list[str], as_json: 
             "taken_once": [str(one) for one in importer.twice],
             "without_boards": without,
         }
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
     click.echo(f"{corpus.folder}: {importer.events:,} events")
-    for told in without:
-        click.echo(f"its boards are left out: {told}", err=True)
+    for reason in without:
+        click.echo(f"its boards are left out: {reason}", err=True)
 
 
 @click.command("check")
@@ -230,8 +230,8 @@ def check(folder: str, as_json: bool) -> None:
     bad = [b for shard in corpus for b in shard.bad]
     aside = [{"event": b.event, "why": str(b)} for b in bad]
     if as_json:
-        found = {"corpus": folder, "hash": corpus.hash, "problems": problems, "set_aside": aside}
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        data = {"corpus": folder, "hash": corpus.hash, "problems": problems, "set_aside": aside}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         for line in problems:
             click.echo(line, err=True)

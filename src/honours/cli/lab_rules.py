@@ -48,12 +48,12 @@ def audit(
     from honours.lab.report import audit_answer
 
     opened = Corpus.open(corpus) if corpus else None
-    told = progress_line("searches")
-    found = search(named_rulebook(rulebook, folders), told, opened, address)
+    progress = progress_line("searches")
+    audited = search(named_rulebook(rulebook, folders), progress, opened, address)
     if forms["as_json"] or forms["as_csv"] or forms["html"] or forms["parquet"]:
-        give(audit_answer(found), found.data(), found.frames(), forms)
+        give(audit_answer(audited), audited.data(), audited.frames(), forms)
     else:
-        click.echo(found.text(explained))
+        click.echo(audited.text(explained))
 
 
 @click.command("simulate")
@@ -101,8 +101,8 @@ def simulate(
 
     books = [named_rulebook(text, folders) for text in rulebooks]
     contests = [_contest(text) for text in events]
-    found = lab.simulate(books, contests, holding, runs, seed, progress_line("events"))
-    answer, data = lab.answer(found, holding, runs, seed)
+    simulated = lab.simulate(books, contests, holding, runs, seed, progress_line("events"))
+    answer, data = lab.answer(simulated, holding, runs, seed)
     give(answer, data, answer.frames, forms)
 
 

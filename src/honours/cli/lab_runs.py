@@ -108,8 +108,8 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     corpus = Corpus.open(job.corpus)
     spoilt = _looked_over(corpus)
     signature = job.signature(corpus.hash, rule_hash)
-    told = progress_line("shards", COMPILING if job.what == "award" else "")
-    outcome = run(job, signature, told, workers, address)
+    progress = progress_line("shards", COMPILING if job.what == "award" else "")
+    outcome = run(job, signature, progress, workers, address)
     data = outcome.data()
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))

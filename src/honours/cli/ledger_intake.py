@@ -162,10 +162,10 @@ def kept_receipts(
         raise UnknownName("status", status, keeping.STATUSES)
     with open_ledger(ledger).reading() as connection:
         if number is not None:
-            found = keeping.find(connection, number)
-            if found is None:
+            receipt = keeping.find(connection, number)
+            if receipt is None:
                 raise InputError(Message("there is no receipt {number}", number=number))
-            answer(receipt_text(found), asdict(found), as_json)
+            answer(receipt_text(receipt), asdict(receipt), as_json)
             return
         some = keeping.listed(connection, limit, before, status)
         counts = keeping.counts(connection)
@@ -207,9 +207,9 @@ def date(
     if record is None:
         with opened.reading() as connection:
             rows = undated(connection)
-        told = [f"record {row.id}: {row.title} of {row.club or 'no club'}" for row in rows]
+        lines = [f"record {row.id}: {row.title} of {row.club or 'no club'}" for row in rows]
         data: Any = [{"record": row.id, "title": row.title, "club": row.club} for row in rows]
-        answer("\n".join(told) or "every event has a day", data, as_json)
+        answer("\n".join(lines) or "every event has a day", data, as_json)
         return
     if not day or not why:
         raise InputError("say the day and, with --why, how it is known")

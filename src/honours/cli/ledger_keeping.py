@@ -82,7 +82,7 @@ def verify(
     if before:
         check_signature(before, signed_by)
     opened = open_ledger(ledger)
-    found = check(
+    verified = check(
         opened,
         rulebooks,
         before,
@@ -90,8 +90,8 @@ def verify(
         processes=processes or processes_for(opened),
         after=read_checkpoint(after) if after else None,
     )
-    answer(verification_answer(found), verification_data(found), as_json)
-    if not found.sound:
+    answer(verification_answer(verified), verification_data(verified), as_json)
+    if not verified.sound:
         raise SystemExit(ALTERED)
 
 
@@ -139,12 +139,12 @@ def import_(folder: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     _verified(import_all(ledger, folder, dry_run), as_json, dry_run)
 
 
-def _verified(found: Verification, as_json: bool, dry_run: bool) -> None:
+def _verified(verified: Verification, as_json: bool, dry_run: bool) -> None:
     from honours.ledger.answers import verification_answer
     from honours.ledger.shown import verification_data
 
-    answer(verification_answer(found), verification_data(found), as_json, dry_run)
-    if not found.sound:
+    answer(verification_answer(verified), verification_data(verified), as_json, dry_run)
+    if not verified.sound:
         raise SystemExit(ALTERED)
 
 

@@ -156,8 +156,8 @@ def _tell(
         replaced = replaces(out, kind_of(out), force)
         count = sum(len(part.rows) for part in parts) if dry_run else 0
         count = count if dry_run else write_list(parts, out, replaced)
-        told = {"file": out, "rows": count}
-        answer(f"{out}: {how_many(count, 'row')}", told, as_json, dry_run)
+        data = {"file": out, "rows": count}
+        answer(f"{out}: {how_many(count, 'row')}", data, as_json, dry_run)
         return
     if as_json:
         answer("", [row for part in parts for row in rows_data(part)], as_json)
@@ -248,11 +248,11 @@ def _report(
     from honours.model.message import Message
 
     steps = ladder(asked.scheme, rulebooks)
-    found = year_of(connection, asked, steps, public)
+    year = year_of(connection, asked, steps, public)
     title = Message("The year {year}", year=asked.since[:4])
-    write_file(target / "report.pdf", year_pdf(found, title, language=language), PDF)
+    write_file(target / "report.pdf", year_pdf(year, title, language=language), PDF)
     for form in ("csv", "parquet"):
-        for table in found.tables:
+        for table in year.tables:
             write_list([table], target / f"{table.name}.{form}")
         parts = roll_parts(connection, asked.scheme, steps, public)
         write_list(parts, target / f"roll.{form}")

@@ -110,9 +110,9 @@ def edit(
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
     with open_ledger(ledger).writing(dry_run, who) as connection:
-        found = people.find(connection, member)
-        people.change(connection, found.id, **changes)
-        now = people.get(connection, [found.id])[found.id]
+        person = people.find(connection, member)
+        people.change(connection, person.id, **changes)
+        now = people.get(connection, [person.id])[person.id]
     answer(f"{now.title} {now.number}", member_data(now), as_json, dry_run)
 
 
@@ -202,8 +202,8 @@ def _own_id(connection: object, member: str) -> int:
     assert isinstance(connection, Connection)
     if member.startswith("#") and member[1:].isdigit():
         return int(member[1:])
-    found = people.by_number(connection, member)
-    return found.id if found else people.by_name(connection, member)[0].id
+    known = people.by_number(connection, member)
+    return known.id if known else people.by_name(connection, member)[0].id
 
 
 @click.command("erase")
@@ -232,13 +232,13 @@ def erase(
     from honours.ledger.store import open_ledger
 
     with open_ledger(ledger).writing(dry_run, who) as connection:
-        found = people.find(connection, member)
+        person = people.find(connection, member)
         if not yes and not dry_run:
-            click.confirm(f"Forget {found.title} for good?", abort=True)
-        record = people.erase(connection, found.id, who, why)
+            click.confirm(f"Forget {person.title} for good?", abort=True)
+        record = people.erase(connection, person.id, who, why)
     answer(
-        f"#{found.id} is nobody's name now",
-        {"member": found.id, "record": record},
+        f"#{person.id} is nobody's name now",
+        {"member": person.id, "record": record},
         as_json,
         dry_run,
     )

@@ -118,16 +118,18 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
     if against:
         check_signature(against, signed_by)
     try:
-        found = check(json.loads(Path(file).read_text(encoding="utf-8")), against)
+        checked = check(json.loads(Path(file).read_text(encoding="utf-8")), against)
     except ValueError as error:
         raise FileProblem(file, f"not JSON ({error})") from error
-    shown = f"{found.title} {found.day}, {found.name or f'#{found.member}'}".strip()
-    held = f"posting {found.posting} holds: {shown}"
+    shown = f"{checked.title} {checked.day}, {checked.name or f'#{checked.member}'}".strip()
+    held = f"posting {checked.posting} holds: {shown}"
     held += "" if against else ". Hold it to a checkpoint of somebody else with --head"
     answer(
-        f"the proof does not hold: {found.wrong}" if found.wrong else held, asdict(found), as_json
+        f"the proof does not hold: {checked.wrong}" if checked.wrong else held,
+        asdict(checked),
+        as_json,
     )
-    if found.wrong:
+    if checked.wrong:
         raise SystemExit(FALSE)
 
 
@@ -169,10 +171,12 @@ def assert_(
     with open_ledger(ledger).writing(dry_run, who) as connection:
         whose = members.find(connection, member).id if member else None
         of = named(connection, kind, rulebook)
-        said = kept.add(connection, of, day, units, who, club=club, member=whose, remark=remark)
-    data = {"assertion": said.id, "holds": said.holds, "said": said.text}
-    answer(f"assertion {said.id}: {said.text}", data, as_json, dry_run)
-    if not said.holds:
+        assertion = kept.add(
+            connection, of, day, units, who, club=club, member=whose, remark=remark
+        )
+    data = {"assertion": assertion.id, "holds": assertion.holds, "said": assertion.text}
+    answer(f"assertion {assertion.id}: {assertion.text}", data, as_json, dry_run)
+    if not assertion.holds:
         raise SystemExit(FALSE)
 
 
@@ -201,7 +205,7 @@ def assertions(
     with open_ledger(ledger).writing(dry_run or withdraw is None, who) as connection:
         if withdraw is not None and not kept.withdraw(connection, withdraw):
             raise InputError(f"there is no assertion {withdraw}")
-        said = kept.checked(connection)
-    data = [{"assertion": s.id, "holds": s.holds, "said": s.text} for s in said]
-    lines = [f"{s.id}: {'' if s.holds else 'NOT SO: '}{s.text}" for s in said]
+        checked = kept.checked(connection)
+    data = [{"assertion": s.id, "holds": s.holds, "said": s.text} for s in checked]
+    lines = [f"{s.id}: {'' if s.holds else 'NOT SO: '}{s.text}" for s in checked]
     answer("\n".join(lines) or "no assertions", data, as_json, dry_run and withdraw is not None)

@@ -32,5 +32,5 @@ def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: boo
 
     asked = read_register(register)
     with open_ledger(ledger).reading() as connection:
-        found = qualification(connection, asked, rulebooks)
-    answer(qualification_answer(found), qualification_data(found), as_json)
+        qualified = qualification(connection, asked, rulebooks)
+    answer(qualification_answer(qualified), qualification_data(qualified), as_json)

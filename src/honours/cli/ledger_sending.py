@@ -68,20 +68,20 @@ def submit(
 
     if again is None and not (since and until):
         raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
-    file, said = _target(given, target)
-    check = _checking(receiver, said)
+    file, details = _target(given, target)
+    check = _checking(receiver, details)
     opened = open_ledger(ledger)
     replaced = replaces(file, XML, force)
     with nullcontext() if dry_run else new_file(file, XML, replaced) as beside:
         if again is None:
             period = (str(since), str(until))
             made = sending.submit(
-                opened, *period, who, dry_run, club, _writing(beside, check, said)
+                opened, *period, who, dry_run, club, _writing(beside, check, details)
             )
         else:
             with opened.reading() as connection:
                 made = sending.find(connection, again)
-                _writing(beside, check, said)(connection, made)
+                _writing(beside, check, details)(connection, made)
     text = f"submission {made.id}: {how_many(len(made.records), 'record')} in {file}"
     data = {"submission": made.id, "records": list(made.records), "file": file}
     answer(f"{text}, which was replaced" if replaced else text, data, as_json, dry_run)
@@ -100,19 +100,19 @@ def _target(given: tuple[str, ...], target: str | None) -> tuple[str, dict[str, 
 _Check = Callable[["Sequence[Event]"], "tuple[Event, ...]"]
 
 
-def _checking(receiver: str | None, said: dict[str, str]) -> _Check:
+def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
     """Looks at every event as the receiver would; gives them as it takes them."""
     if receiver is None:
-        if said:
+        if details:
             raise InputError(
-                f"{next(iter(said))}=…: KEY=VALUE is for a receiver: name it with --to"
+                f"{next(iter(details))}=…: KEY=VALUE is for a receiver: name it with --to"
             )
         return tuple
 
     def check(events: Sequence[Event]) -> tuple[Event, ...]:
         from honours.reports.sending import checked_return
 
-        made, concerns = checked_return(events, receiver, said)
+        made, concerns = checked_return(events, receiver, details)
         for concern in concerns:
             click.echo(f"{concern}", err=True)
         return made
@@ -121,14 +121,14 @@ def _checking(receiver: str | None, said: dict[str, str]) -> _Check:
 
 
 def _writing(
-    file: Path | None, check: _Check, said: dict[str, str]
+    file: Path | None, check: _Check, details: dict[str, str]
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
     from honours.formats.usebio_write import VERSIONS, write_usebio
     from honours.ledger.submission_file import events, unnumbered
 
     def write(connection: Connection, made: Submission) -> None:
-        version = said.get("version", VERSIONS[0])
+        version = details.get("version", VERSIONS[0])
         checked = check(events(connection, made.id))
         for concern in unnumbered(checked):
             click.echo(f"Warning: {concern}", err=True)

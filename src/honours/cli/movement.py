@@ -69,15 +69,15 @@ def _compare(options: dict[str, Any]) -> None:
         book = chosen_rulebook(
             options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
         )
-    found = _offers(options, book)
+    offers = _offers(options, book)
     if options["as_json"]:
-        _echo_json({"movements": [offer_data(offer) for offer in found]})
+        _echo_json({"movements": [offer_data(offer) for offer in offers]})
         return
-    if not found:
+    if not offers:
         raise InputError("no movement comes near that many boards; try another number")
     if book is not None:
         click.echo(f"{book.body}: {book.title} ({book.id})\n")
-    click.echo(draw_text(offers_table(found).used()))
+    click.echo(draw_text(offers_table(offers).used()))
 
 
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:

@@ -132,15 +132,15 @@ def which_rulebook_options(function: F) -> F:
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
     """``key=value`` arguments as a dictionary."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts:
         key, sign, value = text.partition("=")
         if not sign or not key or not value:
             raise InputError(f"{text!r}: expected key=value, e.g. kind=pairs")
-        if key in found:
-            raise InputError(f"{key} is given twice: {found[key]} and {value}")
-        found[key] = value
-    return found
+        if key in values:
+            raise InputError(f"{key} is given twice: {values[key]} and {value}")
+        values[key] = value
+    return values
 
 
 def chosen_rulebook(

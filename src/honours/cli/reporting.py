@@ -127,7 +127,7 @@ class ReportRequest:
     def _answered(self, name: str) -> bool:
         from honours.formats.names import sought
 
-        return sought(name) in {sought(told) for told in self.answers}
+        return sought(name) in {sought(answer) for answer in self.answers}
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where somebody at a terminal can be asked for it."""

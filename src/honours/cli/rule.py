@@ -43,10 +43,10 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
     from honours.scoring.checks import problems_of
     from honours.scoring.rulings import change
 
-    told = dated({**words, "kind": kind})
+    ruling = dated({**words, "kind": kind})
     before = read_account(file).event
-    after = change(before, read_ruling(told).what)
-    click.echo(f"{kind}: recorded in {add_ruling(file, told)}")
+    after = change(before, read_ruling(ruling).what)
+    click.echo(f"{kind}: recorded in {add_ruling(file, ruling)}")
     old = {str(problem) for problem in problems_of(before)}
     new = [text for text in map(str, problems_of(after)) if text not in old]
     if new:

@@ -66,14 +66,14 @@ def check(
     from honours.engine.rulebook.checking import faults
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    count, found = faults(book)
-    for fault in found:
+    count, wrong = faults(book)
+    for fault in wrong:
         click.echo(fault)
     click.echo(
         f"{book.id}: {how_many(count, 'example')}, exactly and compiled; "
-        f"{how_many(len(found), 'fault')}"
+        f"{how_many(len(wrong), 'fault')}"
     )
-    if found:
+    if wrong:
         raise click.exceptions.Exit(1)
 
 

@@ -91,8 +91,8 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
         lists = [(a.title, check_places(a, choices["against"] or "")) for a in accounts]
         return rendered(together(lists), choices["as_json"])
     source = click.get_current_context().get_parameter_source("profile")
-    said = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
-    chosen = choices["profile"] if said else ""
+    was_chosen = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
+    chosen = choices["profile"] if was_chosen else ""
     events = [account.event for account in accounts]
     checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
     return rendered(checked, choices["as_json"])

@@ -75,5 +75,5 @@ def scoring_choices(choices: dict[str, Any]) -> dict[str, Any]:
     """What a command was told of scoring, as the pipeline takes it."""
     from honours.pipeline.options import SCORING, SWITCHES, chosen
 
-    told = {option.name: choices[option.name] for option in SCORING}
-    return chosen({**told, SWITCHES: pairs(choices["changes"])})
+    values = {option.name: choices[option.name] for option in SCORING}
+    return chosen({**values, SWITCHES: pairs(choices["changes"])})

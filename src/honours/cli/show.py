@@ -38,21 +38,21 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     conclude(outcomes, "read")
 
 
-def _print(found: list[Contents], as_json: bool) -> None:
+def _print(every: list[Contents], as_json: bool) -> None:
     if as_json:
         import json
 
         click.echo(
-            json.dumps([_data(contents) for contents in found], ensure_ascii=False, indent=2)
+            json.dumps([_data(contents) for contents in every], ensure_ascii=False, indent=2)
         )
         return
-    for contents in found:
+    for contents in every:
         click.echo(f"{contents.path}: {contents.title}")
         if contents.experimental:
             click.echo(f"  experimental: {contents.experimental}")
         for part in contents.parts:
-            for name, told in part:
-                click.echo(f"  {name:<14} {told}")
+            for name, value in part:
+                click.echo(f"  {name:<14} {value}")
 
 
 def _data(contents: Contents) -> dict[str, object]:

@@ -48,13 +48,13 @@ def command(
     from honours.pipeline import ranked
     from honours.reports.sending import keys_of, prepare, with_said
 
-    told = pairs(given)
-    said = {name: value for name, value in told.items() if name in keys_of(receiver)}
-    rest = [f"{name}={value}" for name, value in told.items() if name not in said]
+    given_pairs = pairs(given)
+    details = {name: value for name, value in given_pairs.items() if name in keys_of(receiver)}
+    rest = [f"{name}={value}" for name, value in given_pairs.items() if name not in details]
     choice = asked(choices, rest)
-    account = with_said(choice.account(file), said)
+    account = with_said(choice.account(file), details)
     report = choice.report(account) if choice.book else ranked(account, choice.scorer)
-    prepared = prepare(report, receiver, said)
+    prepared = prepare(report, receiver, details)
     for concern in prepared.concerns:
         click.echo(f"{concern}", err=True)
     for lost in prepared.written.lost:

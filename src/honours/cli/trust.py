@@ -45,17 +45,17 @@ def trust(folder: str | Path) -> None:
         lines.write(f"{Path(folder).resolve()}\n")
 
 
-def ask(folders: Iterable[str], told: bool) -> None:
+def ask(folders: Iterable[str], was_told: bool) -> None:
     """Let somebody at a terminal say whether to run a folder's rules; refuse where nobody can."""
     for folder in folders:
         if trusted(folder):
             continue
-        if not told and not sys.stdin.isatty():
+        if not was_told and not sys.stdin.isatty():
             raise InputError(
                 f"{folder}: a rulebook is a program, and this folder is not trusted yet. Look at "
                 "its rules.py; if you would run them, add --trust (once is enough)"
             )
-        if not told:
+        if not was_told:
             question = f"{folder}: a rulebook is a program. Run the Python in this folder?"
             click.confirm(question, abort=True, err=True)
         trust(folder)

@@ -45,8 +45,8 @@ def _problems(event: Event, profile: Profile) -> Iterator[FileProblem]:
     known = {e.entrant.id for e in event.entrants}
     for session in event.sessions:
         for result in session.results:
-            for found, expected in _line_problems(result, known):
-                yield problem(event, result, on_board(result, found), expected)
+            for what, expected in _line_problems(result, known):
+                yield problem(event, result, on_board(result, what), expected)
     yield from between_lines(event, profile)
 
 
@@ -73,11 +73,11 @@ def on_board(result: Result, message: Message) -> Message:
     return Message("board {board}: {what}", board=result.board, what=message)
 
 
-def problem(event: Event, result: Result | None, found: Message, expected: Message) -> FileProblem:
+def problem(event: Event, result: Result | None, what: Message, expected: Message) -> FileProblem:
     """A problem where the line was read, or in the event where it was not read from a file."""
     source = (result and result.source) or event.source
     path = source.path if source else event.title or "the event"
-    return FileProblem(path, found, expected, source.line if source else None)
+    return FileProblem(path, what, expected, source.line if source else None)
 
 
 Mistake = tuple[Message, Message]
@@ -160,8 +160,8 @@ def _impossible(event: Event, session: Session, profile: Profile) -> Iterator[Fi
             continue
         lines = tuple(r.source.line for r in clash.lines if r.source and r.source.line)
         what = Message("{what} (lines {lines})", what=clash.what, lines=lines)
-        found = what if lines else clash.what
-        yield problem(event, clash.lines[-1], found, Message("a possible movement"))
+        clashing = what if lines else clash.what
+        yield problem(event, clash.lines[-1], clashing, Message("a possible movement"))
 
 
 def _pairs(result: Result) -> Message:

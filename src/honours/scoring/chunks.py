@@ -98,13 +98,13 @@ def score_chunk(
 
 def falling(column: Array, begin: int, end: int) -> bool:
     """Whether any number from ``begin`` to ``end`` is below the one before it."""
-    found, at = False, begin
+    falls_somewhere, at = False, begin
     while at + NEIGHBOURS <= end:
-        found |= falls(column, at)
+        falls_somewhere |= falls(column, at)
         at += NEIGHBOURS
     for i in range(at, end):
-        found |= column[i] < column[i - 1]
-    return found
+        falls_somewhere |= column[i] < column[i - 1]
+    return falls_somewhere
 
 
 def edges_of(boards: Array, begin: int, end: int, edges: Array) -> tuple[int, int]:

@@ -29,17 +29,17 @@ class Comparison:
         return "+".join(group)
 
 
-def comparison(event: Event, apart: bool, said: str) -> Comparison:
+def comparison(event: Event, apart: bool, chosen: str) -> Comparison:
     """As the organiser says (``A+B,C``), else as the file does, else all together."""
     if apart:
         return Comparison(apart=True)
-    told = said or str(event.facts.get("compared", ""))
+    as_written = chosen or str(event.facts.get("compared", ""))
     groups = tuple(
         tuple(name.strip() for name in group.split("+") if name.strip())
-        for group in told.split(",")
+        for group in as_written.split(",")
         if group.strip()
     )
-    if said:
+    if chosen:
         _check(event, [name for group in groups for name in group])
     return Comparison(groups=groups if len(groups) > 1 else ())
 

@@ -71,7 +71,7 @@ def _conventions() -> dict[str, ImpConvention]:
 
 def read_conventions(text: str) -> dict[str, ImpConvention]:
     """Every convention of a TOML text."""
-    return {name: _convention(name, found) for name, found in tomllib.loads(text).items()}
+    return {name: _convention(name, switches) for name, switches in tomllib.loads(text).items()}
 
 
 def switches_known() -> list[str]:
@@ -91,9 +91,9 @@ def amend(base: ImpConvention, changes: Mapping[str, str]) -> ImpConvention:
         switch, _, part = name.partition(".")
         within = switches.setdefault("datum", {}) if part else switches
         within[part or switch] = _literal(text)
-    told = ", ".join(f"{name}={text}" for name, text in changes.items())
-    read = _read(f"{base.name}, {told}", switches, base.datum)
-    return replace(base, name=f"{base.name}, {told}", **read)
+    changed = ", ".join(f"{name}={text}" for name, text in changes.items())
+    read = _read(f"{base.name}, {changed}", switches, base.datum)
+    return replace(base, name=f"{base.name}, {changed}", **read)
 
 
 def _literal(text: str) -> object:

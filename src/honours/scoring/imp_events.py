@@ -42,13 +42,13 @@ def score_in_imps(
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
         against_field = replace(scored, imps=ImpScores(event, boards, (), rules))
         return with_swiss(against_field, boards, matches or TEAMS)
-    found = PAIRS_IN_IMPS[event.scoring](event, rules)
+    scores = PAIRS_IN_IMPS[event.scoring](event, rules)
     return replace(
         scored,
-        boards=found.boards,
-        tallies=carry_over(found.tallies),
-        session_tallies=found.sessions,
-        imps=found,
+        boards=scores.boards,
+        tallies=carry_over(scores.tallies),
+        session_tallies=scores.sessions,
+        imps=scores,
     )
 
 
@@ -78,12 +78,12 @@ def _travellers(results: Sequence[Result]) -> dict[int, list[Result]]:
     return travellers
 
 
-def _with_matches(scored: Scored, boards: Sequence[ScoredBoard], found: MatchScores) -> Scored:
+def _with_matches(scored: Scored, boards: Sequence[ScoredBoard], scores: MatchScores) -> Scored:
     return replace(
         scored,
         boards=tuple(boards),
-        tallies=carry_over(found.tallies),
-        session_tallies=found.sessions,
-        matches=found,
-        oddities=scored.oddities + found.oddities,
+        tallies=carry_over(scores.tallies),
+        session_tallies=scores.sessions,
+        matches=scores,
+        oddities=scored.oddities + scores.oddities,
     )

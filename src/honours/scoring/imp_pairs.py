@@ -92,10 +92,10 @@ def score_butler(event: Event, rules: ImpRules = BUTLER) -> ImpScores:
 def _score(event: Event, rules: ImpRules) -> ImpScores:
     boards = [imp_boards(session, rules) for session in event.sessions]
     tallies = tuple(
-        tally_imps(event, found, penalties_in(("imps",), session, event), rules)
-        for session, found in zip(event.sessions, boards, strict=True)
+        tally_imps(event, own, penalties_in(("imps",), session, event), rules)
+        for session, own in zip(event.sessions, boards, strict=True)
     )
-    return ImpScores(event, tuple(b for found in boards for b in found), tallies, rules)
+    return ImpScores(event, tuple(b for own in boards for b in own), tallies, rules)
 
 
 # --- one board --------------------------------------------------------------------------------
@@ -190,22 +190,22 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
             versions.setdefault(result.version, []).append(result)
     sides = [_columns(list(versions.values()), side, rules) for side in Side]
     return tuple(
-        Group(tuple(found), rules, ns, ew)
-        for found, ns, ew in zip(versions.values(), *sides, strict=True)
+        Group(tuple(own_results), rules, ns, ew)
+        for own_results, ns, ew in zip(versions.values(), *sides, strict=True)
     )
 
 
 def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) -> list[Compared]:
     """One side of every version; each side for itself, because a ruling may be for one only."""
-    scores = [[comparable(result, side) for result in found] for found in versions]
-    counts = [sum(score is not None for score in found) for found in scores]
+    scores = [[comparable(result, side) for result in own] for own in versions]
+    counts = [sum(score is not None for score in own) for own in scores]
     fouled = sum(count > 0 for count in counts) > 1
     columns = []
-    for results, found, count in zip(versions, scores, counts, strict=True):
+    for results, own, count in zip(versions, scores, counts, strict=True):
         lone = fouled and count == 1
         counted = tuple(
             (None if lone else score) or artificial(result, side) or AVERAGE_PLUS
-            for result, score in zip(results, found, strict=True)
+            for result, score in zip(results, own, strict=True)
         )
         columns.append(Compared(counted, sum(counts), _datum(counted, side, rules)))
     return columns
@@ -282,8 +282,8 @@ def penalties_in(units: Sequence[str], session: Session, event: Event) -> tuple[
     known = {e.entrant.id for e in event.entrants}
     for penalty in session.penalties:
         if penalty.unit not in units:
-            said = f"{penalty.amount} {penalty.unit} for {penalty.entrant}"
-            raise InputError(f"a penalty of {said}: this event is scored in {' and '.join(units)}")
+            what = f"{penalty.amount} {penalty.unit} for {penalty.entrant}"
+            raise InputError(f"a penalty of {what}: this event is scored in {' and '.join(units)}")
         if penalty.entrant not in known:
             raise InputError(f"a penalty for {penalty.entrant!r}, which is not in the event")
     return session.penalties

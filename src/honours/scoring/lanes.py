@@ -106,10 +106,10 @@ def _plainly(registers: int) -> Callable[..., None]:
 
     def sign_sums(scores: Any, start: int, count: int, at: int, sums: Any) -> None:
         several = scores[start : start + count].tolist()
-        found = [0] * count
-        kernel.sign_sums(several, 0, count, found)
+        own = [0] * count
+        kernel.sign_sums(several, 0, count, own)
         end = min(at + LANES * registers, count)
-        sums[at:end] = found[at:end]
+        sums[at:end] = own[at:end]
 
     return sign_sums
 

@@ -84,8 +84,8 @@ def _groups(
             versions.setdefault(result.version, []).append((index, score))
     sizes = tuple(len(members) for members in versions.values())
     return [
-        Group(tuple(i for i, _ in found), tuple(s for _, s in found), expected, sizes)
-        for found in versions.values()
+        Group(tuple(i for i, _ in numbered), tuple(s for _, s in numbered), expected, sizes)
+        for numbered in versions.values()
     ]
 
 

@@ -80,11 +80,11 @@ def _profiles() -> dict[str, Profile]:
 
 def read_profiles(text: str) -> dict[str, Profile]:
     """Every profile of a TOML text; ``like`` takes over what another one says."""
-    found: dict[str, dict[str, Any]] = {}
+    switches_of: dict[str, dict[str, Any]] = {}
     for name, switches in tomllib.loads(text).items():
-        base = found[switches.pop("like")] if "like" in switches else {}
-        found[name] = {**base, **_exact(switches), "name": name}
-    return {name: Profile(**switches) for name, switches in found.items()}
+        base = switches_of[switches.pop("like")] if "like" in switches else {}
+        switches_of[name] = {**base, **_exact(switches), "name": name}
+    return {name: Profile(**switches) for name, switches in switches_of.items()}
 
 
 def switches_known() -> list[str]:
@@ -111,8 +111,8 @@ def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
         if isinstance(now, int) and type(value) is not type(now):
             kind = "true or false" if isinstance(now, bool) else "a whole number"
             raise InputError(f"switch {name}={changes[name]}: expected {kind}")
-    told = ", ".join(f"{name}={text}" for name, text in changes.items())
-    return replace(base, name=f"{base.name}, {told}", **_exact(switches)) if switches else base
+    changed = ", ".join(f"{name}={text}" for name, text in changes.items())
+    return replace(base, name=f"{base.name}, {changed}", **_exact(switches)) if switches else base
 
 
 def _exact(switches: dict[str, Any]) -> dict[str, Any]:

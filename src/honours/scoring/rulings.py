@@ -81,12 +81,12 @@ def _change_lines(
 ) -> Event:
     """Change the chosen lines; a line changed into nothing goes."""
     sessions = []
-    for found in event.sessions:
-        results = found.results
-        if session in (0, found.number):
+    for one in event.sessions:
+        results = one.results
+        if session in (0, one.number):
             new = (change(r) if chosen(r) else r for r in results)
             results = tuple(r for r in new if r is not None)
-        sessions.append(replace(found, results=results))
+        sessions.append(replace(one, results=results))
     return replace(event, sessions=tuple(sessions))
 
 
@@ -97,16 +97,16 @@ def _one_line(event: Event, where: Where, change: Callable[[Result], Result]) ->
         here = where.section in ("", result.section)
         return here and result.board == where.board and entrant in (*result.ns, *result.ew)
 
-    found = [
+    matching = [
         r
         for session in event.sessions
         if where.session in (0, session.number)
         for r in session.results
         if chosen(r)
     ]
-    if len(found) != 1:
-        lines = "no line" if not found else f"{len(found)} lines"
-        hint = "" if not found else "; name the session or the other pair"
+    if len(matching) != 1:
+        lines = "no line" if not matching else f"{len(matching)} lines"
+        hint = "" if not matching else "; name the session or the other pair"
         raise InputError(f"board {where.board} has {lines} with {where.entrant}{hint}")
     return _change_lines(event, where.session, chosen, change)
 
@@ -175,12 +175,12 @@ def _substitute(event: Event, ruling: Substitute) -> Event:
 def _change_entrant(
     event: Event, name: str, change: Callable[[tuple[Player, ...]], tuple[Player, ...]]
 ) -> Event:
-    found = find_entrant(event, name)
+    number = find_entrant(event, name)
 
     def changed(one: EventEntrant) -> EventEntrant:
-        if one.entrant.id != found:
+        if one.entrant.id != number:
             return one
-        return replace(one, entrant=Entrant(found, change(one.entrant.players)))
+        return replace(one, entrant=Entrant(number, change(one.entrant.players)))
 
     return replace(event, entrants=tuple(map(changed, event.entrants)))
 
@@ -299,11 +299,11 @@ def as_teams(event: Event) -> Event:
     once = len({number for _, number in numbers.values()}) == len(set(numbers.values()))
     new = {id: number if once else section + number for id, (section, number) in numbers.items()}
     teams: dict[str, EventEntrant] = {}
-    for found in event.entrants:
-        team = new[found.entrant.id]
+    for pair in event.entrants:
+        team = new[pair.entrant.id]
         before = teams[team].entrant.players if team in teams else ()
-        more = tuple(player for player in found.entrant.players if player not in before)
-        teams[team] = replace(found, entrant=Entrant(team, before + more), line="")
+        more = tuple(player for player in pair.entrant.players if player not in before)
+        teams[team] = replace(pair, entrant=Entrant(team, before + more), line="")
 
     def renamed(result: Result) -> Result:
         ns, ew = (tuple(new.get(one, one) for one in side) for side in (result.ns, result.ew))

@@ -80,13 +80,13 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
 
 def described(profile: Profile, options: Options) -> str:
     """How an event is scored, in words: the profile, and what was chosen besides."""
-    told = [f"profile {profile.name}"]
+    parts = [f"profile {profile.name}"]
     for field in fields(Options):
         value = getattr(options, field.name)
         if value != field.default:
             text = str(value) if not isinstance(value, tuple) else "/".join(value)
-            told.append(f"{field.name.replace('_', ' ')} {'yes' if value is True else text}")
-    return ", ".join(told)
+            parts.append(f"{field.name.replace('_', ' ')} {'yes' if value is True else text}")
+    return ", ".join(parts)
 
 
 def _by_method(scored: Scored, options: Options) -> Scored:
@@ -113,9 +113,9 @@ def _matchpointed(scored: Scored, options: Options) -> Scored:
     compared = _compared(scored, options)
     boards, sittings = [], []
     for session in event.sessions:
-        found = score_session(session, profile, compared, options.expected)
-        boards += found
-        sittings.append(tally_session(known, found, session.penalties))
+        scored_boards = score_session(session, profile, compared, options.expected)
+        boards += scored_boards
+        sittings.append(tally_session(known, scored_boards, session.penalties))
     gathered = combine(sittings, options.mean_of_sessions)
     played = replace(scored, boards=tuple(boards), session_tallies=tuple(sittings))
     full = full_programme(played, gathered, options) if profile.totals_unit else Fraction(0)
@@ -172,8 +172,8 @@ def full_programme(
     averaged, the programme is as many per cent for everybody."""
     if options.mean_of_sessions and not session:
         return max((t.possible for t in tallies), default=Fraction(0))
-    told = scored.event.facts.get("programme")
-    said = Fraction(options.programme or (told if isinstance(told, Fraction) else 0))
+    in_file = scored.event.facts.get("programme")
+    programme = Fraction(options.programme or (in_file if isinstance(in_file, Fraction) else 0))
     unplayed: dict[str, Fraction] = {}
     for board in scored.boards:
         if not session or str(board.session) == session:
@@ -182,7 +182,7 @@ def full_programme(
                     if line.side(side) is None:
                         for who in entrants(line.result, side):
                             unplayed[who] = unplayed.get(who, Fraction(0)) + max_top([board])
-    return max([said, *(t.possible + unplayed.get(t.id, 0) for t in tallies)])
+    return max([programme, *(t.possible + unplayed.get(t.id, 0) for t in tallies)])
 
 
 def as_printed(tallies: Sequence[Tally], unit: Fraction, full: Fraction) -> tuple[Tally, ...]:

@@ -46,14 +46,14 @@ def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
     """Where each of these facts comes from."""
     event = scored.event
     given, unsaid = named_in(event, GIVEN), named_in(event, UNSAID)
-    told = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
+    in_file = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
 
     def source(name: str, value: Value) -> Known:
         if name in given:
             return Known(name, value, Origin.TOLD, WHO_SCORES)
         if name in _ASSUMED and name in unsaid and event.kind != "teams":
             return Known(name, value, Origin.ASSUMED, _ASSUMED[name])
-        if name in told - unsaid:
+        if name in in_file - unsaid:
             return Known(name, value, Origin.TOLD, FILE)
         return Known(name, value, Origin.DERIVED, RESULTS)
 
@@ -89,8 +89,8 @@ def _who(scored: Scored) -> dict[str, Value]:
 def _length(scored: Scored) -> dict[str, Value]:
     event = scored.event
     # A file of one session may say that it is the second of two.
-    told = event.facts.get("sessions")
-    sessions = told if isinstance(told, Fraction) else Fraction(len(event.sessions))
+    in_file = event.facts.get("sessions")
+    sessions = in_file if isinstance(in_file, Fraction) else Fraction(len(event.sessions))
     facts: dict[str, Value] = {"sessions": sessions}
     boards = most_boards(scored.tallies)
     facts["boards"] = Fraction(boards)

@@ -62,7 +62,7 @@ class Suspicion:
 
 def suspicions(event: Event) -> tuple[Suspicion, ...]:
     """Every board with a group of scores far from the others."""
-    found: list[Suspicion] = []
+    every: list[Suspicion] = []
     for session in event.sessions:
         travellers: dict[tuple[str, int, str], list[Result]] = {}
         for result in session.results:
@@ -70,8 +70,8 @@ def suspicions(event: Event) -> tuple[Suspicion, ...]:
                 key = (result.section, result.board, result.version)
                 travellers.setdefault(key, []).append(result)
         for results in travellers.values():
-            found += _suspect(results)
-    return tuple(found)
+            every += _suspect(results)
+    return tuple(every)
 
 
 def _suspect(results: Sequence[Result]) -> Iterator[Suspicion]:

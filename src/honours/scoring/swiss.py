@@ -43,9 +43,11 @@ def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> Ma
     for board in boards:
         for line in board.lines:
             if line.ns is not None and line.ew is not None:
-                pairs, found = _line(line.result, line.ns, line.ew)
+                pairs, board_played = _line(line.result, line.ns, line.ew)
                 unit = Unit.PERCENT if line.ns.top else unit
-                meetings.setdefault((board.session, line.result.round, pairs), []).append(found)
+                meetings.setdefault((board.session, line.result.round, pairs), []).append(
+                    board_played
+                )
     matches = [
         match_score(session, round, pairs, played, unit, rules)
         for (session, round, pairs), played in sorted(meetings.items(), key=lambda m: m[0][:2])
@@ -58,14 +60,14 @@ def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoa
     """Who met, and what the board was worth to each."""
     values = {result.ns[0]: _value(ns, result.ns[0]), result.ew[0]: _value(ew, result.ew[0])}
     home, away = sorted(values, key=natural_order)
-    found = MatchBoard(
+    board = MatchBoard(
         result.board,
         values[home],
         values[away],
         "" if result.adjusted is None else "ruling",
         (result,),
     )
-    return (home, away), found
+    return (home, away), board
 
 
 def _value(score: SideScore, pair: str) -> Fraction:

@@ -99,8 +99,8 @@ def _boards(
     for session, result in results:
         tables.setdefault((session, result.board), []).append(result)
     boards, unpaired = [], []
-    for (_, number), found in sorted(tables.items(), key=lambda item: item[0]):
-        board = team_board(found, *teams, unit, rules)
+    for (_, number), lines in sorted(tables.items(), key=lambda item: item[0]):
+        board = team_board(lines, *teams, unit, rules)
         if board is None:
             alone = Message(
                 "board {board} of {home} v {away}: nothing to compare with, not scored",
@@ -108,7 +108,7 @@ def _boards(
                 home=teams[0],
                 away=teams[1],
             )
-            unpaired.append(Oddity(alone, found[0].source))
+            unpaired.append(Oddity(alone, lines[0].source))
         else:
             boards.append(board)
     return boards, unpaired

@@ -62,8 +62,8 @@ def _in_matches(scores: MatchScores, entrant: str, others: set[str]) -> Fraction
 
 def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """By how much it was ahead in all its matches together, in IMPs or boards."""
-    found = next(tally for tally in scored.tallies if tally.id == entrant)
-    known = found.facts.get("margin", Fraction(0))
+    own = next(tally for tally in scored.tallies if tally.id == entrant)
+    known = own.facts.get("margin", Fraction(0))
     if not isinstance(known, Fraction):
         raise MissingInput("margin", f"of every match of {entrant}", "the tie-break by margin")
     return known
@@ -71,14 +71,14 @@ def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # 
 
 def tops(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """On how many boards it had the whole top."""
-    found = (score for _, _, _, score in scored.lines_of(entrant))
-    return Fraction(sum(score.points_of(entrant) >= score.top > 0 for score in found))
+    scores = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(score.points_of(entrant) >= score.top > 0 for score in scores))
 
 
 def above_average(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """On how many boards it did better than average."""
-    found = (score for _, _, _, score in scored.lines_of(entrant))
-    return Fraction(sum(2 * score.points_of(entrant) > score.top for score in found))
+    scores = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(2 * score.points_of(entrant) > score.top for score in scores))
 
 
 TIE_BREAKS: dict[str, Callable[[Scored, str, Collection[str]], Fraction]] = {

@@ -310,8 +310,8 @@ def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
 
 def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
     top = max_top(board for board in scored.boards if board.session == session)
-    for found in scored.event.sessions:
-        for penalty in found.penalties if found.number == session else ():
+    for one in scored.event.sessions:
+        for penalty in one.penalties if one.number == session else ():
             if penalty.entrant == entrant:
                 taken = -penalty_points(penalty, top)
                 about = f"{show(penalty.amount)} {penalty.unit}" + f" {penalty.why}".rstrip()
