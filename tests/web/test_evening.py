@@ -232,8 +232,9 @@ def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) 
     )
     pbn = f'[Board "{mine}"]\n[Deal "{DEAL}"]\n'.encode()
     client.post(f"{V1}/evenings/{evening}/hands", files={"file": ("hands.pbn", pbn)})
+    codes = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]
     for number, table, board in places:
-        phone = Phone(client, evening, table)
+        phone = Phone(client, evening, table, codes[str(table)])
         seats = phone.state()["rounds"][number - 1]["seats"][0]
         if board == mine and "1" not in (*seats["ns"], *seats["ew"]):
             phone.sends("result", board, round=number, text="6C W -3")
@@ -247,7 +248,13 @@ def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) 
         client.get(f"/evenings/{evening}/grid?by=slip").text,
         *(client.get(f"/evenings/{evening}/grid?by=board&at={n}").text for n in range(14)),
     ]
+    seen += [client.get(f"{V1}/evenings/{evening}/tables/{n}").text for n in (1, 2, 3, 4)]
+    seen += [client.get(f"/table/{code}").text for code in codes.values()]
     assert not any("6C W" in text or "AK2.AK2" in text for text in seen)
+    assert client.get(f"{V1}/evenings/{evening}/codes").status_code == 422
+    assert client.get(f"/evenings/{evening}/download/table-cards.pdf").status_code == 422
+    settings = client.get(f"/evenings/{evening}/settings").text
+    assert not any(code in settings for code in codes.values())
     assert client.get(f"{V1}/evenings/{evening}/boards/{mine}").status_code == 422
     typed = {"round": 1, "table": 1, "board": mine, "text": "pass"}
     assert client.post(f"{V1}/evenings/{evening}/lines", json=typed).status_code == 422

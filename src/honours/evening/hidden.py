@@ -23,6 +23,13 @@ def hidden_from(evening: Evening, person: str) -> frozenset[int]:
     return to_be_played(evening, evening.plan.playing.get(person, ""))
 
 
+def may_have_codes(evening: Evening, person: str) -> bool:
+    """Whether somebody may see the tables' codes: with them one sees what a table sees, so that who
+    plays gets them only before the first result."""
+    begun = any(line.is_there for line in evening.lines.values())
+    return not (begun and hidden_from(evening, person))
+
+
 def seen_by(evening: Evening, person: str) -> Evening:
     """The evening without what a person may not see: results and hands of boards that they have
     still to play, and rulings on them."""

@@ -49,7 +49,7 @@ from honours.web.evening.api_models import (
 from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
 from honours.web.evening.grid_pages import points_now
 from honours.web.evening.hands import deals_in
-from honours.web.evening.service import as_seen, evening_service
+from honours.web.evening.service import as_seen, check_codes, evening_service
 from honours.web.evening.set_up import plan_of
 from honours.web.evening.stream import check_room
 from honours.web.events.api_models import RulingRequest
@@ -148,6 +148,7 @@ def _check_screen(request: Request, evening_id: str) -> None:
 def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
     """The codes of the tables: each opens `/table/CODE`, and `/screen/CODE` the big screen."""
     kept = kept_evening(request)
+    check_codes(request, kept.now())
     tables = {str(table): kept.code(table) for table in kept.now().tables}
     return Codes(screen=kept.code(SCREEN), tables=tables)
 
@@ -156,6 +157,7 @@ def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
 @may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
 def renew_codes(request: Request, evening_id: str) -> Codes:
     """Make new codes; those that were handed out open nothing any more."""
+    check_codes(request, kept_evening(request).now())
     evening_service(request).do(kept_evening(request), "codes", own_name(request))
     return table_codes(request, evening_id)
 

@@ -7,10 +7,11 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.evening.paper import PAPER, paper_data
+from honours.evening.paper import PAPER, TABLES, paper_data
 from honours.model.message import mark
 from honours.reports.pdf import typeset
 from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.service import check_codes
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.texts import language_of
@@ -26,6 +27,8 @@ def cards(request: Request, evening_id: str, what: str) -> Response:  # noqa: AR
         raise NotThere(mark("there is no download {name}"), name=what[:40])
     kept = kept_evening(request)
     evening, base = kept.now(), str(request.base_url).rstrip("/")
+    if what == TABLES:
+        check_codes(request, evening)
     codes = {table: f"{base}/table/{kept.code(table)}" for table in evening.tables}
     data = paper_data(what, evening, codes, language_of(request))
     events = request.app.state.events

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.evening.codes import SCREEN
-from honours.evening.hidden import hidden_from
+from honours.evening.hidden import hidden_from, may_have_codes
 from honours.evening.live import (
     clock,
     correctable_until,
@@ -231,7 +231,9 @@ def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
         standings_words=STANDINGS,
         me=own_name(request),
         screen=f"/screen/{kept.code(SCREEN)}",
-        codes=[(number, f"/table/{kept.code(number)}") for number in evening.tables],
+        codes=[(number, f"/table/{kept.code(number)}") for number in evening.tables]
+        if may_have_codes(evening, own_name(request))
+        else [],
     )
 
 

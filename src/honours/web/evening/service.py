@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
-from honours.evening.hidden import hidden_from, seen_by
+from honours.evening.hidden import hidden_from, may_have_codes, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
 from honours.evening.results import account_of, event_of, ranked_so_far, with_awards
@@ -29,6 +29,7 @@ from honours.web.events.reading import look_into
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
 from honours.web.http.problems import NotThere
+from honours.web.http.requester import own_name
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -292,7 +293,14 @@ def evening_service(request: Request) -> EveningService:
     return service
 
 
+def check_codes(request: Request, evening: Evening) -> None:
+    """Refuse the codes to who plays, once there are results: they open what others have played."""
+    if not may_have_codes(evening, own_name(request)):
+        raise InputError(
+            Message("you play yourself: with the codes you would see boards you have still to play")
+        )
+
+
 def as_seen(request: Request, evening: Evening) -> Evening:
     """The evening as whoever asks may see it: who plays sees nothing they have still to play."""
-    requester = request.scope.get("requester")
-    return seen_by(evening, requester.name if requester else "")
+    return seen_by(evening, own_name(request))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Path
 from starlette.requests import Request
@@ -11,7 +11,7 @@ from honours.errors import InputError
 from honours.evening.lines import Place, from_a_phone, tidy_lead, tidy_outcome
 from honours.model.message import Message
 from honours.web.evening import shown
-from honours.web.evening.access import ENTER, check_code, kept_evening, table_of_evening
+from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
     BoardTold,
     Entered,
@@ -20,10 +20,13 @@ from honours.web.evening.api_models import (
     TableTold,
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
-from honours.web.evening.service import evening_service
+from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 TableNumber = Annotated[int, Path(ge=1, le=64)]
@@ -35,9 +38,14 @@ _PATH = "/evenings/{evening_id}/tables/{table}"
 def table_now(request: Request, evening_id: str, table: TableNumber) -> TableTold:
     """A table: who sits there in which round with which boards, and what it entered."""
     check_code(request, evening_id, table)
-    evening = kept_evening(request).now()
+    evening = as_table_sees(request, kept_evening(request).now())
     _check_table(evening.tables, table)
     return TableTold(**shown.table_data(evening, table, language_of(request)))
+
+
+def as_table_sees(request: Request, evening: Evening) -> Evening:
+    """All of its own for who asks with a table's code; a person sees what they may."""
+    return evening if code_in(request.headers) else as_seen(request, evening)
 
 
 def _check_table(tables: tuple[int, ...], table: int) -> None:
@@ -101,7 +109,7 @@ def board_so_far(
 ) -> BoardTold:
     """What was made of a board so far: for a table that has confirmed its own result."""
     check_code(request, evening_id, table)
-    evening = kept_evening(request).now()
+    evening = as_table_sees(request, kept_evening(request).now())
     if not shown.may_see_board(evening, table, board):
         return BoardTold(board=board, hidden=True, lines=[], deal="")
     deal = evening.deals.get(board)

@@ -3,6 +3,7 @@ table and never leads anywhere, so that a bad network loses nothing."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 
 from starlette.requests import Request
@@ -36,13 +37,15 @@ def table_page(request: Request, code: str) -> Response:
     if opened is None or not opened[1]:
         raise NotThere(mark("this code opens no table; ask the director for a new one"))
     kept, table = opened
-    language = language_of(request)
+    language, evening = language_of(request), kept.now()
+    # Without what was entered: that is for who shows the code, which a link alone does not.
+    state = shown.table_data(replace(evening, lines={}), table, language)
     return render(
         request,
         "table.html",
-        evening=kept.now(),
+        evening=evening,
         table=table,
-        state=shown.table_data(kept.now(), table, language),
+        state=state | {"round": evening.round_at(table) if evening.rounds else 0},
         setup={
             "code": code,
             "api": f"/api/v1/evenings/{kept.id}/tables/{table}",

@@ -9,7 +9,10 @@ const RANKS = [..."AKQJT98765432"];
 const SEATS = ["N", "E", "S", "W"];
 const box = `table ${code}`;
 
-let state = read("state");
+// The page comes without what was entered; what was last known is kept for when there is no network.
+const KNOWN = `known ${code}`;
+const known = JSON.parse(localStorage.getItem(KNOWN) || "null");
+let state = known && known.number >= read("state").number ? known : read("state");
 let view = { name: "round" };
 let round = state.round;
 let refused = "";
@@ -66,6 +69,7 @@ async function refresh() {
   if (!answer.ok) return;
   const before = state.round;
   state = await answer.json();
+  localStorage.setItem(KNOWN, JSON.stringify(state));
   // A screen with a half-made entry is left alone; the round itself moves on when its table does.
   if (view.name === "round" && round === before && state.round > before && atRest(before)) round = before;
 }
