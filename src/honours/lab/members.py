@@ -56,7 +56,7 @@ class Members:
         self._first_held(
             who, shard.ids[event].astype(np.int64), shard.holding[rows].astype(np.int64)
         )
-        self.every = self.every or max(1, len(np.unique(who)) // _SAMPLED)
+        self.every = self.every or max(1, int((np.bincount(who) > 0).sum()) // _SAMPLED)
         some = who % self.every == 0
         self.followed.append((who[some], event[some] + self.events, (b - a)[some]))
         self.events += len(shard.ids)

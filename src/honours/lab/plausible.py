@@ -16,10 +16,28 @@ Ints = NDArray[np.int64]
 def two_seats(players: Array, events: Ints) -> Ints:
     """The events in which a member sits twice."""
     named = np.flatnonzero(players != NOT_SAID)
+    if not _any_twice(players[named], events[named]):
+        return np.empty(0, np.int64)
     order = named[np.lexsort((players[named], events[named]))]
     p, e = players[order], events[order]
     again = (p[1:] == p[:-1]) & (e[1:] == e[:-1])
     return np.unique(e[1:][again])
+
+
+def _any_twice(players: Array, events: Array) -> bool:
+    """Whether a member may sit twice: no number made of member and event comes again. Two of them
+    may have one number by chance, and are then looked at."""
+    marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
+    marks.sort()
+    return bool((marks[1:] == marks[:-1]).any())
+
+
+def mixed(values: Array) -> NDArray[np.uint64]:
+    """Numbers with their bits well mixed."""
+    found = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    found ^= found >> np.uint64(31)
+    found *= np.uint64(0xBF58476D1CE4E5B9)
+    return found ^ (found >> np.uint64(27))
 
 
 def impossible_places(group: Ints, place: Array, tied: Array) -> Array:

@@ -41,6 +41,16 @@ class Members:
     numbers: dict[int, int] = field(default_factory=dict)
     count: int = 0
 
+    def save(self, path: Path) -> None:
+        """Keep them for an import that may be interrupted."""
+        keys, numbers = (np.fromiter(n, np.int64) for n in (self.numbers, self.numbers.values()))
+        np.save(path, np.stack([keys, numbers]))
+
+    @staticmethod
+    def load(path: Path, count: int) -> Members:
+        keys, numbers = np.load(path).tolist()
+        return Members(dict(zip(keys, numbers, strict=True)), count)
+
     def numbered(self, keys: Ints) -> Ints:
         distinct, at = np.unique(keys, return_inverse=True)
         found = np.empty(len(distinct), np.int64)
@@ -171,7 +181,7 @@ class TableImport:
     def _bucket(self, bucket: int) -> None:
         state = self._state(f"shard-{bucket:04d}.json")
         if state is not None:
-            self._go_on(state)
+            self._go_on(state, self._work / f"members-{bucket:04d}.npy")
             return
         before = self.findings.events
         tables = [
@@ -188,6 +198,7 @@ class TableImport:
         written = self._write(made, before) if made is not None else {}
         self._digests |= written
         self._shards += bool(written)
+        self.members.save(self._work / f"members-{bucket:04d}.npy")
         self._keep(
             f"shard-{bucket:04d}.json",
             {
@@ -195,22 +206,21 @@ class TableImport:
                 "shards": self._shards,
                 "findings": self.findings.data(),
                 "seen": [[k, v] for k, v in self.findings.seen.items()],
-                "members": [[*self.members.numbers.keys()], [*self.members.numbers.values()]],
                 "count": self.members.count,
             },
         )
         earlier = self._work / f"shard-{bucket - 1:04d}.json"
         if earlier.exists():  # the last of them knows all
             self._keep(earlier.name, {"superseded": True})
+            (self._work / f"members-{bucket - 1:04d}.npy").unlink()
 
-    def _go_on(self, state: Mapping[str, Any]) -> None:
+    def _go_on(self, state: Mapping[str, Any], members: Path) -> None:
         """From where an interrupted import stood after a shard."""
         if "superseded" in state:
             return
         self._digests, self._shards = dict(state["digests"]), int(state["shards"])
         self.findings = Findings(**state["findings"], seen=dict(state["seen"]))
-        numbers = dict(zip(*state["members"], strict=True))
-        self.members = Members(numbers, int(state["count"]))
+        self.members = Members.load(members, int(state["count"]))
 
     def _write(self, made: Made, first: int) -> dict[str, str]:
         for table in (made.events, made.entrants, made.players):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from honours.lab.history.seats import Seats, column_of
 from honours.lab.history.values import UNREADABLE, Ints
-from honours.lab.plausible import impossible_places, two_seats
+from honours.lab.plausible import impossible_places, mixed, two_seats
 from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
@@ -90,10 +90,10 @@ def look(seats: Seats, of: Ints, bad: Wrong) -> None:
 def entrant_marks(seats: Seats) -> NDArray[np.uint64]:
     """A number that is the same for entrants of the same players at the same place and pay."""
     players = seats.players
-    mark = _mixed(players["player"])
+    mark = mixed(players["player"])
     for name in ("holding", "paid"):
         if name in players:
-            mark = _mixed(mark ^ players[name].astype(np.int64).astype(np.uint64))
+            mark = mixed(mark ^ players[name].astype(np.int64).astype(np.uint64))
     starts = np.cumsum(seats.counts) - seats.counts
     total = np.zeros(len(seats), np.uint64)
     filled = seats.counts > 0
@@ -102,15 +102,7 @@ def entrant_marks(seats: Seats) -> NDArray[np.uint64]:
     place = column_of(seats.entrants, "place", len(seats)).astype(np.int64)
     line = column_of(seats.entrants, "line", len(seats)).astype(np.int64)
     own = column_of(seats.entrants, "entrant", len(seats)).astype(np.int64)
-    return _mixed(total ^ _mixed(place * 4 + np.where(line > 0, line, 0)) ^ _mixed(own))
-
-
-def _mixed(values: Array) -> NDArray[np.uint64]:
-    mixed = values.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= mixed >> np.uint64(31)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    found: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(27))
-    return found
+    return mixed(total ^ mixed(place * 4 + np.where(line > 0, line, 0)) ^ mixed(own))
 
 
 def same_events(
@@ -123,7 +115,7 @@ def same_events(
     each = np.repeat(of, seats.counts)
     place = np.repeat(seats.entrants["place"].astype(np.int64), seats.counts)
     marks = np.zeros(len(ok), np.uint64)
-    np.add.at(marks, each, _mixed(_mixed(players) ^ place.astype(np.uint64)))
+    np.add.at(marks, each, mixed(mixed(players) ^ place.astype(np.uint64)))
     sizes = np.bincount(each, minlength=len(ok))
     found = []
     for k in np.flatnonzero(ok & (sizes >= _NEEDED_TO_KNOW)).tolist():
