@@ -293,3 +293,18 @@ def test_cards_and_the_matrix_are_in_order_of_the_pairs(client: httpx.Client, ev
     assert re.findall(r"/pairs/(\d+)", client.get(f"{event}/matrix").text) == numbers
     cards = re.findall(r"<caption>(\d+): ", client.get(f"{event}/scorecards").text)
     assert cards == numbers
+
+
+def test_a_server_scores_by_the_conventions_of_its_club(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [f"1,{n},{n + 10},1NT,N,{made}" for n, made in enumerate(("+3", "+2", "+1", "="), 1)]
+    rows += [f"2,{n},{n + 10},1NT,N,=" for n in range(1, 6)]
+    short = "\n".join(["board,ns,ew,contract,declarer,tricks", *rows]) + "\n"
+    kept = client.post("/api/v1/events", files={"file": ("short.csv", short.encode())}).json()
+    address = f"/api/v1/events/{kept[0]['id']}"
+    monkeypatch.setenv("HONOURS_PROFILE", "ebu-simplified")
+    own = client.get(address).json()
+    usual = client.get(address, params={"profile": "ebu"}).json()
+    assert (usual["profile"], own["profile"]) == ("ebu", "ebu-simplified")
+    assert usual["rankings"] != own["rankings"]

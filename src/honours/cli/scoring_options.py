@@ -29,6 +29,8 @@ def declared(options: Iterable[Option]) -> Callable[[F], F]:
 
 
 def _settings(option: Option) -> dict[str, Any]:
+    from honours.pipeline.options import PROFILE
+
     settings: dict[str, Any] = {"help": option.help}
     if option.metavar:
         settings["metavar"] = option.metavar
@@ -45,7 +47,7 @@ def _settings(option: Option) -> dict[str, Any]:
     if option.default:
         settings |= {"default": option.default, "show_default": True}
     if option.name == "profile":
-        settings |= {"envvar": "HONOURS_PROFILE", "show_envvar": True}
+        settings |= {"envvar": PROFILE, "show_envvar": True}
     return settings
 
 

@@ -272,6 +272,9 @@ DECIDING = (
 )
 """What is said where an event stands in the way of a posting."""
 
+PROFILE = "HONOURS_PROFILE"
+"""The variable of the environment that names a club's conventions, for commands and the server."""
+
 SWITCHES = "set"
 """The key of the switches of profile and IMPs among the choices: name → value."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from urllib.parse import urlencode
 
 from honours.errors import InputError
 from honours.model.message import Message
-from honours.pipeline.options import IN_A_REQUEST, Option, chosen, said_of
+from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, said_of
 from honours.scoring.profiles import profile_names
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ WORDS_OF_OPTIONS = (
 _FIRST = ("profile", "winners", "tie_break", "minimum_boards", "sections_apart", "handicap")
 
 
+def _usual() -> dict[str, str]:
+    """The conventions the club scores by, said once where the server is started, as to commands:
+    what nobody says otherwise is scored so, event after event."""
+    profile = os.environ.get(PROFILE, "")
+    return {"profile": profile} if profile else {}
+
+
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
     """How an event is scored and which section is awarded: ``told`` is what was said, by the
@@ -38,16 +46,19 @@ class ScoringChoices:
     @classmethod
     def of(cls, told: Mapping[str, object]) -> ScoringChoices:
         """The choices of a request; what says nothing is left out."""
-        values = chosen(told, IN_A_REQUEST)
+        values = chosen(
+            {**_usual(), **{name: text for name, text in told.items() if text}}, IN_A_REQUEST
+        )
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
             raise InputError(f"profile={values['profile']}: expected one of {known}")
-        return cls(tuple(said_of(IN_A_REQUEST, told).items()))
+        named = {"profile": values["profile"]} if told.get("profile") and _usual() else {}
+        return cls(tuple((said_of(IN_A_REQUEST, told) | named).items()))
 
     @property
     def values(self) -> dict[str, Any]:
         """Every option with what holds for it."""
-        return chosen(dict(self.told), IN_A_REQUEST)
+        return chosen({**_usual(), **dict(self.told)}, IN_A_REQUEST)
 
 
 def choosable() -> tuple[tuple[Option, ...], tuple[Option, ...]]:

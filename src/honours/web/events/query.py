@@ -21,7 +21,7 @@ def query_signature(options: Iterable[Option]) -> Signature:
             Parameter(
                 option.name,
                 Parameter.KEYWORD_ONLY,
-                default=option.default,
+                default="" if option.name == "profile" else option.default,
                 annotation=_annotation(option),
             )
             for option in options
