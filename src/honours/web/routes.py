@@ -61,10 +61,11 @@ from honours.web.ledger import (
 )
 from honours.web.ledger import pages as ledger_pages
 from honours.web.published import pages as published_pages
-from honours.web.site import developers, home
+from honours.web.site import developers, home, search
 
 _EVENTS = (
     home,
+    search,
     calculator_pages,
     event_pages,
     board_pages,

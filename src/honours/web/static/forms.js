@@ -60,7 +60,11 @@
   // The arrows lead to the board or pair before and after, unless one is typing.
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll")) return;
-    document.querySelector(`a[data-key="${event.key}"]`)?.click();
+    document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
+    if (event.key === "/") {
+      event.preventDefault();
+      document.querySelector(".find input").focus();
+    }
   });
   // A select that goes at once; asked at the document, for those that come later.
   document.addEventListener("change", (event) => {

@@ -1,0 +1,118 @@
+"""Looking for something: events, boards, players, members, rulebooks and pages, in one box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.formats.names import sought
+from honours.language import words
+from honours.ledger import members
+from honours.model.message import Message
+from honours.web.events.service import event_service
+from honours.web.events.summaries import Summary, said_in, summaries
+from honours.web.http.access import READ, guarded_router, may
+from honours.web.ledger.access import sees_everybody
+from honours.web.ledger.service import LedgerService
+from honours.web.templating import PLACES, render
+from honours.web.texts import language_of
+
+router = guarded_router()
+_MOST = 12
+_BOARD = re.compile(r"(?:board|donne|#)?\s*(\d{1,3})", re.IGNORECASE)
+HELP = (
+    ("/events", Message("Bring in a file of results")),
+    ("/events", Message("Name the pairs of an event")),
+    ("/events", Message("Publish results, with a QR code")),
+    ("/evenings", Message("Run an evening at the club")),
+    ("/ledger/seasons", Message("A season: add a week, see the race")),
+    ("/ledger/members", Message("Add, edit or merge members")),
+    ("/ledger/submissions", Message("Send points to the federation")),
+    ("/calculators", Message("What would we get for third?")),
+    ("/club", Message("Name and colour of the club")),
+    ("/account", Message("Change your password")),
+    ("/conformance", Message("Is it right?")),
+)
+"""What people look for by what they want to do."""
+
+
+class Hit(NamedTuple):
+    """Something that was found, where it is, and what more is known of it."""
+
+    title: str
+    href: str
+    about: str = ""
+
+
+@router.get("/search")
+@may(READ)
+def search(request: Request, q: str = "") -> Response:
+    wanted = q.strip()[:100]
+    groups = [(title, hits) for title, hits in _groups(request, wanted) if hits] if wanted else []
+    return render(request, "search.html", wanted=wanted, groups=groups)
+
+
+def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]]:
+    service, language = event_service(request), language_of(request)
+    events = {kept.id: kept for kept in service.store.all()}
+    known = summaries(service, events.values())
+    like = sought(wanted).split()
+    listed = [
+        Hit(kept.title, f"/events/{kept.id}", known.get(kept.id, Summary()).date)
+        for kept in events.values()
+        if _has(
+            f"{kept.title} {kept.name} {said_in(known.get(kept.id, Summary()), language)}", like
+        )
+    ]
+    yield Message("Events"), listed[:_MOST]
+    if number := _BOARD.fullmatch(wanted):
+        found = [
+            Hit(kept.title, f"/events/{kept.id}/boards/{int(number[1])}", known[kept.id].date)
+            for kept in events.values()
+            if kept.id in known and known[kept.id].kind
+        ]
+        yield Message("Board {board}", board=int(number[1])), found[:5]
+    played = {name: number for one in known.values() for name, number in one.players}
+    players = [
+        Hit(name, f"/people?{urlencode({'name': name, 'number': number})}", number)
+        for name, number in sorted(played.items())
+        if _has(f"{name} {number}", like)
+    ]
+    yield Message("Players"), players[:_MOST]
+    yield Message("Members"), _members(request, wanted)
+    yield (
+        Message("Rulebooks"),
+        [
+            Hit(book.title, f"/rulebooks/{book.id}", book.id)
+            for book in service.rulebooks()
+            if _has(f"{book.id} {book.title} {book.body}", like)
+        ][:_MOST],
+    )
+    places = [(place.path, place.title) for place in PLACES]
+    yield (
+        Message("Pages and help"),
+        [
+            Hit(words(title, language), path)
+            for path, title in (*places, *HELP)
+            if _has(words(title, language), like)
+        ],
+    )
+
+
+def _has(text: str, like: list[str]) -> bool:
+    own = sought(text).split()
+    return all(any(part.startswith(word) for part in own) for word in like)
+
+
+def _members(request: Request, wanted: str) -> list[Hit]:
+    ledger: LedgerService = request.app.state.ledger
+    if not ledger.there:
+        return []
+    with ledger.reading() as connection:
+        listed = members.listed(connection, _MOST, None, wanted, not sees_everybody(request))
+    return [Hit(one.name, f"/ledger/members/{one.id}", one.number) for one in listed]

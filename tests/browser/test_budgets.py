@@ -1,0 +1,95 @@
+"""The journeys within the actions people have patience for, at both widths, in two languages, light
+and dark; and how much the first page weighs."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from honours.demo import CLUB_NIGHT, file
+from tests.browser.conftest import Opened, Visitor
+
+pytestmark = pytest.mark.slow
+WAYS = [("desktop", "light", "en"), ("phone", "dark", "fr")]
+HEAVIEST = 150_000
+
+
+class Counting:
+    """Counts what somebody does: a click, a choice of a file, or a word with Enter."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page, self.actions = visitor, visitor.page, 0
+
+    def clicks(self, selector: str) -> None:
+        self.page.wait_for_load_state()
+        self.page.locator(selector).first.click()
+        self.actions += 1
+
+    def chooses(self, path: Path) -> None:
+        self.page.wait_for_load_state()
+        self.page.set_input_files("#files", path)
+        self.actions += 1
+
+    def writes(self, selector: str, text: str) -> None:
+        self.page.wait_for_load_state()
+        self.page.locator(selector).first.fill(text)
+        self.actions += 1
+
+
+def _published(counting: Counting, folder: Path) -> None:
+    night = folder / "tuesday.csv"
+    night.write_bytes(file(CLUB_NIGHT).read_bytes())
+    counting.visitor.goes_to("/")
+    counting.chooses(night)
+    counting.clicks("form[action*='/publish'] button")
+    counting.clicks("a.button[href*='/p/']")
+    expect(counting.page.locator("main")).to_contain_text("Magnus Young & Iain Galt")
+
+
+@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+def test_from_a_file_to_a_published_page(
+    visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
+) -> None:
+    visitor = visit(size, scheme, language)
+    counting = Counting(visitor)
+    _published(counting, tmp_path)
+    assert counting.actions <= 4
+    visitor.looks("published-page", docs="published" if size == "desktop" else "")
+
+
+@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+def test_a_correction_after_release(
+    visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
+) -> None:
+    """A result is put right after it was published: the public page has it."""
+    visitor = visit(size, scheme, language)
+    counting = Counting(visitor)
+    _published(counting, tmp_path)
+    public = visitor.page.url
+    visitor.goes_to("/events")
+    counting.actions = 0
+    counting.clicks("td a[href^='/events/']")
+    counting.clicks(".tabs a[href$='/boards']")
+    visitor.looks("board", docs="board" if size == "desktop" else "")
+    counting.clicks("td a[href*='kind=correct']")
+    counting.writes("[name=contract]", "7NTN=")
+    counting.writes("[name=by]", "A. Scorer")
+    counting.clicks("main form[action*='/rulings'] button:not(.keep)")
+    expect(visitor.page.locator(".log")).to_contain_text("7NT")
+    assert counting.actions <= 6
+    visitor.page.goto(public.replace("index.html", "boards.html"))
+    expect(visitor.page.locator("#board-1")).to_contain_text("7")
+
+
+def test_the_first_page_is_light_and_does_not_jump(visit: Opened) -> None:
+    visitor = visit()
+    weights: list[int] = []
+    visitor.page.on("response", lambda answer: weights.append(len(answer.body())))
+    visitor.page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach("
+        "one => window.shift += one.value)).observe({type: 'layout-shift', buffered: true});"
+    )
+    visitor.goes_to("/")
+    visitor.page.wait_for_load_state("networkidle")
+    assert 0 < sum(weights) < HEAVIEST
+    assert visitor.page.evaluate("window.shift") < 0.02

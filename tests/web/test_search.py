@@ -1,0 +1,44 @@
+"""One box finds events, boards, players, members, rulebooks, pages; a demo club is a click away."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from honours.web.settings import Settings
+from tests.web.server import serving
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    data: Path = tmp_path_factory.mktemp("data")
+    with (
+        serving(Settings(data=data)) as address,
+        httpx.Client(base_url=address, timeout=60) as found,
+    ):
+        assert "Nothing here yet" in found.get("/").text
+        assert found.post("/demo").status_code == 303
+        yield found
+
+
+def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:
+    page = client.get("/").text
+    assert "Recent work" in page
+    assert "Tuesday pairs" in page
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("tuesday", "Tuesday pairs"),
+        ("magn", "/people?name=Magnus+Young"),
+        ("board 7", "/boards/7"),
+        ("alma", "/ledger/members/"),
+        ("sbu-clubs-2016", "/rulebooks/sbu-clubs-2016"),
+        ("publish", "Publish results, with a QR code"),
+        ("zzzz", "Nothing is called so"),
+    ],
+)
+def test_everything_is_found(client: httpx.Client, wanted: str, found: str) -> None:
+    assert found in client.get("/search", params={"q": wanted}).text
