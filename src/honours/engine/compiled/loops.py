@@ -171,12 +171,13 @@ def curve(working: ColumnWorking, name: str) -> NDArray[np.float64]:
 
 
 def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
-    """Whether a shared quantity is known in fractions small enough to work with."""
+    """Whether a shared quantity is mostly known in fractions small enough to work with; that an
+    irrational one happens to be a fraction for some shape says nothing about the others."""
     operation = working.graph.operation(name, level)
     own = "field" if operation.aggregate else operation.per
     column = working.column(name, "place") if own == "place" else working.shared(name)
     pairs = column.pairs()
-    return pairs is not None and bool(np.any(pairs[1]))
+    return pairs is not None and 2 * np.count_nonzero(pairs[1]) > np.size(pairs[1])
 
 
 def _whole(working: ColumnWorking, kind: str, name: str, end: str, live: Ints, shapes: int) -> Ints:
