@@ -8,7 +8,7 @@ from typing import Any
 from honours.engine.numbers import show
 from honours.model.message import Message, mark, plural
 from honours.model.table import Cell, Column, Kind, Table, table
-from honours.movements.cards import guide_card, switched_boards, table_card
+from honours.movements.cards import guide_card, switched_boards
 from honours.movements.choosing import Offer
 from honours.movements.individual import IndividualMovement
 from honours.movements.movement import Movement, Seating, boards_of
@@ -240,30 +240,6 @@ def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
         for line in guide_card(movement, pair, per_set)
     ]
     return table("guide-card", columns, rows, Message("Pair {pair}", pair=pair))
-
-
-def table_card_table(movement: Movement, number: int, per_set: int) -> Table:
-    """A table's card: who plays what, and where they go."""
-    columns = (
-        Column("round", Message("round"), Kind.NUMBER),
-        Column("ns", Message("NS"), Kind.CODE),
-        Column("ew", Message("EW"), Kind.CODE),
-        Column("boards", Message("boards"), Kind.TEXT),
-        Column("ns_goes", Message("NS go to"), Kind.TEXT),
-        Column("ew_goes", Message("EW go to"), Kind.TEXT),
-    )
-    rows = [
-        (
-            line.round,
-            line.ns or None,
-            line.ew or None,
-            spelled(line.boards),
-            line.ns_goes,
-            line.ew_goes,
-        )
-        for line in table_card(movement, number, per_set)
-    ]
-    return table("table-card", columns, rows, Message("Table {table}", table=number))
 
 
 def spelled(boards: Sequence[int]) -> str:

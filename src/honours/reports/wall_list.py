@@ -10,10 +10,6 @@ from honours.model import Field
 _NO_GAME = "–"
 
 
-def round_headers(tournament: GoTournament) -> tuple[str, ...]:
-    return tuple(f"round {n}" for n in range(1, tournament.rounds + 1))
-
-
 def games(tournament: GoTournament, field: Field) -> dict[str, tuple[str, ...]]:
     """Entrant → a cell for every round: the opponent's line in the list, and how it went."""
     lines = {s.entrant.id: str(n) for n, s in enumerate(field.standings, start=1)}
