@@ -25,6 +25,7 @@ from honours.web.templating import render
 
 router = guarded_router()
 _SHOWN = 200
+_EXAMPLE = "kind=pairs winners=1"
 
 
 @router.get("/ledger/intake")
@@ -60,6 +61,7 @@ def _shown(
         books=event_service(request).rulebooks(),
         clubs=clubs_to_choose(request, "secretary"),
         anywhere=is_secretary_at(request, ""),
+        example=_EXAMPLE,
         by=request.cookies.get("by", ""),
     )
 
@@ -88,7 +90,7 @@ def _given(text: str) -> dict[str, str]:
     """``kind=pairs winners=1`` as commands take it."""
     parts = [part.partition("=") for part in text.split()]
     if wrong := [key for key, sign, _ in parts if not sign]:
-        raise InputError(f"{wrong[0][:40]}: expected e.g. kind=pairs winners=1")
+        raise InputError(f"{wrong[0][:40]}: expected e.g. {_EXAMPLE}")
     return {key: value for key, _, value in parts}
 
 
