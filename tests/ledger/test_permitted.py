@@ -77,6 +77,28 @@ def test_a_second_minor_of_a_kind_in_a_year_is_refused(ledger: Ledger) -> None:
     assert "one minor championship of each kind" in outcome.difference[0]
 
 
+def test_only_one_minor_may_be_similar_to_a_major(ledger: Ledger) -> None:
+    """A session of pairs and one of teams as majors; then each of them as a minor."""
+
+    def championship(title: str, day: str, word: str, kind: str, order: list[int]) -> EventToPost:
+        return replace(
+            event(title, day, order), given={**GIVEN, "kind": kind, "championship": word}
+        )
+
+    nominated = [
+        championship("Pairs cup", "2017-01-14", "major", "pairs", [1, 2, 3, 4, 5, 6]),
+        championship("Teams cup", "2017-02-14", "major", "teams", [2, 1, 3, 4, 5, 6]),
+        championship("Pairs plate", "2017-03-14", "minor", "pairs", [3, 1, 2, 4, 5, 6]),
+    ]
+    for one in nominated:
+        assert post(ledger, one, "Eve").status == POSTED
+    last = championship("Teams plate", "2017-04-14", "minor", "teams", [4, 1, 2, 3, 5, 6])
+    outcome = post(ledger, last, "Eve")
+    assert outcome.status == FORBIDDEN
+    [why] = outcome.difference
+    assert "only one minor championship may be similar to a major one" in why
+
+
 def test_a_consolation_final_is_part_of_its_championship(ledger: Ledger) -> None:
     said = {**GIVEN, "championship": "major", "toe": "24", "boards": "24", "events": "4"}
     final = replace(event("Cup, final"), given={**said, "competition": "final"})

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
 
 ONE_COLOUR = "all"
 """The key of ``[colours]`` for the quantity that names the one colour of all points of a list."""
-KEYS = ("points", "once_a_year", "words", "alike", "when", "unless", "reason", "clause")
+KEYS = (
+    "points",
+    "once_a_year",
+    "words",
+    "alike",
+    "like",
+    "when",
+    "unless",
+    "reason",
+    "clause",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,20 @@ class PostingRule:
     alike: tuple[str, ...] = ()
     when: Mapping[str, tuple[str, ...]] | None = None
     unless: Mapping[str, tuple[str, ...]] | None = None
+    like: Mapping[str, tuple[str, ...]] | None = None
+
+    def resembles(self, inputs: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> bool:
+        """Whether an event is one the limit is about by another that it is like: what ``like``
+        names is the word there, and ``same`` of it is as here."""
+        if not self.like:
+            return True
+        same = self.like["same"]
+        wanted = {name: words for name, words in self.like.items() if name != "same"}
+        return any(
+            all(other.get(name) in words for name, words in wanted.items())
+            and all(other.get(name) == inputs.get(name) for name in same)
+            for other in others
+        )
 
     def counts(self, inputs: Mapping[str, str]) -> bool:
         """Whether an event of which this is known is one the limit is about."""
@@ -56,7 +80,9 @@ def _rule(table: Mapping[str, Any], known: set[str]) -> PostingRule:
             raise UnknownName("key of posting", key, KEYS)
     once = str(table.get("once_a_year", ""))
     when, unless = dict(table.get("when", {})), dict(table.get("unless", {}))
-    for name in (*([once] if once else []), *table.get("alike", ()), *when, *unless):
+    like_names = [*table.get("like", {}).get("same", ()), *table.get("like", {})]
+    named = [*([once] if once else []), *table.get("alike", ()), *when, *unless, *like_names]
+    for name in (name for name in named if name != "same"):
         if name not in known:
             raise UnknownName("input in posting", name, known)
     if not table.get("reason") or not table.get("clause") or bool(once) is ("points" in table):
@@ -72,6 +98,7 @@ def _rule(table: Mapping[str, Any], known: set[str]) -> PostingRule:
         tuple(table.get("alike", ())),
         _words(when),
         _words(unless),
+        _words(like) if (like := dict(table.get("like", {}))) else None,
     )
 
 

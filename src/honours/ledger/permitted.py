@@ -86,19 +86,29 @@ def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> I
 
 def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> Any | None:
     """An event of the same club and year, other than this one, of which the same is said."""
-    event, inputs = prepared.event, _inputs(prepared)
+    inputs = _inputs(prepared)
     if inputs.get(rule.once_a_year) not in rule.words:
         return None
-    year = event.day[:4]
-    same_year = records.c.day.between(f"{year}-01-01", f"{year}-12-31")
-    for record in events.live_events(connection, same_year):
-        if record.event != event.key and sought(record.club) == sought(event.club):
-            before = _stated(record)
-            names = (rule.once_a_year, *rule.alike)
-            alike = all(before.get(name) == inputs.get(name) for name in names)
-            if alike and rule.counts(before):
-                return record
+    stated = _same_year(connection, prepared)
+    if not rule.resembles(inputs, stated.values()):
+        return None
+    names = (rule.once_a_year, *rule.alike)
+    for record, before in stated.items():
+        alike = all(before.get(name) == inputs.get(name) for name in names)
+        if alike and rule.counts(before) and rule.resembles(before, stated.values()):
+            return record
     return None
+
+
+def _same_year(connection: Connection, prepared: Prepared) -> dict[Any, dict[str, str]]:
+    """The club's other events of the year, each with what is said of it."""
+    event, year = prepared.event, prepared.event.day[:4]
+    same_year = records.c.day.between(f"{year}-01-01", f"{year}-12-31")
+    return {
+        record: _stated(record)
+        for record in events.live_events(connection, same_year)
+        if record.event != event.key and sought(record.club) == sought(event.club)
+    }
 
 
 def _stated(record: Any) -> dict[str, str]:

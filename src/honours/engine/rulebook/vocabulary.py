@@ -124,6 +124,7 @@ SECTIONS: Mapping[str, Words] = {
         "alike": "inputs that events must have alike to be counted together",
         "when": "the inputs for which this holds",
         "unless": "inputs of events that are not counted",
+        "like": "counted only if there is an event with these inputs and the same of those in same",
         "reason": "why, in a sentence",
         "clause": "the clause that says so",
     },
