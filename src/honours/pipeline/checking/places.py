@@ -8,34 +8,35 @@ event lies beside it, our places are compared with those.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from honours.errors import HonoursError, InputError
-from honours.formats.detect import read
+from honours.errors import InputError
 from honours.formats.go import GoTournament, Placement
 from honours.formats.go_standings import CRITERIA, Scores, rank
-from honours.formats.names import words_of
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing
 from honours.model.message import Message
 from honours.pipeline.account import Account
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in
+from honours.pipeline.checking.criteria import (
+    Values,
+    agreeing,
+    called,
+    columns_of,
+    figures_of,
+    why_placed,
+)
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check
+from honours.pipeline.checking.programs import check_program, list_of, program_of
 
-LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
-"""What a wall list beside the file of a go program may end with."""
-_PROGRAMS = (".xml", ".tour")
 _SCORES = "scores"
 _MCMAHON = ("SOSM", "SOSOSM", "SODOSM", "SOSM-1", "SOSM-2", "CUSSM")
 _WINS = ("NBW", "SOSW", "SOSOSW", "SODOSW", "SOSW-1", "SOSW-2", "CUSSW")
-_OWN = ("NBW", "MMS")
-"""Scores of one's own; sums of opponents must agree on more lines to be taken for one."""
-_MOST = Fraction(3, 4)
 _UNKNOWN = ("NBW", "SOSW", "SOSOSW"), ("MMS", "SOSM", "SOSOSM")
 _ABSENT = (
     (Fraction(0), True),
@@ -56,12 +57,12 @@ def check_places(account: Account, against: str | Path = "") -> Checked:
         return _of_lists(account, content.lists)
     if isinstance(content, GoTournament):
         content.require_finished()
-        name, published = _list_of(account, against)
-        return _of_program(content, name, published)
+        name, published = list_of(account, against)
+        return check_program(content, name, published)
     assert isinstance(content, WallList)
-    played = _program_of(account, content, against)
+    played = program_of(account, content, against)
     if played is not None:
-        return _of_program(played, account.called, content)
+        return check_program(played, account.called, content)
     return _of_wall_list(content)
 
 
@@ -90,85 +91,12 @@ def _by_score(field: Field) -> Iterator[Figure]:
         above = sum(other.place < standing.place for other, _ in scored)
         ours = 1 + better if whole else standing.place + better - above
         yield Figure(
-            ", ".join(word for word in (label, _called(standing), "place") if word),
+            ", ".join(word for word in (label, called(standing), "place") if word),
             Fraction(standing.place),
             Fraction(ours),
             0,
-            partial(_why_placed, standing.place, ours, level),
+            partial(why_placed, standing.place, ours, level),
         )
-
-
-def _why_placed(place: int, ours: int, level: int) -> Message:
-    if level > 1 and ours <= place < ours + level:
-        return Message(
-            "ties: {tied} have the same score and share place {place}; the file parts them",
-            tied=level,
-            place=ours,
-        )
-    return Message("programme: the list is not in the order of the scores it shows")
-
-
-def _called(standing: Standing) -> str:
-    players = standing.entrant.players
-    return players[0].name if len(players) == 1 and players[0].name else standing.entrant.id
-
-
-# --- columns of scores ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """A column of a list, and the criterion it is taken for."""
-
-    criterion: str
-    published: Sequence[Fraction | None]
-    ours: Sequence[Fraction]
-
-
-_Values = Mapping[str, Sequence[Fraction]]
-
-
-def _columns(
-    scores: Sequence[Sequence[Fraction]], values: _Values, ranks: int = 0
-) -> list[_Column]:
-    """The columns that hold a criterion on most of their lines; one of nothing but noughts is
-    not used. A McMahon score may begin anywhere for each of the ``ranks``, which speaks against
-    taking a column for one."""
-    width = max((len(row) for row in scores), default=0)
-    columns: list[_Column] = []
-    for at in range(width):
-        published = [row[at] if at < len(row) else None for row in scores]
-        sums = {column.criterion for column in columns} - {*_OWN}
-        free = {
-            name: _agreeing(published, ours) - Fraction(ranks if name == "MMS" else 0, 2)
-            for name, ours in values.items()
-            if name not in sums
-        }
-        if not any(published) or not free:
-            continue
-        own = {name: free[name] for name in _OWN if name in free and not columns}
-        for names in (own, free):
-            best = max(names, key=lambda name: names[name], default="")
-            enough = Fraction(1, 2) if best in _OWN else _MOST
-            if best and _agreeing(published, values[best]) > enough * len(published):
-                columns.append(_Column(best, published, values[best]))
-                break
-    return columns
-
-
-def _agreeing(published: Sequence[Fraction | None], ours: Sequence[Fraction]) -> int:
-    return sum(a == b for a, b in zip(published, ours, strict=True))
-
-
-def _figures_of(
-    columns: Sequence[_Column], names: Sequence[str], cause: Callable[[str], Message]
-) -> Iterator[Figure]:
-    for column in columns:
-        places = decimals_in(value for value in column.published if value is not None)
-        for name, published, ours in zip(names, column.published, column.ours, strict=True):
-            if published is not None:
-                why = partial(cause, column.criterion)
-                yield Figure(f"{name}, {column.criterion}", published, ours, places, why)
 
 
 # --- a wall list and its own games ----------------------------------------------------------------
@@ -179,33 +107,33 @@ def _of_wall_list(wall_list: WallList) -> Checked:
     if not any(wall_list.scores):
         return _without_scores(wall_list)
     rows, categories = _without_categories(wall_list.scores)
-    names = [_called(standing) for standing in wall_list.field.standings]
+    names = [called(standing) for standing in wall_list.field.standings]
     ranks = len({player.rank for player in wall_list.tournament.players})
     columns = max(
-        (_columns(rows, values, ranks) for values in _ways(wall_list.tournament, rows)),
-        key=lambda cols: sum(_agreeing(c.published, c.ours) for c in cols),
+        (columns_of(rows, values, ranks) for values in _ways(wall_list.tournament, rows)),
+        key=lambda cols: sum(agreeing(c.published, c.ours) for c in cols),
     )
     ranked = _best_order(rows, categories, [s.place for s in wall_list.field.standings])
 
     def figures() -> Iterator[Figure]:
-        yield from _figures_of(columns, names, _why_score)
+        yield from figures_of(columns, names, _why_score)
         for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
             yield Figure(
-                f"{_called(standing)}, place",
+                f"{called(standing)}, place",
                 Fraction(standing.place),
                 Fraction(ours),
                 0,
-                partial(_why_placed, standing.place, ours, level),
+                partial(why_placed, standing.place, ours, level),
             )
 
     title = ", ".join(dict.fromkeys(column.criterion for column in columns)) or _SCORES
     return check([Reading(title, title, figures)])
 
 
-_Rows = Sequence[tuple[Fraction, ...]]
+Rows = Sequence[tuple[Fraction, ...]]
 
 
-def _without_categories(scores: _Rows) -> tuple[_Rows, Sequence[Fraction]]:
+def _without_categories(scores: Rows) -> tuple[Rows, Sequence[Fraction]]:
     """The scores, and the categories where the first column numbers those: it never falls, while a
     score never rises."""
     first = [row[0] if row else Fraction(0) for row in scores]
@@ -217,7 +145,7 @@ def _without_categories(scores: _Rows) -> tuple[_Rows, Sequence[Fraction]]:
 
 
 def _best_order(
-    rows: _Rows, categories: Sequence[Fraction], places: Sequence[int]
+    rows: Rows, categories: Sequence[Fraction], places: Sequence[int]
 ) -> list[tuple[int, int]]:
     """Places by the columns that the list goes by: some stand there and do not count."""
     width = min(max(map(len, rows)), _MOST_COLUMNS)
@@ -231,7 +159,7 @@ def _best_order(
     return max(ways, key=lambda way: sum(a == b for (a, _), b in zip(way, places, strict=True)))
 
 
-def _by_columns(rows: _Rows, categories: Sequence[Fraction]) -> list[tuple[int, int]]:
+def _by_columns(rows: Rows, categories: Sequence[Fraction]) -> list[tuple[int, int]]:
     """Everybody's place by all the scores of the list, and how many have the same."""
     keys = [(-category, *row) for category, row in zip(categories, rows, strict=True)]
     count = Counter(keys)
@@ -242,7 +170,7 @@ def _by_columns(rows: _Rows, categories: Sequence[Fraction]) -> list[tuple[int, 
     return [(places[key], count[key]) for key in keys]
 
 
-def _ways(tournament: GoTournament, rows: _Rows) -> Iterator[_Values]:
+def _ways(tournament: GoTournament, rows: Rows) -> Iterator[Values]:
     """What every criterion would be, by each way of counting rounds without a game, and stones."""
     stones = (True, False) if any(game.handicap for game in tournament.games) else (True,)
     missed = any(len(player.present) > sum(player.present) for player in tournament.players)
@@ -260,7 +188,7 @@ def _ways(tournament: GoTournament, rows: _Rows) -> Iterator[_Values]:
             yield _criteria(replace(tournament, placement=placement), rows)
 
 
-def _criteria(tournament: GoTournament, rows: _Rows) -> _Values:
+def _criteria(tournament: GoTournament, rows: Rows) -> Values:
     """The criteria of every player; McMahon scores begin at what most of the same rank began at,
     and sums of them are made of the scores that the list has."""
     scores = Scores(tournament)
@@ -303,7 +231,7 @@ def _without_scores(wall_list: WallList) -> Checked:
         for who in number.values():
             standing, mine = placed[who], ours[who]
             yield Figure(
-                f"{_called(standing)}, place",
+                f"{called(standing)}, place",
                 Fraction(standing.place),
                 Fraction(mine.place),
                 0,
@@ -319,113 +247,7 @@ def _without_scores(wall_list: WallList) -> Checked:
 
 def _why_unscored(theirs: Standing, ours: Standing) -> Message:
     if ours.place <= theirs.place < ours.place + ours.tied:
-        return _why_placed(theirs.place, ours.place, ours.tied)
+        return why_placed(theirs.place, ours.place, ours.tied)
     return Message(
         "programme: the list has places and no scores, and was made by criteria it does not tell"
     )
-
-
-# --- a go program's file and the list of its event ------------------------------------------------
-
-
-def _list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
-    """The wall list of the event: the one named, or one of the same name beside the file."""
-    if against:
-        content = read(against)[1]
-        if not isinstance(content, WallList):
-            raise InputError(Message("{path}: it is not a wall list", path=against))
-        return str(against), content
-    path = Path(account.path)
-    for suffix in LISTS:
-        beside = path.with_name(path.stem + suffix)
-        beside_it = _beside(beside)
-        if isinstance(beside_it, WallList):
-            return str(beside), beside_it
-    raise InputError(
-        Message(
-            "{path}: it publishes no places to compare with; a wall list of the event is looked "
-            "for beside it ({beside}), or named with --against",
-            path=account.called,
-            beside=path.with_suffix(".h9").name,
-        )
-    )
-
-
-def _program_of(account: Account, wall_list: WallList, against: str | Path) -> GoTournament | None:
-    """The tournament that a list is compared with: the one named, or for a list without scores the
-    one of the same name beside it."""
-    if against:
-        content = read(against)[1]
-        if not isinstance(content, GoTournament):
-            raise InputError(
-                Message("{path}: expected the file of a go program's tournament", path=against)
-            )
-        return content
-    if any(wall_list.scores):
-        return None
-    path = Path(account.path)
-    contents = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
-    return next((content for content in contents if isinstance(content, GoTournament)), None)
-
-
-def _beside(path: Path) -> object:
-    """What a file holds, if there is one and it can be read."""
-    try:
-        return read(path)[1] if path.is_file() else None
-    except HonoursError:
-        return None
-
-
-def _of_program(played: GoTournament, name: str, wall_list: WallList) -> Checked:
-    """Our places and scores by the event's own criteria, and those of its list."""
-    ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
-    criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
-    title = ", ".join(played.placement.criteria or ("NBW",))
-
-    def figures() -> Iterator[Figure]:
-        both = [
-            (standing, scores, mine)
-            for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
-            if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
-        ]
-        values = {c: [Fraction(str(mine.facts.get(c, 0))) for *_, mine in both] for c in criteria}
-        names = [_called(standing) for standing, *_ in both]
-        columns = _columns([row for _, row, _ in both], values)
-        yield from _figures_of(columns, names, lambda _: _why_counted())
-        for standing in wall_list.field.standings:
-            mine = ours.get(words_of(standing.entrant.players[0].name))
-            yield Figure(
-                f"{_called(standing)}, place",
-                Fraction(standing.place),
-                None if mine is None else Fraction(mine.place),
-                0,
-                partial(_why_listed, name, standing, mine),
-            )
-
-    return check([Reading(title, title, figures)])
-
-
-def _why_counted() -> Message:
-    return Message(
-        "programme: the list counts otherwise than the settings of the file: where players begin, "
-        "or rounds without a game"
-    )
-
-
-def _padded(wall_list: WallList) -> Sequence[tuple[Fraction, ...]]:
-    return wall_list.scores or [() for _ in wall_list.field.standings]
-
-
-def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message:
-    if mine is None:
-        return Message("nobody of that name is in the file of the event", name=name)
-    if mine.place <= standing.place < mine.place + mine.tied:
-        return _why_placed(standing.place, mine.place, mine.tied)
-    won = mine.facts.get("won")
-    if won is not None and won != standing.facts.get("won"):
-        return Message(
-            "programme: {wins} games won in the list, {ours} in the file of the event",
-            wins=str(standing.facts.get("won")),
-            ours=str(won),
-        )
-    return Message("follows from the scores that differ")
