@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import settings
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 # time of one example would only measure the compiler.
 settings.register_profile("honours", deadline=None, print_blob=True)
 settings.load_profile("honours")
+
+# A request to a server of ours waits for as long as it takes on a busy machine, unless a test says
+# otherwise; five seconds, httpx's own patience, would measure the machine.
+DEFAULT_TIMEOUT_CONFIG.read = DEFAULT_TIMEOUT_CONFIG.connect = DEFAULT_TIMEOUT_CONFIG.write = 300
 
 # Tests write rulebooks of their own everywhere; tests/cli/test_trust.py takes this away again.
 os.environ["HONOURS_TRUST"] = "1"

@@ -2,7 +2,6 @@
 
 import os
 import struct
-import threading
 import time
 from collections.abc import Sequence
 from datetime import date
@@ -142,21 +141,15 @@ def test_not_a_bridgemate_file(tmp_path: Path) -> None:
         read_bws(write(path, []))
 
 
-def test_read_while_it_is_written(tmp_path: Path) -> None:
+def test_read_while_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = (1, 2, 1, 1, 1, 1, 3, "N", "4 S", "=", None, False)
     whole = write(tmp_path / "w.bws", [row]).read_bytes()
     path = tmp_path / "now.bws"
     path.write_bytes(whole[:-4096])
 
-    def finish() -> None:
-        time.sleep(0.3)
-        path.write_bytes(whole)
-
-    writer = threading.Thread(target=finish)
-    writer.start()
-    event = read_bws(path)
-    writer.join()
-    assert len(results(event)) == 1
+    # While the reader waits for the file to settle, the rest of it is written.
+    monkeypatch.setattr(time, "sleep", lambda _: path.write_bytes(whole))
+    assert len(results(read_bws(path))) == 1
 
 
 def test_an_individual_has_four_numbers_a_line(tmp_path: Path) -> None:

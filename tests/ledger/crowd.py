@@ -144,8 +144,8 @@ def kill_often(url: str, times: int, seed: int = 1) -> int:
 
 
 def _wait_for(said: Path) -> None:
-    """Until the other process has got something done."""
-    for _ in range(1000):
+    """Until the other process has got something done, however busy the machine is."""
+    for _ in range(60_000):
         if said.exists() and said.stat().st_size:
             return
         time.sleep(0.01)

