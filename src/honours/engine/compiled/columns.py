@@ -91,7 +91,9 @@ class ColumnWorking:
         operation = self.graph.operation(argument, "player")
         if operation.kind is Kind.GIVEN:
             return argument in self.batch.below
-        return operation.per != "field" or operation.aggregate is not None
+        if operation.kind in (Kind.RULE, Kind.NUMBER):
+            return any(map(self._differs, operation.reads))
+        return True
 
     def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
         """Where a refusal applies, and where a float is too near its limit to say."""

@@ -84,11 +84,14 @@ class Prepared:
         """Which fields are refused, and for which a float is too near a limit to say."""
         live, kept = batch, np.arange(batch.count("field"))
         refused, doubt = np.zeros((2, len(kept)), np.bool_)
+        working = ColumnWorking(self.rulebook, live, self.graph)
         for rule in self.refusals:
-            holds, unsure = ColumnWorking(self.rulebook, live, self.graph).holds(rule, "field")
+            holds, unsure = working.holds(rule, "field")
             doubt[kept[unsure]] = True
             refused[kept[holds & ~unsure]] = True
-            kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
+            if (holds | unsure).any():  # the next is asked of those that are left
+                kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
+                working = ColumnWorking(self.rulebook, live, self.graph)
         return refused, doubt
 
     def _learn(self, shapes: Batch, batch: Batch) -> Known:
