@@ -177,7 +177,7 @@ def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
     own = "field" if operation.aggregate else operation.per
     column = working.column(name, "place") if own == "place" else working.shared(name)
     pairs = column.pairs()
-    return pairs is not None and 2 * np.count_nonzero(pairs[1]) > np.size(pairs[1])
+    return pairs is not None and bool(2 * np.count_nonzero(pairs[1]) > np.size(pairs[1]))
 
 
 def _whole(working: ColumnWorking, kind: str, name: str, end: str, live: Ints, shapes: int) -> Ints:
