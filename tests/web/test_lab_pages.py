@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
+from tests.support import ROOT
 from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
@@ -132,3 +133,15 @@ def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
 )
 def test_what_cannot_be_asked(client: httpx.Client, path: str, said: dict[str, str]) -> None:
     assert client.post(path, data=said).status_code in (404, 422)
+
+
+def test_a_history_is_brought_and_compared_with_what_was_paid(client: httpx.Client) -> None:
+    """From the file to a comparison in the browser: two forms."""
+    content = (ROOT / "examples" / "history.csv").read_bytes()
+    files = {"files": ("history.csv", content, "text/csv")}
+    sent = client.post("/lab/corpora/import", data={"name": "ours"}, files=files)
+    page = _done(client, sent.headers["location"])
+    assert "Compare two rulebooks over it" in page
+    assert "taken as 0" in page
+    assert "history.csv" in page
+    assert 'value="as-paid"' in client.get("/lab/compare").text

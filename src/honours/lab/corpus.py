@@ -10,17 +10,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import FileProblem, InputError, how_many
+from honours.errors import FileProblem, InputError, UnknownName, how_many
 from honours.lab import store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
+    from honours.lab.audit.search import Audit
     from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
     from honours.lab.fit import Fit
     from honours.lab.growth import Growth
+    from honours.lab.sides import Side
+    from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep
 
 MANIFEST = "corpus.json"
@@ -172,17 +175,41 @@ class Corpus:
 
         return award_table(self, rulebook)
 
-    def compare(self, a: str | Rulebook, b: str | Rulebook) -> Comparison:
-        """What B would pay, compared with A."""
+    def compare(self, a: str | Side, b: str | Side, on: str = "") -> Comparison:
+        """What B would pay, compared with A; either may be ``as-paid``."""
         from honours.lab.compare import compare
 
-        return compare(self, a, b)
+        return compare(self, a, b, on=on)
 
-    def sweep(self, rulebook: str | Rulebook, parameter: str, values: Sequence[object]) -> Sweep:
+    def audit(self, rulebook: str | Rulebook, on: str = "") -> Audit:
+        """The promises a rulebook breaks, what each cost here, and where what was paid differs."""
+        from honours.lab.answers import as_rulebook
+        from honours.lab.audit.search import audit
+
+        return audit(as_rulebook(rulebook), None, self, on)
+
+    def study(self, source: str = "2020", won: str | Side | None = None) -> Study:
+        """The study of a source again; ``won`` is as paid where that is told."""
+        from honours.lab.answering import SOURCES
+        from honours.lab.sides import AS_PAID, as_side
+        from honours.lab.study.proposal_2020 import study_2020
+        from honours.lab.study.report_2011 import study_2011
+        from honours.rulebooks import load
+
+        if source not in SOURCES:
+            raise UnknownName("source", source, SOURCES)
+        book = load(SOURCES[source])
+        told = won or (AS_PAID if self.tells_paid else None)
+        side = book if told is None else as_side(told, self)
+        return (study_2020 if source == "2020" else study_2011)(self, side, book)
+
+    def sweep(
+        self, rulebook: str | Rulebook, parameter: str, values: Sequence[object], on: str = ""
+    ) -> Sweep:
         """What every value of a parameter would pay."""
         from honours.lab.sweep import sweep
 
-        return sweep(self, rulebook, parameter, values)
+        return sweep(self, rulebook, parameter, values, on=on)
 
     def calibrate(
         self,
@@ -204,24 +231,26 @@ class Corpus:
             wanted.append(same_total_aim(self, as_rulebook(rulebook), other))
         return calibrate(rulebook, parameters, wanted)
 
-    def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5) -> Growth:
+    def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5, on: str = "") -> Growth:
         """Several years in which holdings grow by what each rulebook pays."""
         from honours.lab.growth import grow
 
-        return grow(self, rulebooks, years)
+        return grow(self, rulebooks, years, on=on)
 
     def fit(
         self,
-        rulebook: str | Rulebook,
+        rulebook: str | Side,
         sessions: int = 2,
         only: Mapping[str, Sequence[str]] | None = None,
         bootstraps: int = 60,
         seed: int = 1,
+        floor: float = 0.0,
+        on: str = "",
     ) -> Fit:
-        """How what players win depends on what they hold."""
+        """How what players win depends on what they hold; by a rulebook, or ``as-paid``."""
         from honours.lab.fit import fit_corpus
 
-        return fit_corpus(self, rulebook, sessions, only, bootstraps, seed)
+        return fit_corpus(self, rulebook, sessions, only, bootstraps, seed, floor=floor, on=on)
 
     def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
         """Why an entrant was awarded what it was."""

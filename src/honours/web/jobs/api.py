@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from fastapi import File, Form, UploadFile
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,13 +14,14 @@ from honours.errors import InputError
 from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
+from honours.web.events.store import Upload
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
-from honours.web.lab.service import read_corpus_request
+from honours.web.lab.service import read_corpus_request, read_history_request
 from honours.web.ledger.service import ledger_service, verification
 
 if TYPE_CHECKING:
@@ -107,6 +109,25 @@ def start_job(request: Request, response: Response, asked: JobRequest) -> JobTol
     """Start a job; `location` is where to watch it."""
     job = _started(request, asked)
     response.headers["location"] = f"{request.url.path}/{job.id}"
+    return _told(job)
+
+
+@router.post(
+    "/jobs/import", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)}
+)
+@may(SCORE, anywhere, Message("brought in a history"))
+def start_import(
+    request: Request,
+    response: Response,
+    files: Annotated[list[UploadFile], File()],
+    name: Annotated[str, Form(max_length=100)] = "",
+    given: Annotated[str, Form(max_length=500)] = "",
+) -> JobTold:
+    """Make a corpus of a federation's tables; `location` is where to watch it."""
+    lab: LabService = request.app.state.lab
+    sent = [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
+    job = lab.bring(read_history_request(name, given), sent, own_name(request))
+    response.headers["location"] = f"{request.url.path.removesuffix('/import')}/{job.id}"
     return _told(job)
 
 

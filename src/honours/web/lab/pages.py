@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark, word
 from honours.model.table import Table
+from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.api import jobs_of
-from honours.web.lab.service import CorpusRequest, LabService, read_corpus_request
+from honours.web.lab.service import (
+    CorpusRequest,
+    LabService,
+    read_corpus_request,
+    read_history_request,
+)
 from honours.web.lab.tables import frame_table
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -106,6 +113,21 @@ def make(request: Request, said: FormFields) -> Response:
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
+@router.post("/lab/corpora/import")
+@may(SCORE, anywhere, Message("brought in a history"))
+def bring(
+    request: Request,
+    files: Annotated[list[UploadFile], File()],
+    name: Annotated[str, Form(max_length=100)] = "",
+    given: Annotated[str, Form(max_length=500)] = "",
+) -> Response:
+    """Make a corpus of a federation's tables."""
+    wanted = read_history_request(name, given)
+    sent = [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
+    lab_service(request).bring(wanted, sent, own_name(request))
+    return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
+
+
 @router.get("/lab/corpora/{name}")
 @may(READ)
 def corpus(request: Request, name: str) -> Response:
@@ -123,10 +145,20 @@ def corpus(request: Request, name: str) -> Response:
         Message("events"): f"{_events(opened):,}",
         Message("size, of a real year"): about.get("scale", ""),
         Message("seed"): about.get("seed", ""),
+        Message("imported from"): about.get("imported from", ""),
         Message("digest"): opened.hash,
     }
+    brought = job.result.notes if job is not None and job.what == "import" else ()
     shown = frame_table(Frame.of(name, figures)) if figures else None
-    return render(request, "lab_corpus.html", name=name, job=None, figures=shown, facts=facts)
+    return render(
+        request,
+        "lab_corpus.html",
+        name=name,
+        job=None,
+        figures=shown,
+        facts=facts,
+        brought=brought,
+    )
 
 
 @router.post("/lab/corpora/{name}/delete")

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.lab.questions import QUESTIONS, Answered, Question, read_question
+from honours.lab.sides import AS_PAID
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -59,7 +60,8 @@ def _page(
     lab = lab_service(request)
     said = dict(asked.said) or asked.declared.suggested
     context: dict[str, Any] = {"asked": asked, "said": said, "job": job, "problem": problem}
-    context |= {"corpora": lab.names(), "books": lab.service.rulebooks()}
+    context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
+    context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
     if job is not None and job.state == "done":
         context |= {"answer": job.result, "frames": _frames(asked, job.result)}
@@ -114,7 +116,7 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     lab = lab_service(request)
     asked = read_question("compare", request.query_params)
     corpus = lab.corpus(asked.get("corpus"))
-    books = [asked.rulebook(lab, key) for key in ("a", "b")]
+    books = [asked.side(lab, key, corpus) for key in ("a", "b")]
     both = [lab.event_awards(corpus, book, event) for book in books]
     best = max(both[1], key=lambda one: both[1][one].amount)
     chosen = entrant if entrant in both[0] and entrant in both[1] else best
@@ -133,7 +135,8 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
 
 def _facts(shard: Any, row: int) -> dict[str, str]:
     told = {name: str(column[row]) for name, column in shard.events.items() if name != "event"}
-    told["date"] = (date(1970, 1, 1) + timedelta(int(told["date"]))).isoformat()
+    if "date" in told:
+        told["date"] = (date(1970, 1, 1) + timedelta(int(told["date"]))).isoformat()
     return {name: text for name, text in told.items() if text not in ("", "0")}
 
 

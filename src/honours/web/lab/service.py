@@ -7,14 +7,14 @@ import secrets
 import shutil
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend
 from honours.web.http.problems import NotThere
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
     from honours.lab.questions import Answered, Question
+    from honours.lab.sides import Side
     from honours.model import Award
     from honours.web.events.service import EventService
+    from honours.web.events.store import Upload
     from honours.web.jobs.service import Job, Jobs, Progress
     from honours.web.settings import Settings
 
@@ -41,6 +43,23 @@ class CorpusRequest:
     name: str
     scale: float
     seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRequest:
+    """A corpus somebody brings: what it is called, and what its tables do not say."""
+
+    name: str
+    given: tuple[tuple[str, str], ...] = ()
+
+
+def read_history_request(name: str, given: str) -> HistoryRequest:
+    """The corpus that a form or a program brings; ``given`` is ``key=value …``."""
+    pairs = tuple(tuple(part.partition("=")[::2]) for part in given.split())
+    if not all(value for _, value in pairs):
+        wrong = Message("{text}: expected key=value, e.g. class=regional", text=given[:80])
+        raise InputError(wrong)
+    return HistoryRequest(name, tuple((str(k), str(v)) for k, v in pairs))
 
 
 def read_corpus_request(said: Mapping[str, str]) -> CorpusRequest:
@@ -105,6 +124,20 @@ class LabService:
                 self._making[wanted.name] = running
         return running
 
+    def bring(self, wanted: HistoryRequest, files: Sequence[Upload], owner: str = "") -> Job:
+        """Start making a corpus of a federation's own tables."""
+        self.check_new(CorpusRequest(wanted.name, LARGEST, 0))
+        if not files or not any(one.content for one in files):
+            raise InputError(Message("there is no file: choose a table of events to import"))
+        place = self.folder / f".sent-{secrets.token_hex(6)}"
+        place.mkdir(parents=True)
+        for one in files:
+            (place / Path(one.name).name).write_bytes(one.content)
+        work = partial(bring_in, folder=self.folder, wanted=wanted, sent=place)
+        with self._lock:
+            job = self._making[wanted.name] = self._jobs.start("import", work, owner)
+        return job
+
     def making(self, name: str) -> Job | None:
         """The work on a corpus that is being made, or was not finished, as it is now."""
         job = self._making.get(name)
@@ -116,7 +149,7 @@ class LabService:
         Path(self.corpus(name).folder).rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
 
-    def event_awards(self, corpus: Corpus, rulebook: Rulebook, event: int) -> dict[int, Award]:
+    def event_awards(self, corpus: Corpus, rulebook: Side, event: int) -> dict[int, Award]:
         """What each entrant of an event is awarded, and why; whoever reads one reason will read
         another, so the last few events are kept."""
         from honours.lab.answers import event_awards
@@ -184,6 +217,33 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return wanted.name
+
+
+def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> Brought:
+    """Import tables that were sent; the corpus appears whole or not at all."""
+    from honours.lab.history.take import take
+
+    beside = folder / f".new-{secrets.token_hex(6)}"
+    try:
+        files = sorted(map(str, sent.iterdir()))
+        taken = take(files, beside, dict(wanted.given), progress=progress.step)
+        beside.rename(folder / wanted.name)
+        return Brought(wanted.name, taken.findings.events, tuple(taken.notes()))
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(sent, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A corpus that was made of tables, and what was found in them."""
+
+    name: str
+    events: int
+    notes: tuple[Message, ...]
+
+    def data(self) -> dict[str, Any]:
+        return {"corpus": self.name, "events": self.events, "notes": [str(n) for n in self.notes]}
 
 
 def answer(progress: Progress, settings: Settings, question: Question) -> Answered:
