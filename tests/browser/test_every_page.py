@@ -12,7 +12,7 @@ from playwright.sync_api import Locator
 from tests.browser.conftest import Opened, Visitor
 
 pytestmark = pytest.mark.slow
-_FILES = re.compile(r"/download/|\.(xml|pdf|csv|zip)\b|openapi\.json")
+_FILES = re.compile(r"/download/|/backup\b|\.(xml|pdf|csv|zip|eml|svg)\b|openapi\.json")
 _ONE_IS_ENOUGH = (
     (re.compile(r"[0-9a-f]{12}|\d+"), "1"),
     (re.compile(r"/(calculators|rulebooks)/[a-z0-9-]+"), r"/\1/one"),

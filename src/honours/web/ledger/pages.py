@@ -39,7 +39,7 @@ def verification_status(request: Request) -> VerificationStatus:
 def overview(request: Request) -> Response:
     service = ledger_service(request)
     if not service.there:
-        return render(request, "ledger_none.html")
+        return render(request, "ledger_none.html", may_begin=is_secretary_at(request, ""))
     with service.reading() as connection:
         posted = _posted(connection, sees_everybody(request))
         pending, sent = submissions_overview(connection)
