@@ -60,7 +60,7 @@ def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequ
         older_ledger("honours.db")
     elif words.startswith("honours ledger "):
         before += LEDGER[: TOLD_SO_FAR.get(words, len(LEDGER))]
-    if words.startswith("honours lab ") and words != "honours lab generate":
+    if words.startswith(("honours lab ", "honours study")) and words != "honours lab generate":
         (scratch / "year").symlink_to(request.getfixturevalue("corpus"))
     for command in (*before, *BEFORE.get(words, ()), *EXAMPLES[words]):
         result = run(command)

@@ -262,7 +262,7 @@ def kinds(
 
     \b
     Example:
-      honours ledger kinds --add gold --colour gold --rulebook acbl-general
+      honours ledger kinds --add green --colour green --rulebook sbu-clubs-2016
     """
     from dataclasses import asdict
 
