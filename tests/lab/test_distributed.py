@@ -94,3 +94,21 @@ def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
     job = Job("award", str(tmp_path), str(tmp_path), "acbl-sof-2020")
     with pytest.raises(InputError, match="no Dask scheduler"):
         list(spread_over("nonsense://nowhere", job, [0]))
+
+
+def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: Path) -> None:
+    """Every question that goes over shards: the statement with its figures is the same."""
+    from distributed import LocalCluster
+
+    parted = _in_shards(corpus, tmp_path / "parted", 4)
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        on = cluster.scheduler_address
+        pair = ("acbl-sof-2011", "acbl-sof-2020")
+        assert parted.compare(*pair, on=on).data() == parted.compare(*pair).data()
+        swept = ("acbl-sof-2020", "total_coefficient", ["0.08"])
+        assert parted.sweep(*swept, on=on).data() == parted.sweep(*swept).data()
+        assert parted.growth(pair, 2, on).data() == parted.growth(pair, 2).data()
+        days = {"bootstraps": 2, "seed": 1}
+        assert parted.fit(pair[1], on=on, **days).data() == parted.fit(pair[1], **days).data()
