@@ -116,7 +116,7 @@ def _is_english(text: str) -> bool:
 
 def _ready(client: httpx.Client, path: str) -> str:
     """A page that waits for something, once it need not wait any longer."""
-    for _ in range(300):
+    for _ in range(2000):
         if "<progress" not in client.get(path).text:
             return path
         time.sleep(0.5)

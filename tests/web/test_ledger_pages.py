@@ -39,7 +39,7 @@ def _held(client: httpx.Client) -> str:
 
 
 def _waited(client: httpx.Client, path: str) -> str:
-    for _ in range(600):
+    for _ in range(6000):
         page = client.get(path).text
         if "<progress" not in page:
             return page

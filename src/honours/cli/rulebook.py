@@ -42,13 +42,16 @@ def show(
     """
     import json
 
-    from honours.reports.rulebook import rulebook_data, rulebook_text
+    from honours.reports.drawing import draw_answer
+    from honours.reports.rulebook import rulebook_data, rulebook_head
+    from honours.reports.rulebook_tables import rulebook_tables
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     if as_json:
         click.echo(json.dumps(rulebook_data(book), ensure_ascii=False, indent=2))
     else:
-        click.echo(rulebook_text(book))
+        tables = [part for pair in rulebook_tables(book) for part in ("", *pair)]
+        click.echo(draw_answer([rulebook_head(book), *tables]))
 
 
 @command.command("check")

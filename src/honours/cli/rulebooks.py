@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.options import rulebooks_option
-from honours.reports.tables import text_table
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -30,6 +29,8 @@ def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
     """
     import json
 
+    from honours.reports.drawing import draw_text
+    from honours.reports.rulebook_tables import rulebooks_table
     from honours.rulebooks import ids, load, revisions
 
     books = [load(i, rulebooks) for i in ids(rulebooks)]
@@ -52,8 +53,7 @@ def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
         ]
         click.echo(json.dumps(listing, ensure_ascii=False, indent=2))
     else:
-        rows = [(b.id, str(b.revision), b.standing.status, b.body, b.title) for b in books]
-        click.echo(text_table(("ID", "REVISION", "STANDING", "BODY", "TITLE"), rows))
+        click.echo(draw_text(rulebooks_table(books).without("edition", "unit")))
 
 
 def _gallery(books: list[Rulebook], as_json: bool) -> str:

@@ -23,7 +23,6 @@ from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.knowledge import known_data, known_lines
 from honours.reports.standings import list_title, name_beside
-from honours.reports.tables import text_table
 
 # --- a calculation --------------------------------------------------------------------------
 
@@ -126,10 +125,19 @@ def _list_text(awards: Awards) -> str:
     for name, values in further.items():
         worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
         lines.append(f"{name.replace('_', ' ')}: {worth}")
-    places = text_table(
-        ("place", awards.unit), [(a.standing.placing, a.shown) for a in awards.schedule]
-    )
+    places = draw_text(_schedule_table(awards))
     return "\n".join([*([label] if label else []), *lines, "", places])
+
+
+def _schedule_table(awards: Awards) -> Table:
+    """What each place is awarded, where nobody has come to one yet."""
+    columns = (
+        Column("place", Message("place"), Kind.PLACE),
+        Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en"),
+    )
+    return table(
+        "schedule", columns, [(one.standing.placing, one.shown) for one in awards.schedule]
+    )
 
 
 def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:

@@ -10,7 +10,6 @@ from honours.engine.exact.explanation import citation_data
 from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.reports.tables import text_table
 
 
 def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
@@ -89,28 +88,12 @@ def standing_text(rulebook: Rulebook) -> str:
     return " ".join(filter(None, (f"Standing: {standing.status}.", standing.evidence, refused)))
 
 
-def rulebook_text(rulebook: Rulebook) -> str:
-    """The rulebook for a terminal: its README, then what it asks and its numbers."""
-    inputs = [(public(i.name), _type(i), i.about) for i in rulebook.inputs.values()]
-    parameters = [
-        (p.name, value_text(p.value), str(p.citation)) for p in rulebook.parameters.values()
-    ]
+def rulebook_head(rulebook: Rulebook) -> str:
+    """The rulebook for a terminal: what it is, and its README."""
     since = f", from {rulebook.effective.since}" if rulebook.effective.since else ""
     until = f" until {rulebook.effective.until}" if rulebook.effective.until else ""
-    parts = [
+    return (
         f"{rulebook.id}, revision {rulebook.revision}: {rulebook.title}\n"
-        f"{rulebook.body}, {rulebook.edition}{since}{until}\n{standing_text(rulebook)}",
-        rulebook.readme.strip(),
-        "WHAT IT ASKS\n" + text_table(("KEY", "TYPE", "ABOUT"), inputs),
-        "ITS NUMBERS\n" + text_table(("PARAMETER", "VALUE", "CLAUSE"), parameters),
-    ]
-    if rulebook.variants:
-        rows = [(v.name, v.about) for v in rulebook.variants.values()]
-        parts.append("VARIANTS\n" + text_table(("NAME", "ABOUT"), rows))
-    return "\n\n".join(parts)
-
-
-def _type(declared: Input) -> str:
-    if declared.type == "word":
-        return "|".join(declared.words)
-    return declared.type if declared.per == "field" else f"{declared.type} per {declared.per}"
+        f"{rulebook.body}, {rulebook.edition}{since}{until}\n{standing_text(rulebook)}\n\n"
+        f"{rulebook.readme.strip()}"
+    )

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from honours.model.table import mostly_figures
-
-
-def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The rows under their header; a column mostly of figures is aligned to the right."""
-    texts = [[str(c) for c in row] for row in rows]
-    right = [mostly_figures([row[i] for row in texts]) for i in range(len(header))]
-    return aligned(header, texts, right)
-
 
 def aligned(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     """The rows under their header, as wide as they need; ``right`` says which columns stand so."""

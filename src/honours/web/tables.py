@@ -16,6 +16,7 @@ PAGES = {
     "draft": "/ledger/drafts/{}",
     "member": "/ledger/members/{}",
     "posting": "/ledger/postings/{}",
+    "rulebook": "/rulebooks/{}",
     "receipt": "/ledger/intake/{}",
     "submission": "/ledger/submissions/{}.xml",
 }

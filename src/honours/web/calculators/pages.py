@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.engine.names import public
 from honours.errors import InputError
 from honours.model.message import Message
-from honours.model.table import Cell, Table
-from honours.reports.rulebook import value_text
+from honours.model.table import Cell, Column, Kind, Table
+from honours.reports.rulebook_tables import (
+    inputs_table,
+    ladder_table,
+    parameters_table,
+    rulebooks_table,
+    rules_table,
+)
 from honours.web.calculators import calculator, printed
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
@@ -124,77 +129,22 @@ def _figures(rulebook_id: str) -> Table:
 @may(READ)
 def every_rulebook(request: Request) -> Response:
     books = event_service(request).rulebooks()
-    rows = [
-        (
-            cell(b.id, f"/rulebooks/{b.id}"),
-            b.body,
-            b.title,
-            b.edition,
-            b.unit,
-            cell(Message("calculator"), f"/calculators/{b.id}"),
-        )
-        for b in books
-    ]
-    header = (
-        "id",
-        Message("body"),
-        Message("title"),
-        Message("edition"),
-        Message("unit"),
-        Message("try it"),
-    )
-    return render(request, "rulebooks.html", books=table("rulebooks", "", header, rows, lang="en"))
+    try_it = Column("calculator", Message("try it"), Kind.WORD)
+    calculators = [cell(Message("calculator"), f"/calculators/{book.id}") for book in books]
+    listed = rulebooks_table(books).beside(try_it, calculators)
+    return render(request, "rulebooks.html", books=listed)
 
 
 @router.get("/rulebooks/{rulebook_id}")
 @may(READ)
 def one_rulebook(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
-    asks = [
-        (public(i.name), _type(i.type, i.words), i.per, i.default or "", i.about)
-        for i in book.inputs.values()
-    ]
-    numbers = [
-        (p.name, value_text(p.value), p.citation.clause, p.citation.words)
-        for p in book.parameters.values()
-    ]
-    rules = [(r.name, r.kind, r.per, r.about or r.message, r.clause) for r in book.rules]
-    ranks = [
-        (r.name, ", ".join(f"{k} {value_text(v)}" for k, v in r.needs.items())) for r in book.ranks
-    ]
     return render(
         request,
         "rulebook.html",
         book=book,
-        asks=table(
-            "inputs",
-            "",
-            ("key", Message("type"), Message("per"), Message("default"), Message("about")),
-            asks,
-            lang="en",
-        ),
-        numbers=table(
-            "parameters",
-            "",
-            (
-                Message("parameter"),
-                Message("value"),
-                Message("clause"),
-                Message("words of the source"),
-            ),
-            numbers,
-            lang="en",
-        ),
-        rules=table(
-            "rules",
-            "",
-            (Message("rule"), Message("kind"), Message("per"), Message("about"), Message("clause")),
-            rules,
-            lang="en",
-        ),
-        ranks=table("ranks", "", (Message("rank"), Message("needs")), ranks, lang="en"),
+        asks=inputs_table(book),
+        numbers=parameters_table(book),
+        rules=rules_table(book),
+        ranks=ladder_table(book),
     )
-
-
-def _type(kind: str, words: tuple[str, ...]) -> str:
-    return ", ".join(words) if kind == "word" else kind
