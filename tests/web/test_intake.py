@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from honours.demo import file
 from honours.ledger import submissions
 from honours.ledger.post import post, reverse
 from honours.ledger.store import create_ledger
@@ -64,6 +65,11 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     assert client.get(f"{V1}/receipts?status=refused").json()["items"][0]["id"] == 2
     assert client.get(f"{V1}/receipts/1").json()["title"] == "Club night"
     assert client.get(f"{V1}/receipts/99").status_code == 404
+    csv = {"file": ("night.csv", file("club-pairs.csv").read_bytes())}
+    undated = {**SAID, "rulebook": "sbu-clubs-2016"}
+    for said, status in ((undated, "refused"), ({**undated, "date": "2017-05-05"}, "posted")):
+        [receipt] = client.post(f"{V1}/intake", files=csv, data=said).json()["receipts"]
+        assert receipt["status"] == status, receipt
     wrong = client.post(f"{V1}/intake", files=files, data={**SAID, "given": "kind=pairs"})
     assert wrong.status_code == 422
 

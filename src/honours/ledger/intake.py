@@ -27,7 +27,7 @@ from honours.ledger.post import Outcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
 from honours.ledger.requests import joined
 from honours.ledger.schema import records, rulebooks
-from honours.ledger.sources import to_post
+from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
 from honours.model import Event
 from honours.model.message import Message
@@ -120,9 +120,10 @@ def _ready(ledger: Ledger, one: Incoming, terms: Terms) -> _Ready:
         report = terms.report(one.account)
         if report.awards is None:
             report = awarded(report, _book(terms, played), terms.given)
+        own = day_of(one.account)
         event = to_post(
             report,
-            day=terms.day,
+            day=own or terms.day,
             club=terms.club,
             points=terms.points,
             numbers_decide=terms.numbers_decide,

@@ -76,12 +76,16 @@ def take_in_files(
     given: Annotated[str, Form(max_length=5_000, description="What else holds, as JSON.")] = "{}",
     points: Annotated[str, Form(max_length=100)] = "",
     club: Annotated[str, Form(max_length=200, description="Whose events they are.")] = "",
+    date: Annotated[
+        str, Form(pattern=r"^(\d{4}-\d\d-\d\d)?$", description="Their day, if they say none.")
+    ] = "",
     hold: Annotated[bool, Form(description="Hold all for review.")] = False,
     numbers_decide: Annotated[bool, Form()] = False,
     by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
 ) -> Taken:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     said = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
+    said["day"] = date
     done = taken(request, file, rulebook, _given(given), said, by)
     return Taken(receipts=[told(one) for one in done])
 

@@ -75,10 +75,11 @@ def take_in(
     rulebook: Annotated[str, Form()] = "",
     given: Annotated[str, Form()] = "",
     club: Annotated[str, Form()] = "",
+    date: Annotated[str, Form(pattern=r"^(\d{4}-\d\d-\d\d)?$")] = "",
     hold: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take files in; each event gets its receipt."""
-    said = {"club": club, "hold": hold}
+    said = {"club": club, "hold": hold, "day": date}
     try:
         done = taken(request, file, rulebook, _given(given), said, by)
     except InputError as error:
