@@ -9,12 +9,15 @@ import pytest
 
 from honours.errors import InputError, RulebookError
 from honours.ledger.events import EventToPost
+from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
 from honours.ledger.shown import outcome_data
-from honours.ledger.statement import reason
+from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
+from honours.ledger.tables import statement_table
 from honours.ledger.verify import verify
+from honours.reports.drawing import draw_text
 from honours.rulebooks import load
 from tests.engine.books import write_book
 from tests.ledger.material import GIVEN, event
@@ -51,7 +54,9 @@ def test_who_may_overrules_with_a_reason_that_is_kept(ledger: Ledger) -> None:
     assert outcome.status == POSTED
     with ledger.reading() as connection:
         kept = reason(connection, 1).record
+        shown = statement_table(statement(connection, find(connection, "101a")))
     assert kept.why.startswith("overruled: agreed with the union (national points: clubs are")
+    assert "overruled: agreed with the union" in draw_text(shown)
 
 
 def test_a_draft_is_refused_when_it_is_released(ledger: Ledger) -> None:

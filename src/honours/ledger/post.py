@@ -26,6 +26,7 @@ from honours.ledger.permitted import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
+from honours.ledger.statement import OVERRULED
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 
@@ -153,7 +154,7 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
 
 def _overruled(asked: PostingRequest, reasons: tuple[str, ...]) -> str:
     """The reason of a record that was posted against what the rulebook's body forbids."""
-    overruled = f"overruled: {asked.overrule} ({', '.join(reasons)})"
+    overruled = f"{OVERRULED}{asked.overrule} ({', '.join(reasons)})"
     return f"{asked.why}; {overruled}" if asked.why else overruled
 
 

@@ -23,6 +23,10 @@ from honours.reports.knowledge import lines_of_known
 _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
 
 
+OVERRULED = "overruled: "
+"""What a record's reason has where a rule was not in force, or its body forbids the award."""
+
+
 @dataclass(frozen=True, slots=True)
 class Posted:
     """One posting as a statement shows it."""

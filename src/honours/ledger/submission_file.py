@@ -24,6 +24,7 @@ from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.events import lines_posted
 from honours.ledger.schema import records, rulebooks
+from honours.ledger.statement import OVERRULED
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
 from honours.model.member import Member
 from honours.model.message import Message
@@ -33,8 +34,6 @@ _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)
 _SAID_ELSEWHERE = ("title", "date", "club", "kind", "winners", COLUMNS)
 _NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,9})?")
-OVERRULED = "overruled"
-"""How a record's reason begins where a rule was not in force, or its body forbids the award."""
 _Earned = Mapping[int, Mapping[Kind, Fraction]]
 
 
@@ -128,7 +127,7 @@ def _event(connection: Connection, row: Any) -> Event:
             **_known(facts),
             "event_identifier": _identifier(row),
             "awarded_under": _under(connection, awarded),
-            **({OVERRULED: awarded.why} if awarded.why.startswith(OVERRULED) else {}),
+            **({"overruled": awarded.why} if OVERRULED in awarded.why else {}),
         },
     )
 

@@ -16,7 +16,7 @@ from honours.ledger.derive import Payment
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
-from honours.ledger.statement import Statement
+from honours.ledger.statement import OVERRULED, Posted, Statement
 from honours.ledger.submissions import Submission
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
@@ -166,11 +166,17 @@ def statement_table(statement: Statement) -> Table:
             record_title(p),
             p.kind.name,
             _amount(p.kind, p.amount),
-            p.why if p.action != "award" else "",
+            _remark(p),
         )
         for p in statement.lines
     ]
     return table("statement", columns, rows)
+
+
+def _remark(posted: Posted) -> str:
+    """Why something was taken back or changed; of an award, why it was made by a rule that is not
+    in force, or against one."""
+    return posted.why if posted.action != "award" or OVERRULED in posted.why else ""
 
 
 def lines_table(paid: Payment, lines: Iterable[Line], known: Mapping[int, Member]) -> Table:
