@@ -39,7 +39,7 @@ COMMANDS = {
     ),
     "pdf": Place(
         "honours.cli.pdf",
-        "Make a PDF: a results sheet, scorecards, a list of awards, one award explained.",
+        "Make a PDF: a results sheet, scorecards, certificates, awards, one explained.",
     ),
     "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
     "season": Place("honours.cli.season", "Work out the club's competitions over a year."),

@@ -22,9 +22,9 @@ from honours.cli.lab_questions import ask
 def command(
     corpus: str, source: str, won: str, address: str, folders: tuple[str, ...], **forms: Any
 ) -> None:
-    """Do the study of 2020, or of 2011, again, table by table, with the source's figures beside.
+    """Do a source's study again on a history of your own.
 
-    On a history that says what was paid it is the study itself; on a synthetic year it shows which
+    The study of 2020 or of 2011, table by table, with the source's figures beside. On a history that says what was paid it is the study itself; on a synthetic year it shows which
     of the source's figures that reproduces.
 
     \b

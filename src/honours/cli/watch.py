@@ -43,11 +43,11 @@ _NEVER_ENDS = 0
     "--times", type=click.IntRange(0), default=_NEVER_ENDS, help="Stop after so many changes."
 )
 def command(**options: Any) -> None:
-    """Read a file again whenever it grows: a Bridgemate's .bws during play, or what OpenGotha or
-    pairgoth wrote after a round.
+    """Score and award a file again whenever it grows, during play.
 
-    It prints the standings with what each place would be awarded; with --evening the file goes to
-    a watched evening of a server, whose pages and big screen show the same. Ctrl-C stops it.
+    FILE is a Bridgemate's .bws, or what OpenGotha or pairgoth wrote after a round. It prints the
+    standings with what each place would be awarded; with --evening the file goes to a watched
+    evening of a server, whose pages and big screen show the same. Ctrl-C stops it.
 
     \b
     Examples:
