@@ -24,8 +24,9 @@ def command(
 ) -> None:
     """Do a source's study again on a history of your own.
 
-    The study of 2020 or of 2011, table by table, with the source's figures beside. On a history that says what was paid it is the study itself; on a synthetic year it shows which
-    of the source's figures that reproduces.
+    The study of 2020 or of 2011, table by table, with the source's figures beside. On a history
+    that says what was paid it is the study itself; on a synthetic year it shows which of the
+    source's figures that reproduces.
 
     \b
     Examples:
