@@ -323,3 +323,19 @@ def test_a_file_that_grows_is_read_again(client: httpx.Client) -> None:
     assert client.put(path, files={"file": ("x.txt", b"\x00\x01")}).status_code == 422
     ended = client.post(f"{V1}/evenings/{evening}/end").json()
     assert client.get(f"{V1}/events/{ended['event']}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "many", "boards"),
+    [("american-whist", 5, 10), ("round-robin", 4, 12), ("individual", 8, 14)],
+)
+def test_teams_and_individuals_play_too(
+    client: httpx.Client, kind: str, many: int, boards: int
+) -> None:
+    evening = set_up(client, movement=kind, pairs=many, boards=boards)
+    play(client, evening)
+    client.post(f"{V1}/evenings/{evening}/end")
+    [ranking] = client.get(f"{V1}/evenings/{evening}/standings").json()["lists"]
+    assert len(ranking["rows"]) == many
+    found = client.get(f"{V1}/events/{evening}").json()["found"][0]
+    assert "without a result" not in found["results"]

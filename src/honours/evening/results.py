@@ -17,12 +17,14 @@ from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, S
 from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
-from honours.scoring.sides import is_played
+from honours.scoring.sides import is_played, table_score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PROGRAM = "Honours"
+HALVES_APART = ("american-whist", "multiple-teams")
+"""Movements of teams in which the two halves of a match are played in different rounds."""
 
 
 def event_of(evening: Evening) -> Event:
@@ -46,9 +48,12 @@ def event_of(evening: Evening) -> Event:
 
 
 def _results(evening: Evening) -> Iterator[Result]:
+    over_rounds = evening.plan.movement in HALVES_APART
     for line in evening.lines.values():
         if line.is_there:
-            yield replace(line.result, section=evening.plan.section)
+            scored = replace(line.result, score=table_score(line.result))
+            result = replace(scored, section=evening.plan.section)
+            yield replace(result, round=0) if over_rounds else result
 
 
 def played_by(evening: Evening, results: Sequence[Result]) -> list[str]:
