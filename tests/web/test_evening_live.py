@@ -117,3 +117,5 @@ def test_an_evening_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     assert evenings.begin(plan, "D", key="tuesday").id == first.id
     (evenings.folder / ".new-0123456789ab").mkdir()
     assert [kept.id for kept in Evenings(tmp_path).all()] == [first.id]
+    evenings.tidy()
+    assert [path.name for path in evenings.folder.iterdir()] == [first.id]

@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import secrets
+import shutil
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -127,6 +128,11 @@ class Evenings:
             os.rename(beside, self.folder / evening_id)
             flush(self.folder)
             return self._open(evening_id)
+
+    def tidy(self) -> None:
+        """Take away what a server that was killed had not finished setting up."""
+        for path in self.folder.glob(".new-*"):
+            shutil.rmtree(path, ignore_errors=True)
 
     def get(self, evening_id: str) -> KeptEvening | None:
         """The evening of this id, if there is one."""

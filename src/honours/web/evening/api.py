@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Path, Query, UploadFile
 from starlette.requests import Request
@@ -46,7 +46,7 @@ from honours.web.evening.api_models import (
     RoundRequest,
     SeatsRequest,
 )
-from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
+from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
 from honours.web.evening.grid_pages import points_now
 from honours.web.evening.hands import deals_in
 from honours.web.evening.service import as_seen, check_codes, evening_service
@@ -58,6 +58,9 @@ from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"
@@ -230,15 +233,25 @@ def lines(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: A
 def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  # noqa: ARG001
     """Enter or correct a result, as a scorer or director; an empty text takes it out."""
     kept = kept_evening(request)
-    if asked.board in hidden_from(kept.now(), own_name(request)):
-        raise InputError(Message("you have still to play board {board}", board=asked.board))
-    place = Place(asked.round, asked.table, asked.board)
-    text = tidy_outcome(asked.text) if asked.text.strip() else ""
-    told = {**place._asdict(), "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure}
-    if asked.seen is not None:
-        told["seen"] = asked.seen
+    try:
+        told = _typed(kept.now(), own_name(request), asked)
+    except InputError as error:
+        return refused(request, error)
     by = own_name(request) or kept.now().plan.director or str(Message("the director"))
-    return entered(request, kept, Doing("correct", by, asked.key, told))
+    try:
+        return entered(request, kept, Doing("correct", by, asked.key, told))
+    except InputError as error:
+        return refused(request, error)
+
+
+def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
+    """What a scorer typed, as an act."""
+    if asked.board in hidden_from(now, person):
+        raise InputError(Message("you have still to play board {board}", board=asked.board))
+    text = tidy_outcome(asked.text) if asked.text.strip() else ""
+    seen = {} if asked.seen is None else {"seen": asked.seen}
+    place = Place(asked.round, asked.table, asked.board)._asdict()
+    return {**place, "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure, **seen}
 
 
 @router.get(_ONE + "/boards/{board}")

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import JSONResponse
 
+from honours.errors import InputError
 from honours.evening.acts import Conflict, place_of
+from honours.language import words
 from honours.web.evening import shown
 from honours.web.evening.api_models import Entered, LineTold
 from honours.web.evening.service import evening_service
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
     409: {"description": "Somebody entered it in the meantime; `line` is what holds now."}
 }
+
+
+def refused(request: Request, error: InputError, status: int = 422, **more: Any) -> JSONResponse:
+    """What cannot be done, in the words of whoever reads the phone or the grid."""
+    problem = Problem(status, words(error.message, language_of(request)))
+    return JSONResponse({**problem.data(), **more}, status, media_type=MEDIA_TYPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +50,7 @@ def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSON
         done = service.do(kept, doing.kind, doing.by, doing.key, doing.told)
     except Conflict as conflict:
         line = shown.line_data(kept.now(), conflict.line, language)
-        problem = Problem(409, conflict.message)
-        return JSONResponse({**problem.data(), "line": line}, 409, media_type=MEDIA_TYPE)
+        return refused(request, conflict, 409, line=line)
     there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
     told = LineTold(**shown.line_data(done.evening, there, language)) if there else None
     return Entered(number=done.number, again=done.again, line=told)

@@ -19,7 +19,7 @@ from honours.web.evening.api_models import (
     TableNamesRequest,
     TableTold,
 )
-from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered
+from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
@@ -60,9 +60,12 @@ def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryReq
     check_code(request, evening_id, table)
     kept = kept_evening(request)
     _check_table(kept.now().tables, table)
-    told = _act(entry, Place(entry.round, table, entry.board))
-    kind = "call" if entry.kind == "uncall" else entry.kind
-    return entered(request, kept, Doing(kind, entry.side, entry.key, told))
+    try:
+        told = _act(entry, Place(entry.round, table, entry.board))
+        kind = "call" if entry.kind == "uncall" else entry.kind
+        return entered(request, kept, Doing(kind, entry.side, entry.key, told))
+    except InputError as error:
+        return refused(request, error)
 
 
 @router.post(_PATH + "/names", status_code=201)
