@@ -78,7 +78,7 @@ def preview(request: Request, evening_id: str, said: FormFields) -> Response:  #
         filled = {"by": "—", **{key: text for key, text in said.items() if text.strip()}}
         words = typed_words(ruling_kind(said.get("kind", "")), filled)
         service.check_may_rule(kept, own_name(request), words)
-        context["changed"] = service.preview(kept.now(), words)
+        context["changed"] = service.preview(kept, words)
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)

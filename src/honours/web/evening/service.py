@@ -198,9 +198,11 @@ class EveningService:
 
     # --- rulings ------------------------------------------------------------------------------
 
-    def preview(self, evening: Evening, words: Mapping[str, Any]) -> list[str]:
+    def preview(self, kept: KeptEvening, words: Mapping[str, Any]) -> list[str]:
         """What a ruling would change, without making it."""
-        account = account_of(evening)
+        evening = kept.now()
+        read = self.read_file(kept, evening) if evening.plan.watched else None
+        account = account_of(evening, read)
         before = ranked_so_far(account)
         after = ranked_so_far(ruled(account, [read_ruling(dated(words))]))
         if before.scored is None or after.scored is None:
@@ -218,7 +220,7 @@ class EveningService:
         if kept.now().event:
             raise InputError(Message("play has ended: rule on the event it has become"))
         signed = dated({**words, "by": by})
-        told = self.preview(kept.now(), signed)
+        told = self.preview(kept, signed)
         self.do(kept, "ruling", by, told={"words": signed})
         return told
 
