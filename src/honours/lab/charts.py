@@ -10,6 +10,8 @@ from honours.model.message import Message
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH, _HEIGHT, _BAR = 340, 240, 22
+_GREY = "#767676"
+"""Can be read on white and on black."""
 _FROM, _TO = "from (95%)", "to (95%)"
 
 
@@ -63,10 +65,11 @@ def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
     layers: list[dict[str, Any]] = [
         {"mark": "bar", "encoding": {"y": y, "x": x, "color": colour, "tooltip": tooltip}},
         {
-            "mark": {"type": "text", "align": "left", "dx": 4, "aria": False},
+            # Beside the chart, in a column of its own: on a phone nothing lies over it.
+            "mark": {"type": "text", "align": "left", "aria": False, "color": _GREY},
             "encoding": {
                 "y": y,
-                "x": {**x, "stack": None},
+                "x": {"value": {"expr": "width + 6"}},
                 "text": {"field": _plain(value), "type": "quantitative", "format": _format(value)},
             },
         },
@@ -75,7 +78,7 @@ def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
     if value == "change %" and any(row.get(_FROM) is not None for row in frame.rows):
         columns += [_FROM, _TO]
         ends = {"x": {"field": _FROM, "type": "quantitative"}, "x2": {"field": _TO}}
-        rule = {"type": "rule", "strokeWidth": 1.5, "aria": False}
+        rule = {"type": "rule", "strokeWidth": 2, "aria": False, "color": _GREY}
         layers.append({"mark": rule, "encoding": {"y": y, **ends}})
     made = _spec(frame, columns, layer=layers)
     return made | {"height": _BAR * max(3, len(frame))}

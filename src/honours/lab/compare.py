@@ -121,7 +121,7 @@ class Grouped:
             for name, own in self.sums.items()
             if own.percent is not None and own.is_sure and name[0] != MERGED
         }
-        if not changes or found.apart:
+        if not changes or found.apart or len(self.sums) < 2:
             return ""
         low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
         said = [self._said(high), *([self._said(low)] if low != high else [])]
