@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.lab import row_arrays, row_loops
+from honours.lab.answers import combined
 from honours.lab.words import Words
+from honours.model import Award, Entrant, Standing, Step
+from honours.rulebooks import load
 
 entrants = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=12)
 
@@ -89,3 +94,21 @@ def test_words_are_texts_by_row() -> None:
     both = Words.together([words, Words.of(["swiss", "teams"])])
     assert both.tolist() == ["pairs", "", "teams", "pairs", "swiss", "teams"]
     assert len(both.words) == 4
+
+
+@pytest.mark.parametrize(("combine", "amount"), [("best", 5), ("sum", 9)])
+def test_the_lists_of_an_event_are_combined_as_the_rulebook_says(combine: str, amount: int) -> None:
+    book = load("acbl-sof-2020")
+    book = replace(book, lists=replace(book.lists, combine=combine))
+    one, other = (
+        Award(
+            Standing(Entrant("1"), 1, 1),
+            Fraction(n),
+            str(n),
+            Step("award", Fraction(n), str(n), "rule"),
+        )
+        for n in (4, 5)
+    )
+    award = combined(book, one, other)
+    assert award.amount == award.why.value == Fraction(amount)
+    assert combined(book, award, one).amount == (5 if combine == "best" else 13)

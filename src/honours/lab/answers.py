@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import pyarrow as pa
 
 from honours.engine.award import award
 from honours.engine.exact.explanation import render_text
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
@@ -83,11 +85,21 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
         for each in (one for given in lists for one in given.schedule):
             number = int(each.standing.entrant.id)
             before = found.get(number)
-            if before is None or each.amount > before.amount:
-                found[number] = each
+            found[number] = each if before is None else combined(book, before, each)
     if not found:
         raise InputError(f"event {event} is refused by {book.id}: {refusal}")
     return found
+
+
+def combined(book: Rulebook, one: Award, other: Award) -> Award:
+    """What two lists of an event pay an entrant, put together as the rulebook says."""
+    if book.lists.combine == "best":
+        return other if other.amount > one.amount else one
+    amount = one.amount + other.amount
+    shown = show(amount, book.decimals)
+    uses = (*one.why.uses, other.why) if one.why.name == "sum" else (one.why, other.why)
+    why = Step("sum", amount, shown, "aggregate", Message("sum"), uses=uses)
+    return replace(one, amount=amount, shown=shown, why=why)
 
 
 def _as_paid(shard: Shard) -> dict[int, Award]:
