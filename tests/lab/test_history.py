@@ -351,3 +351,26 @@ def test_events_are_found_by_their_owners_ids(tmp_path: Path) -> None:
     assert made.exit_code == 0, made.output
     with pytest.raises(InputError, match="has no event nowhere"):
         corpus.number_of("nowhere")
+
+
+def test_a_query_to_a_real_postgresql_says_the_same(
+    tmp_path: Path, wide: dict[str, Any], postgres_socket: str
+) -> None:
+    import psycopg
+
+    from tests.ledger import postgres
+
+    address = postgres.another_database(postgres_socket).replace("postgresql+psycopg", "postgresql")
+    rows = mixed(history(60))
+    names = ", ".join(f'"{name}" text' for name in rows[0])
+    marks = ", ".join(["%s"] * len(rows[0]))
+    with psycopg.connect(address) as db, db.cursor() as cursor:
+        cursor.execute(f"create table results ({names})")
+        texts = [[None if v is None else str(v) for v in row.values()] for row in rows]
+        cursor.executemany(f"insert into results values ({marks})", texts)
+    made = take([address], tmp_path / "corpus", query="select * from results;").corpus
+    assert told(made) == wide
+    with pytest.raises(InputError, match="say with a query what to read"):
+        take([address], tmp_path / "other")
+    with pytest.raises(InputError, match="the query fails"):
+        take([address], tmp_path / "other", query="select * from nothing")
