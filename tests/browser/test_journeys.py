@@ -46,12 +46,12 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     rows = list(csv.DictReader(visitor.downloads("CSV").decode().splitlines()))
     assert rows[0]["players"] == "Magnus Young & Iain Galt"
     visitor.follows("board 20")
-    expect(visitor.page.locator(":target")).to_contain_text("Board 20")
-    visitor.looks("travellers")
+    visitor.reads("Board 20", "Contracts")
+    visitor.looks("boards")
     for title, fields in RULINGS.items():
         _rules(visitor, title, fields)
     visitor.looks("rulings", docs="rulings" if size == "desktop" else "")
-    visitor.presses("Undo the last one")
+    visitor.page.get_by_role("button", name="Undo ruling 5").click()
     visitor.reads(f"Rulings ({len(RULINGS) - 1})")
     assert b"Zoe Quill" in _final(visitor)
 
