@@ -108,7 +108,11 @@ def _goes(evening: Evening, number: int, who: tuple[str, ...]) -> str | Message:
 
 def _guide_cards(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
     columns = (
-        *(_ROUND, Column("table", Message("table")), Column("side", Message("side"), Kind.WORD)),
+        *(
+            _ROUND,
+            Column("table", Message("table no.")),
+            Column("side", Message("side"), Kind.WORD),
+        ),
         *(Column("against", Message("against"), Kind.CODE), _BOARDS),
     )
     return [

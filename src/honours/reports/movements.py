@@ -193,7 +193,7 @@ def rounds_table(movement: Movement, per_set: int) -> Table:
     """The whole movement, a row a table and round."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table"), Kind.NUMBER),
+        Column("table", Message("table no."), Kind.NUMBER),
         Column("ns", Message("NS"), Kind.CODE),
         Column("ew", Message("EW"), Kind.CODE),
         Column("boards", Message("boards"), Kind.TEXT),
@@ -212,7 +212,7 @@ def individual_table(movement: IndividualMovement, per_set: int) -> Table:
     """The whole individual, a row a table and round."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table"), Kind.NUMBER),
+        Column("table", Message("table no."), Kind.NUMBER),
         *(Column(seat.lower(), seat, Kind.CODE) for seat in ("N", "S", "E", "W")),
         Column("boards", Message("boards"), Kind.TEXT),
     )
@@ -228,7 +228,7 @@ def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
     """A pair's guide card."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table"), Kind.TEXT),
+        Column("table", Message("table no."), Kind.TEXT),
         Column("side", Message("side"), Kind.WORD),
         Column("against", Message("against"), Kind.CODE),
         Column("boards", Message("boards"), Kind.TEXT),

@@ -61,7 +61,7 @@ def rounds_table(evening: Evening) -> Table:
     """All rounds, a row a table."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table"), Kind.NUMBER),
+        Column("table", Message("table no."), Kind.NUMBER),
         Column("ns", Message("NS"), Kind.CODE),
         Column("ew", Message("EW"), Kind.CODE),
         Column("boards", Message("boards"), Kind.TEXT),

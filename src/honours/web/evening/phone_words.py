@@ -8,7 +8,6 @@ from honours.model.message import Message
 _WORDS = {
     "board": Message("Board"),
     "round": Message("Round"),
-    "table": Message("Table"),
     "dealer": Message("dealer"),
     "nobody": Message("nobody vulnerable"),
     "NS": Message("North-South"),
