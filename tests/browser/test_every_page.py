@@ -12,7 +12,8 @@ from playwright.sync_api import Locator
 from tests.browser.conftest import Opened, Visitor
 
 pytestmark = pytest.mark.slow
-_FILES = re.compile(r"/download/|/backup\b|\.(xml|pdf|csv|zip|eml|svg)\b|openapi\.json")
+FILES = re.compile(r"/download/|/send/file|/backup\b|\.(xml|pdf|csv|zip|eml|svg)\b|openapi\.json")
+"""Addresses that lead to a file, not a page."""
 _ONE_IS_ENOUGH = (
     (re.compile(r"[0-9a-f]{12}|\d+"), "1"),
     (re.compile(r"/(calculators|rulebooks)/[a-z0-9-]+"), r"/\1/one"),
@@ -59,7 +60,7 @@ def _walk(visitor: Visitor) -> Iterator[str]:
             "a[href^='/']", "all => all.map(link => link.getAttribute('href'))"
         )
         for found in links:
-            if _pattern(found) not in seen and not _FILES.search(found):
+            if _pattern(found) not in seen and not FILES.search(found):
                 seen.add(_pattern(found))
                 waiting.append(found)
 

@@ -10,6 +10,8 @@ import re
 import zipfile
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
+from email import message_from_bytes
+from email.policy import default
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +32,7 @@ from honours.rulebooks import load
 from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.browser.conftest import Opened, Visitor
+from tests.browser.test_every_page import FILES
 from tests.browser.test_every_page import _walk as walk
 from tests.support import ROOT
 from tests.web.federation import PASSWORD
@@ -185,7 +188,17 @@ def downloads_of(page: Page) -> set[str]:
     links: list[str] = page.eval_on_selector_all(
         "a[href^='/']", "all => all.map(link => link.getAttribute('href'))"
     )
-    return {link for link in links if re.search(r"/download/|\.(xml|pdf|csv|zip)\b", link)}
+    return {link for link in links if FILES.search(link)}
+
+
+KINDS_OF_FILES = (
+    "application/gzip",
+    "application/octet-stream",
+    "application/pdf",
+    "text/html",
+    "text/plain",
+)
+"""The rest of what is downloaded: documents, pages, and files of receivers and ledgers."""
 
 
 def exported(page: Page, path: str, answer: httpx.Response) -> None:
@@ -195,7 +208,7 @@ def exported(page: Page, path: str, answer: httpx.Response) -> None:
         return
     if kind == "text/csv":
         assert formulas(answer.text) == [], path
-    elif kind == "application/xml":
+    elif kind in ("application/xml", "image/svg+xml"):
         names = {element.tag for element in ElementTree.fromstring(answer.content).iter()}
         assert "hostile-tag" not in names, path
     elif kind == "application/json":
@@ -205,8 +218,13 @@ def exported(page: Page, path: str, answer: httpx.Response) -> None:
             for name in site.namelist():
                 page.set_content(site.read(name).decode())
                 check(page, f"{path} {name}")
+    elif kind == "message/rfc822":
+        for part in message_from_bytes(answer.content, policy=default).walk():
+            if part.get_content_type() == "text/html":
+                page.set_content(part.get_content())
+                check(page, path)
     else:
-        assert kind in ("application/pdf", "text/html"), (path, kind)
+        assert kind in KINDS_OF_FILES, (path, kind)
         looked_at(page, path, answer)
 
 
