@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
@@ -33,6 +32,7 @@ from honours.model import Event
 from honours.model.message import Message
 from honours.model.message import joined as joined_messages
 from honours.pipeline import Account, Report, awarded, ranked
+from honours.pipeline.checking import check_awarded
 from honours.pipeline.published import is_reversal, taken_back
 
 _TOLD = 12
@@ -130,7 +130,7 @@ def _ready(ledger: Ledger, one: Incoming, terms: Terms) -> _Ready:
         )
         events.check_dated(event)
         foreseen = events.foresee(ledger, event)
-        return _Ready(event, foreseen, _claims(played, report) if played else ())
+        return _Ready(event, foreseen, _claims(report) if played else ())
     except HonoursError as error:
         return _Ready(problem=error.message)
 
@@ -153,24 +153,22 @@ def _book(terms: Terms, played: Event | None) -> Rulebook:
     raise InputError(Message("it does not say under which rulebook it was awarded: say which"))
 
 
-def _claims(played: Event, report: Report) -> tuple[Message, ...]:
-    """Where the points that a return has are others than the rulebook gives."""
-    assert report.awards is not None
-    told = []
-    for entrant in played.entrants:
-        claimed = entrant.published.get("masterpoints")
-        ours = report.awards.amount(entrant.entrant.id)
-        if claimed is not None and not isinstance(claimed, str) and claimed != ours:
-            told.append(
-                Message(
-                    "{who}: {claimed} in the return, {ours} by {rulebook}",
-                    who=entrant.entrant.title,
-                    claimed=show(claimed),
-                    ours=show(ours),
-                    rulebook=report.book.id if report.book else "",
-                )
-            )
-    return tuple(told)
+def _claims(report: Report) -> tuple[Message, ...]:
+    """Where the points that a return has are others than the rulebook gives, and why."""
+    checked = check_awarded(report)
+    if checked is None:
+        return ()
+    return tuple(
+        Message(
+            "{where}: {claimed} in the return, {ours} by {rulebook} ({why})",
+            where=difference.where,
+            claimed=difference.published,
+            ours=difference.ours,
+            rulebook=checked.shown,
+            why=difference.why,
+        )
+        for difference in checked.differences
+    )
 
 
 def _write(

@@ -63,6 +63,17 @@ def check_awards(
     return check(likely, _first(chosen, readings))
 
 
+def check_awarded(report: Report) -> Checked | None:
+    """Compare the points that a file awarded with those it has just been awarded; nothing where it
+    does not say what was awarded."""
+    event, book, awards = report.account.event, report.book, report.awards
+    published = _published(event)
+    if not published or book is None or awards is None:
+        return None
+    figures = partial(_best_scaled, event, book, awards, published)
+    return check([Reading(book.id, book.title, figures)])
+
+
 def _own_rulebook(event: Event) -> str:
     """The rulebook of the federation that the file's program works for, if we know."""
     program = event.program.lower()
@@ -148,7 +159,13 @@ def _figures(
 ) -> list[Figure]:
     awards = awarded(report, book, given).awards
     assert awards is not None
-    event = report.account.event
+    return _best_scaled(report.account.event, book, awards, published)
+
+
+def _best_scaled(
+    event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
+) -> list[Figure]:
+    """The comparison in points or in hundredths of them, whichever agrees in more."""
     return max(
         (list(_compared(event, book, awards, published, scale)) for scale in _SCALES),
         key=lambda figures: sum(figure.agrees and figure.telling for figure in figures),
