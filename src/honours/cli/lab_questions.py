@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.compare import Comparison
     from honours.lab.corpus import Corpus
+    from honours.lab.sides import Side
 
 
 class CommandLibrary:
@@ -101,15 +102,7 @@ def compare(
     if event is not None:
         _explain_both(lab.Comparison(opened, one, other), opened.number_of(event), forms)
         return
-    told, known = progress_line("shards", COMPILING), [""]
-    found = lab.compare(
-        opened,
-        one,
-        other,
-        lambda done, of: told(done, of, known[0]),
-        address,
-        lambda made: known.__setitem__(0, made.statement()),
-    )
+    found = _compared(opened, one, other, address)
     grouped = found.by(*lab.compared_groups(by)) if by else None
     shown = [grouped.table()] if grouped else list(found.frames())
     said = [found.statement(), *([grouped.statement()] if grouped else [])]
@@ -119,6 +112,21 @@ def compare(
     else:
         answer = Answer(titled(opened, found.title), said, shown, found.provenance())
     give(answer, found.data() if forms["as_json"] else {}, shown, forms)
+
+
+def _compared(corpus: Corpus, one: Side, other: Side, address: str) -> Comparison:
+    """The comparison, with what is known so far where someone watches."""
+    from honours.lab.compare import compare as compare_sides
+
+    told, known = progress_line("shards", COMPILING), [""]
+    return compare_sides(
+        corpus,
+        one,
+        other,
+        lambda done, of: told(done, of, known[0]),
+        address,
+        lambda made: known.__setitem__(0, made.statement()),
+    )
 
 
 def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:

@@ -14,7 +14,8 @@ from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.lab.audit.cases import FINEST, Case, shown
-from honours.lab.audit.promises import entrants, rising
+from honours.lab.audit.promises import rising
+from honours.lab.audit.trials import entrants
 from honours.model import Field
 from honours.model.message import Message
 

@@ -6,44 +6,29 @@ whose verdict is not empty is the smallest counterexample of its search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 from honours.engine.numbers import show
 from honours.lab.audit.cases import Case, shown, with_facts
-from honours.model import Field, Value
+from honours.lab.audit.trials import (
+    Amounts,
+    Breach,
+    Trial,
+    Verdict,
+    entrants,
+    level_told,
+    middle,
+)
+from honours.lab.audit.unmoved import limits_that_keep_nobody_out, same_deals
+from honours.model import Field
 from honours.model.message import Message
-
-Amounts = Sequence[Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """What breaks a promise, and by how many points; ``rounding`` alone can make so little."""
-
-    found: Message
-    by: Fraction
-    rounding: bool = False
-
-
-Verdict = Callable[[Amounts, Amounts], Breach | None]
-"""What breaks the promise, if anything."""
 
 SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
 FEW = (6, 24, 60, 120)
 _GRID = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Two fields, in words, and what would break the promise between them."""
-
-    words: Message
-    first: Field
-    second: Field
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +40,9 @@ class Promise:
     trials: Callable[[Case], Iterator[Trial]]
 
 
-def _middle(case: Case) -> Fraction:
-    grid = case.strengths(9)
-    return grid[len(grid) // 2]
-
-
 def _levels(case: Case) -> list[Fraction]:
     grid = case.strengths(9)
     return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
-
-
-def entrants(size: int, level: Fraction | None = None) -> Message:
-    """So many of them, and how strong they are, for a rulebook that asks."""
-    if level is None:
-        return Message("{count} entrants", count=size)
-    return Message("{count} entrants of strength {level}", count=size, level=show(level))
-
-
-def _level(case: Case, level: Fraction) -> Fraction | None:
-    return level if case.strength else None
 
 
 def _never_less(case: Case) -> Verdict:
@@ -99,7 +68,7 @@ def newcomers(case: Case) -> Iterator[Trial]:
     weakest = case.range[0]
     for size in SIZES:
         for level in _levels(case):
-            before, some = case.uniform(size, level), entrants(size, _level(case, level))
+            before, some = case.uniform(size, level), entrants(size, level_told(case, level))
             for newcomer in dict.fromkeys((level, weakest)):
                 after = case.field([*[level] * size, newcomer])
                 more = Message("{entrants}, then one more", entrants=some)
@@ -151,7 +120,7 @@ def better_place(case: Case) -> Iterator[Trial]:
     for size in SIZES:
         for level in _levels(case):
             one = case.uniform(size, level)
-            yield Trial(entrants(size, _level(case, level)), one, one, verdict)
+            yield Trial(entrants(size, level_told(case, level)), one, one, verdict)
 
 
 def longer(case: Case) -> Iterator[Trial]:
@@ -175,8 +144,8 @@ def longer(case: Case) -> Iterator[Trial]:
 
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
-        level = _middle(case)
-        some = entrants(size, _level(case, level))
+        level = middle(case)
+        some = entrants(size, level_told(case, level))
         words = Message("{entrants}, 2 sessions twice or 4 sessions", entrants=some)
         yield Trial(words, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
 
@@ -201,7 +170,7 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         return Breach(found, abs(two - four))
 
     for size in (12, 16, 24, 50, 100):
-        level = _middle(case)
+        level = middle(case)
         words = Message(
             "{count} players, as {pairs} pairs or {teams} teams",
             count=2 * size,
@@ -231,11 +200,11 @@ def two_lines(case: Case) -> Iterator[Trial]:
         )
         return Breach(found, abs(once - twice))
 
-    level = _middle(case)
+    level = middle(case)
     for size in (4, 6, 8, 12, 16, 24, 60):
         words = Message(
             "{entrants}, in one list or in two lines of {half}",
-            entrants=entrants(2 * size, _level(case, level)),
+            entrants=entrants(2 * size, level_told(case, level)),
             half=size,
         )
         yield Trial(words, one.uniform(2 * size, level), case.uniform(size, level), verdict)
@@ -243,7 +212,7 @@ def two_lines(case: Case) -> Iterator[Trial]:
 
 def ties(case: Case) -> Iterator[Trial]:
     """A tie against the same places untied, by what all are paid together."""
-    level = _middle(case)
+    level = middle(case)
     for size in (8, 9, 12, 16, 24, 60):
         plain = case.uniform(size, level)
         found = case.awards([plain])[0]
@@ -303,102 +272,6 @@ def permuted(case: Case) -> Iterator[Trial]:
         other = Field(field.facts, field.standings[::-1])
         words = Message("{count} entrants of mixed strength, listed backwards", count=size)
         yield Trial(words, field, other, verdict)
-
-
-LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
-_BOARDS = (18, 26)
-
-
-def limits_that_keep_nobody_out(case: Case) -> Iterator[Trial]:
-    """The same field under limits that everybody in it is within, and under none."""
-    declared = case.rulebook.inputs.get("limit")
-    if declared is None or declared.per != "field" or case.line:
-        return
-    boards: list[dict[str, Value]] = [{}] + [{"boards_per_session": Fraction(n)} for n in _BOARDS]
-    if "boards_per_session" not in case.rulebook.inputs:
-        boards = boards[:1]
-    for level in (Fraction(50), Fraction(100), Fraction(250), Fraction(1000)):
-        if not case.strength or not case.range[0] <= level <= case.range[1]:
-            continue
-        for size in (12, 40, 100):
-            for more in boards:
-                yield from _under_limits(with_facts(case, **more), size, level)
-
-
-def _under_limits(case: Case, size: int, level: Fraction) -> Iterator[Trial]:
-    free = case.uniform(size, level)
-    deals = case.facts.get("boards_per_session")
-    for limit in LIMITS:
-        if limit < level:
-            continue
-        words = Message(
-            "{entrants}, without a limit or with one of {limit}",
-            entrants=entrants(size, level),
-            limit=limit,
-        )
-        if deals is not None:
-            words = Message("{what} ({deals} deals a session)", what=words, deals=deals)
-        limited = with_facts(case, limit=Fraction(limit)).uniform(size, level)
-        yield Trial(words, free, limited, _unchanged(case))
-
-
-def _unchanged(case: Case) -> Verdict:
-    def verdict(before: Amounts, after: Amounts) -> Breach | None:
-        off = [abs(a - b) for a, b in zip(before, after, strict=False)]
-        if not any(off):
-            return None
-        found = Message(
-            "first place is paid {old}, then {new}",
-            old=shown(before[0], case.unit),
-            new=shown(after[0], case.unit),
-        )
-        return Breach(found, max(off), max(off) <= case.unit)
-
-    return verdict
-
-
-def same_deals(case: Case) -> Iterator[Trial]:
-    """The same deals as one long session or several, and as a session, stages or a Swiss."""
-    inputs = case.rulebook.inputs
-    level = _middle(case)
-    ways: list[tuple[Message, Case]] = []
-    if "sessions" in inputs and "boards_per_session" in inputs:
-        for sessions, deals in ((1, 48), (2, 24)):
-            told = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
-            words = Message("{sessions} × {deals} deals", sessions=sessions, deals=deals)
-            ways.append((words, with_facts(case, **told)))
-    for name in ("form", "competition"):
-        declared = inputs.get(name)
-        if declared is not None and declared.type == "word":
-            ways += [
-                (Message("as a {form}", form=word), with_facts(case, **{name: word}))
-                for word in declared.words
-            ]
-    for size in (12, 24, 60):
-        for (first, one), (second, other) in pairwise(ways):
-            words = Message(
-                "{entrants}, {one} or {other}",
-                entrants=entrants(size, _level(case, level)),
-                one=first,
-                other=second,
-            )
-            fields = one.uniform(size, level), other.uniform(size, level)
-            yield Trial(words, *fields, _same_total(case))
-
-
-def _same_total(case: Case) -> Verdict:
-    def verdict(one: Amounts, other: Amounts) -> Breach | None:
-        a, b = sum(one, Fraction(0)), sum(other, Fraction(0))
-        if abs(a - b) <= max(a, b) / 50:
-            return None
-        found = Message(
-            "the one pays {a} in total, the other {b}",
-            a=shown(a, case.unit),
-            b=shown(b, case.unit),
-        )
-        return Breach(found, abs(a - b))
-
-    return verdict
 
 
 PROMISES = (

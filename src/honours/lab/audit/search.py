@@ -15,8 +15,9 @@ from honours.errors import HonoursError
 from honours.lab.answers import name_of
 from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import Case, cases_of, varied
-from honours.lab.audit.promises import PROMISES, Breach, Promise, Trial
+from honours.lab.audit.promises import PROMISES, Promise
 from honours.lab.audit.touched import Touched, touched
+from honours.lab.audit.trials import Breach, Trial
 from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame

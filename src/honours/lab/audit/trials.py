@@ -1,0 +1,55 @@
+"""A trial of a promise: two fields, and what would break it between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from honours.engine.numbers import show
+from honours.lab.audit.cases import Case
+from honours.model import Field
+from honours.model.message import Message
+
+Amounts = Sequence[Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What breaks a promise, and by how many points; ``rounding`` alone can make so little."""
+
+    found: Message
+    by: Fraction
+    rounding: bool = False
+
+
+Verdict = Callable[[Amounts, Amounts], Breach | None]
+"""What breaks the promise, if anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Two fields, in words, and what would break the promise between them."""
+
+    words: Message
+    first: Field
+    second: Field
+    verdict: Verdict
+
+
+def middle(case: Case) -> Fraction:
+    """A strength in the middle of those that are tried."""
+    grid = case.strengths(9)
+    return grid[len(grid) // 2]
+
+
+def entrants(size: int, level: Fraction | None = None) -> Message:
+    """So many of them, and how strong they are, for a rulebook that asks."""
+    if level is None:
+        return Message("{count} entrants", count=size)
+    return Message("{count} entrants of strength {level}", count=size, level=show(level))
+
+
+def level_told(case: Case, level: Fraction) -> Fraction | None:
+    """The strength, for a rulebook that asks."""
+    return level if case.strength else None

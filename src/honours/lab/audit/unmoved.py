@@ -1,0 +1,115 @@
+"""Two promises about what should not matter: a limit that keeps nobody out, the form of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from honours.lab.audit.cases import Case, shown, with_facts
+from honours.lab.audit.trials import (
+    Amounts,
+    Breach,
+    Trial,
+    Verdict,
+    entrants,
+    level_told,
+    middle,
+)
+from honours.model import Value
+from honours.model.message import Message
+
+LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
+_BOARDS = (18, 26)
+
+
+def limits_that_keep_nobody_out(case: Case) -> Iterator[Trial]:
+    """The same field under limits that everybody in it is within, and under none."""
+    declared = case.rulebook.inputs.get("limit")
+    if declared is None or declared.per != "field" or case.line:
+        return
+    boards: list[dict[str, Value]] = [{}] + [{"boards_per_session": Fraction(n)} for n in _BOARDS]
+    if "boards_per_session" not in case.rulebook.inputs:
+        boards = boards[:1]
+    for level in (Fraction(50), Fraction(100), Fraction(250), Fraction(1000)):
+        if not case.strength or not case.range[0] <= level <= case.range[1]:
+            continue
+        for size in (12, 40, 100):
+            for more in boards:
+                yield from _under_limits(with_facts(case, **more), size, level)
+
+
+def _under_limits(case: Case, size: int, level: Fraction) -> Iterator[Trial]:
+    free = case.uniform(size, level)
+    deals = case.facts.get("boards_per_session")
+    for limit in LIMITS:
+        if limit < level:
+            continue
+        words = Message(
+            "{entrants}, without a limit or with one of {limit}",
+            entrants=entrants(size, level),
+            limit=limit,
+        )
+        if deals is not None:
+            words = Message("{what} ({deals} deals a session)", what=words, deals=deals)
+        limited = with_facts(case, limit=Fraction(limit)).uniform(size, level)
+        yield Trial(words, free, limited, _unchanged(case))
+
+
+def _unchanged(case: Case) -> Verdict:
+    def verdict(before: Amounts, after: Amounts) -> Breach | None:
+        off = [abs(a - b) for a, b in zip(before, after, strict=False)]
+        if not any(off):
+            return None
+        found = Message(
+            "first place is paid {old}, then {new}",
+            old=shown(before[0], case.unit),
+            new=shown(after[0], case.unit),
+        )
+        return Breach(found, max(off), max(off) <= case.unit)
+
+    return verdict
+
+
+def same_deals(case: Case) -> Iterator[Trial]:
+    """The same deals as one long session or several, and as a session, stages or a Swiss."""
+    inputs = case.rulebook.inputs
+    level = middle(case)
+    ways: list[tuple[Message, Case]] = []
+    if "sessions" in inputs and "boards_per_session" in inputs:
+        for sessions, deals in ((1, 48), (2, 24)):
+            told = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
+            words = Message("{sessions} × {deals} deals", sessions=sessions, deals=deals)
+            ways.append((words, with_facts(case, **told)))
+    for name in ("form", "competition"):
+        declared = inputs.get(name)
+        if declared is not None and declared.type == "word":
+            ways += [
+                (Message("as a {form}", form=word), with_facts(case, **{name: word}))
+                for word in declared.words
+            ]
+    for size in (12, 24, 60):
+        for (first, one), (second, other) in pairwise(ways):
+            words = Message(
+                "{entrants}, {one} or {other}",
+                entrants=entrants(size, level_told(case, level)),
+                one=first,
+                other=second,
+            )
+            fields = one.uniform(size, level), other.uniform(size, level)
+            yield Trial(words, *fields, _same_total(case))
+
+
+def _same_total(case: Case) -> Verdict:
+    def verdict(one: Amounts, other: Amounts) -> Breach | None:
+        a, b = sum(one, Fraction(0)), sum(other, Fraction(0))
+        if abs(a - b) <= max(a, b) / 50:
+            return None
+        found = Message(
+            "the one pays {a} in total, the other {b}",
+            a=shown(a, case.unit),
+            b=shown(b, case.unit),
+        )
+        return Breach(found, abs(a - b))
+
+    return verdict
