@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from honours.engine.numbers import show
@@ -191,6 +191,17 @@ def individual_data(movement: IndividualMovement, per_set: int) -> dict[str, Any
 
 def rounds_table(movement: Movement, per_set: int) -> Table:
     """The whole movement, a row a table and round."""
+    return seating_table(
+        (number, row["table"], row["ns"], row["ew"], row["boards"])
+        for number, seatings in enumerate(movement.rounds, 1)
+        for seating in seatings
+        if seating.is_played
+        for row in _rows(movement, number, seating, per_set)
+    )
+
+
+def seating_table(rows: Iterable[tuple[int, int, str | int, str | int, Sequence[int]]]) -> Table:
+    """Who sits where with which boards: round, table, both sides and boards a row."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
         Column("table", Message("table no."), Kind.NUMBER),
@@ -198,14 +209,7 @@ def rounds_table(movement: Movement, per_set: int) -> Table:
         Column("ew", Message("EW"), Kind.CODE),
         Column("boards", Message("boards"), Kind.TEXT),
     )
-    rows = [
-        (number, row["table"], row["ns"], row["ew"], spelled(row["boards"]))
-        for number, seatings in enumerate(movement.rounds, 1)
-        for seating in seatings
-        if seating.is_played
-        for row in _rows(movement, number, seating, per_set)
-    ]
-    return table("movement", columns, rows)
+    return table("movement", columns, [(*row[:4], spelled(row[4])) for row in rows])
 
 
 def individual_table(movement: IndividualMovement, per_set: int) -> Table:

@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.evening.plan import Seats, rounds_data
 from honours.model.message import Message, mark
-from honours.model.table import Column, Kind, Table, table
-from honours.reports.movements import spelled
+from honours.model.table import Table
+from honours.reports.movements import seating_table, spelled
 from honours.web.evening.access import kept_evening, stored_evening
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import evening_service
@@ -59,19 +59,11 @@ def first_free_round(evening: Evening) -> int:
 
 def rounds_table(evening: Evening) -> Table:
     """All rounds, a row a table."""
-    columns = (
-        Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table no."), Kind.NUMBER),
-        Column("ns", Message("NS"), Kind.CODE),
-        Column("ew", Message("EW"), Kind.CODE),
-        Column("boards", Message("boards"), Kind.TEXT),
-    )
-    rows = [
-        (number, s.table, "+".join(s.ns), "+".join(s.ew), spelled(s.boards))
+    return seating_table(
+        (number, s.table, "+".join(s.ns), "+".join(s.ew), s.boards)
         for number, one in enumerate(evening.rounds, 1)
         for s in one
-    ]
-    return table("movement", columns, rows)
+    )
 
 
 def seats_text(evening: Evening, first: int) -> str:
