@@ -143,10 +143,10 @@ def _steps(progress: Progress) -> int:
 
 
 def test_long_work_says_how_far_it_is(processes: Processes) -> None:
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int, str]] = []
     running = processes.begin(_steps, LONG)
-    assert running.follow(lambda *step: told.append(step)).value == 42
-    assert told == [(0, 3), (1, 3), (2, 3)]
+    assert running.follow(lambda *step: steps.append(step)).value == 42
+    assert steps == [(0, 3, ""), (1, 3, ""), (2, 3, "")]
 
 
 def _tidies(progress: Progress, where: Path) -> None:
