@@ -76,7 +76,7 @@ class UnknownName(InputError):
     """A name that does not exist; lists those that do, the nearest first."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        self.name, self.known = name, tuple(known)
+        self.what, self.name, self.known = str(what), name, tuple(known)
         near = get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.nearest = near[0] if near else None
         template = (
@@ -93,7 +93,7 @@ class MissingInput(InputError):
     """A rule needs something that was not given."""
 
     def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
-        self.name = name
+        self.name, self.example = name, ""
         missing = Message("missing {name!r}", name=name)
         if about:
             missing = Message("{missing} ({about})", missing=missing, about=about)
@@ -104,6 +104,7 @@ class MissingInput(InputError):
     def among(self, what: str, keys: Iterable[str], example: str = "") -> MissingInput:
         """The same, told with the keys that could have been given, and how."""
         error = MissingInput(self.name)
+        error.example = example.removeprefix(f"{self.name}=")
         missing = self.message
         if example:
             missing = Message("{missing}: give e.g. {example}", missing=missing, example=example)

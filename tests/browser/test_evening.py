@@ -113,7 +113,7 @@ class Director:
                 continue
             control = self.page.locator(f"main form [name={name}]")
             if not control.is_visible():
-                self.page.get_by_text("More that may be said").click()
+                self.page.get_by_text("More options").click()
             control.fill(text)
         expect(self.page.locator("#preview .notice")).to_be_visible()
         made = self.page.locator(".tabs")

@@ -155,6 +155,27 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     assert rows[2] == {"place": "3", "points": "42", "printed": "42"}
 
 
+def test_a_wrong_number_is_told_at_its_field_and_takes_the_old_answer_away(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.goes_to("/calculators/sbu-clubs-2016")
+    page.wait_for_load_state()
+    expect(page.locator("#result td").nth(1)).to_have_text("36")
+    for typed, fault in (("-3", "-3: must be at least 0"), ("many", "many: not a number")):
+        page.locator("#f-pairs").fill(typed)
+        expect(page.locator(".fault:visible")).to_have_text([fault])
+        expect(page.locator("#f-pairs")).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#result td")).to_have_count(0)
+        assert fault not in page.locator("#result").inner_text(), "it is said once"
+    visitor.looks("calculator-wrong")
+    page.reload()
+    expect(page.locator("#f-pairs")).to_have_value("many")
+    expect(page.locator(".fault:visible")).to_have_text(["many: not a number"])
+    page.locator("#f-pairs").fill("26")
+    expect(page.locator("#result td").nth(1)).to_have_text("54")
+    expect(page.locator(".fault, [aria-invalid]")).to_have_count(0)
+
+
 def test_the_colours_are_the_readers_choice(visit: Opened) -> None:
     visitor = visit()
     visitor.goes_to("/")

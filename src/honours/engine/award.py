@@ -34,7 +34,7 @@ from honours.model import (
     Step,
     Value,
 )
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 _MOST_ENTRANTS = 100_000
 
@@ -215,7 +215,8 @@ def _read_ties(text: str) -> dict[int, int]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         match = re.fullmatch(r"(\d+)\s*[-–]\s*(\d+)", part)
         if not match or not end < int(match[1]) < int(match[2]):
-            raise InputError(f"ties={text}: expected places from–to in order, e.g. 3-4,7-9")
+            expected = mark("ties={text}: expected places from–to in order, e.g. 3-4,7-9")
+            raise InputError(Message(expected, text=text))
         end = int(match[2])
         ties[int(match[1])] = end - int(match[1]) + 1
     return ties

@@ -35,6 +35,8 @@ class Option:
     """Another way to say that nothing is chosen."""
     label: str = ""
     """What a form calls it."""
+    unsaid: str = ""
+    """What happens where nothing is chosen, as a form says it."""
 
     @property
     def flag(self) -> str:
@@ -83,6 +85,7 @@ SCORING = (
         "word",
         words=("pairs", "individual", "teams"),
         label=Message("entrants"),
+        unsaid=Message("as the file says"),
     ),
     Option(
         "scoring",
@@ -104,6 +107,7 @@ SCORING = (
         words=tuple(SCALES),
         metavar="|".join((*SCALES, "FILE")),
         label=Message("victory points"),
+        unsaid=Message("none, unless the file has them"),
     ),
     Option(
         "match_boards",
@@ -141,6 +145,7 @@ SCORING = (
         words=("1", "2"),
         nothing="0",
         label=Message("winners"),
+        unsaid=Message("as the file or the movement says"),
     ),
     Option(
         "sections_apart",
@@ -161,6 +166,7 @@ SCORING = (
         "word",
         words=("together", "apart"),
         label=Message("sections ranked"),
+        unsaid=Message("as they are compared"),
     ),
     Option(
         "expected",
@@ -195,6 +201,7 @@ SCORING = (
         "word",
         words=tuple(TIE_BREAKS),
         label=Message("ties broken by"),
+        unsaid=Message("nothing: the place is shared"),
     ),
     Option(
         "mean_of_sessions",

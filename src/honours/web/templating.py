@@ -17,10 +17,13 @@ from honours.model.message import Message, word
 from honours.reports import drawing
 from honours.web.tables import address
 from honours.web.texts import COOKIE, language_of
+from honours.web.wording import on_page
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import Request
+
+    from honours.web.http.problems import Fault
 
 
 class Place(NamedTuple):
@@ -65,6 +68,8 @@ def environment(language: str) -> Environment:
         "version": __version__,
         "drawn": lambda table: drawing.draw_html(table, language, address),
         "explained": lambda step: render_explanation_html(step, language, opened=True),
+        "beside": lambda fault: _beside(fault, language),
+        "words": lambda text: words(on_page(text), language),
         "spoken": lambda text: _spoken(text, language),
         "translated": lambda text: words(word(text), language),
     }
@@ -74,9 +79,16 @@ def environment(language: str) -> Environment:
 
 def _spoken(text: str, language: str) -> str:
     """A text that ought to be one of ours; what is English says that it is, to be read out so."""
+    text = on_page(text)
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)
     return Markup('<span lang="en">{}</span>').format(text)
+
+
+def _beside(fault: Fault, language: str) -> str:
+    """What is wrong, where its field is: without the name of the field."""
+    text = words(on_page(fault.beside), language).removeprefix(f"{fault.asked}=")
+    return text if isinstance(fault.beside, Message) else _spoken(text, language)
 
 
 def _in_language(request: Request, code: str) -> str:

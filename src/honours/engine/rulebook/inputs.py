@@ -13,7 +13,7 @@ from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
 from honours.errors import InputError, UnknownName
 from honours.model import Citation
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 Table = Mapping[str, Fraction]
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -86,10 +86,16 @@ class Input:
         try:
             number = exact(value)
         except InputError as error:
-            words = "".join(f" or {word!r}" for word in self.named)
-            raise InputError(f"{key}={value}: not a number{words}") from error
+            raise InputError(self._no_number(key, value)) from error
         self.check(number)
         return number
+
+    def _no_number(self, key: str, value: object) -> Message:
+        if not self.named:
+            return Message("{key}={value}: not a number", key=key, value=str(value))
+        text = mark("{key}={value}: not a number or {words}")
+        words = " or ".join(repr(word) for word in self.named)
+        return Message(text, key=key, value=str(value), words=words)
 
     def shown(self, value: Fraction | str) -> str:
         """The value as people write it: ``none`` rather than the number it stands for."""
@@ -101,18 +107,22 @@ class Input:
         key = public(self.name)
         least = self.least if self.least is not None else Fraction(0)
         if number < least:
-            raise InputError(f"{key}={plain(number)}: must be at least {plain(least)}")
+            text = mark("{key}={value}: must be at least {least}")
+            raise InputError(Message(text, key=key, value=plain(number), least=plain(least)))
         if self.most is not None and number > self.most:
-            raise InputError(f"{key}={plain(number)}: must be at most {plain(self.most)}")
+            text = mark("{key}={value}: must be at most {most}")
+            raise InputError(Message(text, key=key, value=plain(number), most=plain(self.most)))
         if self.type == "count" and number.denominator != 1:
-            raise InputError(f"{key}={plain(number)}: must be a whole number")
+            text = mark("{key}={value}: must be a whole number")
+            raise InputError(Message(text, key=key, value=plain(number)))
 
 
 def _date(key: str, value: object) -> str:
     try:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError as error:
-        raise InputError(f"{key}={value}: not a date; expected e.g. 2019-06-30") from error
+        text = mark("{key}={value}: not a date; expected e.g. 2019-06-30")
+        raise InputError(Message(text, key=key, value=str(value))) from error
 
 
 def _counts(key: object, value: object) -> str:

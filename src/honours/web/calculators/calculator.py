@@ -108,6 +108,14 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
     return State(given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place))
 
 
+def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
+    """What was typed, right or wrong, to be shown again where it cannot be worked out."""
+    typed = {key: value.strip() for key, value in query if value.strip()}
+    changes = {k.removeprefix("set."): v for k, v in typed.items() if k.startswith("set.")}
+    given = {key: text for key, text in typed.items() if key in book.keys}
+    return State(given, changes, typed.get("variant", ""), typed.get("ties", ""))
+
+
 def first_example(book: Rulebook) -> dict[str, str]:
     """What the rulebook's first example gives, so that a page never begins empty."""
     for example in book.examples.get("example", []):
@@ -130,8 +138,11 @@ def _lists(book: Rulebook, state: State) -> list[Awards]:
     places = max((len(one.standings) for one in fields), default=0)
     if places > MOST_PLACES:
         raise InputError(
-            f"{places} places are paid; here at most {MOST_PLACES} are worked out, "
-            f"and any number by: honours calc {book.id}"
+            Message(
+                "{places} places are paid; a page works out at most {most} of them",
+                places=places,
+                most=MOST_PLACES,
+            )
         )
     return calculate(book, state.given, state.ties)
 

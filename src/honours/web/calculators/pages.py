@@ -43,7 +43,7 @@ def every_calculator(request: Request) -> Response:
 def one_calculator(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
     context: dict[str, Any] = {"problem": None, "done": None}
-    state = calculator.State()
+    state = calculator.as_typed(book, request.query_params.multi_items())
     try:
         state = calculator.read_state(book, request.query_params.multi_items())
         context |= _worked_out(event_service(request).calculation(book, state))

@@ -85,10 +85,13 @@ _STATUS: dict[type[PageError], int] = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: where (a field, a line) and what."""
+    """One thing that is wrong: where (a field, a line) and what; ``beside`` is how it reads where
+    the field of the form itself is, whose name then is ``asked``."""
 
     field: str
     message: str
+    asked: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +152,29 @@ def faults_of(error: InputError) -> tuple[Fault, ...]:
         return tuple(_line(problem) for problem in error.problems)
     if isinstance(error, FileProblem):
         return (_line(error),)
-    if isinstance(error, MissingInput | UnknownName):
-        return (Fault(error.name, str(error)),)
+    if isinstance(error, MissingInput):
+        return (_missing(error),)
+    if isinstance(error, UnknownName):
+        beside = _no_such(error) if error.what.isidentifier() else ""
+        return (Fault(error.name, error.message, error.what, beside),)
     key, sign, _ = str(error).partition("=")
-    return (Fault(key, str(error)),) if sign and key.isidentifier() else ()
+    text = error.message
+    return (Fault(key, text, key, text),) if sign and key.isidentifier() else ()
+
+
+def _missing(error: MissingInput) -> Fault:
+    """One of two that are missing is asked for at the first."""
+    asked = error.name.split()[0] if error.name else ""
+    if error.example:
+        beside = Message("This is needed, e.g. {example}.", example=error.example)
+    else:
+        beside = Message("This is needed.")
+    return Fault(error.name, error.message, asked, beside)
+
+
+def _no_such(error: UnknownName) -> Message:
+    known = tuple(error.known)
+    return Message("{name!r} is not one of them: {known}", name=error.name, known=known)
 
 
 def _line(problem: FileProblem) -> Fault:

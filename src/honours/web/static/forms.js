@@ -31,7 +31,55 @@
     form.addEventListener("change", () => form.requestSubmit());
   }
 
+  // What is wrong is said at the field it is about, and nowhere else.
+  function fieldOf(name) {
+    const fields = document.querySelectorAll(`main form [name="${CSS.escape(name)}"]:not([type=hidden])`);
+    return fields.length === 1 ? fields[0] : null;
+  }
+
+  function unmark(form) {
+    form.querySelectorAll("[aria-invalid]").forEach((field) => {
+      field.removeAttribute("aria-invalid");
+      const others = field.getAttribute("aria-describedby").split(" ").filter((id) => !id.startsWith("fault-"));
+      field.setAttribute("aria-describedby", others.join(" "));
+    });
+    form.querySelectorAll(".fault").forEach((one) => one.remove());
+  }
+
+  function markAt(field, text) {
+    for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    text.id = `fault-${field.name}`;
+    text.hidden = false;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", `${text.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim());
+    field.after(text);
+  }
+
+  function pointOut(notice) {
+    const faults = [...notice.querySelectorAll("li")];
+    for (const one of faults) {
+      const field = one.dataset.at && fieldOf(one.dataset.at);
+      if (!field) continue;
+      markAt(field, one.querySelector(".fault"));
+      one.remove();
+    }
+    if (notice.querySelector("li")) return;
+    notice.querySelectorAll(".told, ul").forEach((one) => one.remove());
+    notice.querySelector(".pointing").hidden = false;
+  }
+
+  function pointOutAll() {
+    document.querySelectorAll(".notice.bad:has(li[data-at])").forEach(pointOut);
+  }
+
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const form = event.detail.requestConfig?.elt.closest("form");
+    if (form) unmark(form);
+    pointOutAll();
+  });
+
   addEventListener("DOMContentLoaded", () => {
+    pointOutAll();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.querySelectorAll("form[data-keep]").forEach(keepAtOnce);
     document.querySelectorAll("form[data-send] input[type=file]").forEach((input) =>

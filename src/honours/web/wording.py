@@ -1,0 +1,70 @@
+"""How pages say what commands say with their options: the same message, in words for a page."""
+
+from __future__ import annotations
+
+from honours.model.message import Message, mark
+
+ON_PAGES = {
+    "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14": mark(
+        "{title}: its date is not known, and none is guessed. Say the date first."
+    ),
+    "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
+    "person, change the name in the ledger, or say --numbers-decide": mark(
+        "A number and a name do not belong together: {told}. Correct the name or the number; if it "
+        "is the same person, change the name in the ledger or let numbers decide."
+    ),
+    "{count} numbers and names do not belong together: {told}. Mend the file; or, if they are "
+    "the same people, change the names in the ledger, or say --numbers-decide": mark(
+        "{count} numbers and names do not belong together: {told}. Correct the names or numbers; "
+        "if they are the same people, change the names in the ledger or let numbers decide."
+    ),
+    "{missing}: give e.g. {example}": mark("{missing}"),
+    "{missing}. Keys of {rulebook}: {keys}": mark("{missing}."),
+    "which section is the open one? It has {sections}; say it with --section or as section": mark(
+        "which section is the open one? It has {sections}"
+    ),
+    "which section is this? {stones}. Say section=open or section=handicapped: only an open "
+    "section is awarded, and that is never guessed": mark(
+        "is this section open or handicapped? {stones}. Only an open section is awarded, and that "
+        "is never guessed"
+    ),
+    "{name}: {member} ({number})? {score} of 100; --confirm {answer}": mark(
+        "{name}: is it {member} ({number})? The names are {score} of 100 alike"
+    ),
+    "say date=2026-01-31": mark("say the date"),
+    "say club_number=123456": mark("say the club number"),
+    "say charge=10; known: {known}": mark("say the charge code; known: {known}"),
+    "say club=NAME": mark("say the club"),
+    "name the rulebook, or say heat=yes for the list of a heat": mark(
+        "choose the rulebook, or write yes under “heat” for the list of a heat"
+    ),
+    "name them: honours rule FILE name": mark("name them on the tab “Names”"),
+    "match a member list (--members) or add it to the results": mark(
+        "match a member list on the tab “Awards” or add the number on the tab “Names”"
+    ),
+    "match a member list (--members), or say guests={who}": mark(
+        "match a member list on the tab “Awards”, or write {who} under “guests”"
+    ),
+    "correct it, or say guests={who}": mark("correct it, or write {who} under “guests”"),
+    "match a member list (--members): the report waits until all have one": mark(
+        "match a member list on the tab “Awards”: the report waits until all have one"
+    ),
+}
+"""The template of a message as commands say it, and as a page does; what has none stays so."""
+
+
+def on_page(text: str) -> str:
+    """A text for a page: a message about options of a command in words for a page."""
+    if not isinstance(text, Message):
+        return text
+    values = {name: _value(value) for name, value in text.values.items()}
+    chosen = text.of_many if text.of_many and text.values["count"] != 1 else text.template
+    if chosen in ON_PAGES:
+        return Message(ON_PAGES[chosen], **values)
+    return Message(text.template, text.of_many, **values)
+
+
+def _value(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(_value(one) for one in value)
+    return on_page(value) if isinstance(value, str) else value

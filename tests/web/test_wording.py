@@ -1,0 +1,44 @@
+"""What pages say: never in the words of a command line, and what is wrong where it is wrong."""
+
+import re
+
+import httpx
+import pytest
+
+from honours.errors import MissingInput
+from honours.language import texts_in
+from honours.model.message import Message, fields, plural
+from honours.web.wording import ON_PAGES, on_page
+
+_COMMAND = re.compile(r"--[a-z]|\bhonours [a-z]|\b[a-z_]+=[A-Za-z0-9{]")
+
+
+@pytest.mark.parametrize("template", ON_PAGES)
+def test_a_page_has_words_of_its_own_for_a_message_that_commands_still_say(template: str) -> None:
+    assert template in texts_in("fr") or template.startswith("{count} numbers"), (
+        "nobody says it any more"
+    )
+    assert fields(ON_PAGES[template]) <= fields(template)
+    assert not _COMMAND.search(ON_PAGES[template])
+
+
+def test_a_message_within_another_is_put_into_words_of_a_page_too() -> None:
+    missing = MissingInput("section", Message("say club=NAME")).among("bga", ["section"], "x=1")
+    assert on_page(missing.message) == "missing 'section' (say the club)."
+    many = plural(*list(ON_PAGES)[1:3], count=2, told=("a", "b"))
+    assert on_page(many).startswith("2 numbers and names do not belong together: a, b. Correct")
+
+
+def test_what_was_typed_is_kept_where_it_cannot_be_worked_out(client: httpx.Client) -> None:
+    page = client.get("/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs=many&place=x").text
+    assert 'value="many"' in page
+    asked = "/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs=many"
+    told = client.get(asked, headers={"accept-language": "fr"}).text
+    assert 'data-at="pairs"' in told
+    assert "many : pas un nombre" in told
+
+
+def test_a_form_says_what_happens_where_nothing_is_chosen(client: httpx.Client, event: str) -> None:
+    page = client.get(event).text
+    assert "nothing: the place is shared" in page
+    assert "as the event says" not in page
