@@ -22,12 +22,19 @@ from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.importing import Importer
 from honours.lab.run import Job, output_file, run
+from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
 
 GIVEN = {"class": "regional", "section": "open", "sessions": "2"}
+ASKED = {
+    "ebu-clubs": {"scale": "A"},
+    "abf-sessions": {"grade": "red"},
+    "sbu-clubs-2024": {"scale": "district"},
+}
+"""What rulebooks ask and a corpus has no column for: given with the rulebook, for all events."""
 MADE = {
     "stratified.csv": """pair,score,stratum,player1,masterpoints1,player2,masterpoints2
 1,61.5,A,Ann,2400.25,Ben,1800
@@ -184,9 +191,9 @@ def _differ_in_length(report: Report) -> bool:
     return "stage_boards" in facts and "boards_per_session" not in facts
 
 
-def _one_event(book: Rulebook, report: Report) -> list[Fraction] | None:
+def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[Fraction] | None:
     """What `honours award` gives the event; None where it cannot."""
-    given = {k: v for k, v in GIVEN.items() if k in book.keys}
+    given = {k: v for k, v in GIVEN.items() if k in book.keys} | dict(more)
     try:
         found = awarded(report, book, given).awards
     except HonoursError:
@@ -203,9 +210,11 @@ def _amounts(corpus: Corpus, book: Rulebook) -> tuple[list[list[Fraction]], Mapp
     return amounts, {b.event: b.why for b in paid.bad}
 
 
-@pytest.mark.parametrize("rulebook", ids())
+@pytest.mark.parametrize(
+    ("rulebook", "more"), [*((name, {}) for name in ids()), *ASKED.items()], ids=str
+)
 def test_a_corpus_awards_what_each_file_is_awarded(
-    imported: tuple[Corpus, list[Report]], rulebook: str
+    imported: tuple[Corpus, list[Report]], rulebook: str, more: dict[str, str]
 ) -> None:
     corpus, reports = imported
     book = load(rulebook)
@@ -213,11 +222,11 @@ def test_a_corpus_awards_what_each_file_is_awarded(
         with pytest.raises(InputError, match="a corpus does not keep sections"):
             _amounts(corpus, book)
         return
-    amounts, aside = _amounts(corpus, book)
+    amounts, aside = _amounts(corpus, specified(book, more))
     assert len(amounts) == len(reports)
     for event, report in enumerate(reports):
         carried = _lists_are_carried(book, report)
-        expected = _one_event(book, _as_carried(report)) if carried else None
+        expected = _one_event(book, _as_carried(report), more) if carried else None
         assert (expected is None) == (event in aside), (report.account.title, aside.get(event))
         if expected is not None:
             assert amounts[event] == expected, report.account.title
@@ -279,7 +288,7 @@ def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
     [account] = read_accounts(source / "go-open.txt")
     known = with_members(account, Matching(read_members(members), account.day))
     report = ranked(known)
-    assert amounts == _one_event(book, report)
+    assert amounts == _one_event(book, report, {})
     assert any(amounts)
 
 
@@ -311,6 +320,7 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
         ("limit=many", "expected a whole number"),
         ("date=yesterday", "expected a date such as"),
         ("event=7", "unknown column of an event"),
+        ("scale=A", 'give it with the rulebook that asks for it, for all events: "ebu-clubs'),
     ],
 )
 def test_what_is_given_is_checked_before_a_file_is_read(
@@ -319,6 +329,41 @@ def test_what_is_given_is_checked_before_a_file_is_read(
     found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus", given)
     assert found.exit_code == 2
     assert said in found.output
+
+
+def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) -> None:
+    folder, file = tmp_path / "corpus", tmp_path / "evening.csv"
+    file.write_text("pair,score\n" + "".join(f"{k},{70 - k}\n" for k in range(1, 15)))
+    made = lab("import", file, folder, "kind=pairs", "boards=24", "sessions=1")
+    assert made.exit_code == 0, made.output
+    without = lab("compare", folder, "ebu-clubs", "abf-sessions grade=green")
+    assert "No event is awarded by both" in without.output
+    given = lab("compare", folder, "ebu-clubs scale=A", "abf-sessions grade=green")
+    assert "No event is awarded by both" not in given.output
+    assert "ebu-clubs (scale=A for all events that do not tell it)" in given.output.splitlines()[0]
+    told = lab(
+        "award", folder, "--rulebook", "abf-sessions grade=green", "--out", tmp_path / "awards"
+    )
+    assert told.exit_code == 0
+    assert "grade=green for all events that do not tell it" in told.output
+
+
+@pytest.mark.parametrize(
+    ("side", "said"),
+    [
+        ("ebu-clubs scale=Z", "unknown scale 'Z'"),
+        ("ebu-clubs scal=A", "did you mean 'scale'?"),
+        ("acbl-sof-2020 masterpoints=5", "of each entrant or player, not of an event"),
+        ("abf-sessions tables=5", "works this out of each event"),
+    ],
+)
+def test_what_cannot_be_given_for_all_events_is_refused(
+    tmp_path: Path, side: str, said: str
+) -> None:
+    assert lab("import", _made(tmp_path / "made"), tmp_path / "corpus").exit_code == 0
+    refused = lab("compare", tmp_path / "corpus", side, "vbl-2017")
+    assert refused.exit_code == 2
+    assert said in refused.output
 
 
 def test_an_interrupted_import_keeps_what_it_has(

@@ -47,12 +47,13 @@ on_option = click.option(
 
 
 def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
-    """``ID``, or ``ID parameter=value …`` for a variant."""
+    """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
     from honours.cli.options import pairs
+    from honours.lab.sides import specified
     from honours.rulebooks import load
 
     rulebook_id, *changes = text.split()
-    return load(rulebook_id, folders).amend(pairs(changes))
+    return specified(load(rulebook_id, folders), pairs(changes))
 
 
 own_rulebooks = rulebooks_option("folders")

@@ -54,13 +54,18 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
 
 @click.command("award")
 @click.argument("corpus", type=click.Path())
-@click.option("--rulebook", required=True, metavar="ID", help="The rulebook to award by.")
+@click.option(
+    "--rulebook",
+    required=True,
+    metavar="ID",
+    help="The rulebook to award by, with key=value … if need be.",
+)
 @click.option(
     "--set",
     "changes",
     multiple=True,
-    metavar="PARAMETER=VALUE",
-    help="Amend a parameter; may be repeated.",
+    metavar="KEY=VALUE",
+    help="Amend a parameter, or give an input for all events that do not tell it; may be repeated.",
 )
 @click.option(
     "--scored-by",
@@ -88,16 +93,22 @@ def award(
     Example:
       honours lab award year --rulebook acbl-sof-2020 --out awards
       honours lab award year --rulebook acbl-sof-2020 --scored-by acbl --out by-acbl
+      honours lab award year --rulebook "ebu-clubs scale=A" --out scale-a
     """
     from honours.cli.options import pairs
     from honours.lab.run import Job
+    from honours.lab.sides import given_for_all, specified
     from honours.rulebooks import load
     from honours.scoring.profiles import profile
 
-    amended = load(rulebook, folders).amend(pairs(changes))
+    rulebook_id, *own = rulebook.split()
+    changed = pairs([*own, *changes])
+    amended = specified(load(rulebook_id, folders), changed)
     if scored_by:
         profile(scored_by)
-    job = Job("award", corpus, out, rulebook, tuple(pairs(changes).items()), folders, scored_by)
+    job = Job("award", corpus, out, rulebook_id, tuple(changed.items()), folders, scored_by)
+    for key, text in given_for_all(amended).items():
+        click.echo(f"{key}={text} for all events that do not tell it", err=True)
     _do(job, amended.hash, workers, address, as_json)
 
 

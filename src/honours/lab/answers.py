@@ -29,16 +29,11 @@ _MOST = 2**31 - 1
 
 
 def as_rulebook(named: str | Rulebook) -> Rulebook:
-    """A rulebook, or the bundled one of that id."""
-    from honours.rulebooks import load
-
-    return load(named) if isinstance(named, str) else named
-
-
-def name_of(rulebook: Side) -> str:
-    """The id and how it is amended: ``acbl-sof-2020 (size_exponent=1/2)``."""
-    changes = ", ".join(f"{k}={v}" for k, v in rulebook.amended.items())
-    return f"{rulebook.id} ({changes})" if changes else rulebook.id
+    """A rulebook, or the bundled one of that name, with what it is given."""
+    side = as_side(named)
+    if isinstance(side, AsPaid):
+        raise InputError(Message("{name} is not a rulebook", name=side.id))
+    return side
 
 
 def more(percent: float) -> str:

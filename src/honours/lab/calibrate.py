@@ -14,14 +14,14 @@ from scipy.optimize import least_squares
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
-from honours.lab.answers import as_rulebook, name_of
+from honours.lab.answers import as_rulebook
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import left_out
-from honours.lab.sides import Side, different_units
+from honours.lab.sides import Side, different_units, name_of
 from honours.model.message import Message, joined
 
 FIGURES = Message(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import more, name_of
+from honours.lab.answers import more
 from honours.lab.award import SCALE
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
@@ -31,7 +31,7 @@ from honours.lab.members import Members
 from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shards import Shard
-from honours.lab.sides import AsPaid, Side, as_side, different_units
+from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
 from honours.lab.spread import each_shard, pieces_of
 from honours.lab.tallies import (
     FEW_MEMBERS,

@@ -39,6 +39,8 @@ def derived_columns(
         own = plain.get(line.input)
         if own is not None and (line.ask or public(line.input) not in VOCABULARY):
             applies &= own == ("" if own.dtype == object else NOT_SAID)
+        if line.ask and public(line.input) in rulebook.amended:
+            continue  # given for all events that do not tell it
         if line.ask:
             asked += _questions(line, shard, applies)
             continue

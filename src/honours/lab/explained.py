@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from honours.lab.answers import event_awards, name_of, only_event
+from honours.lab.answers import event_awards, only_event
 from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
-from honours.lab.sides import Side
+from honours.lab.sides import Side, name_of
 from honours.lab.tables import LINES
 from honours.model import Award, Step
 

@@ -19,7 +19,6 @@ from scipy.optimize import curve_fit
 
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.answers import name_of
 from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
@@ -28,7 +27,7 @@ from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import counted, left_out, reasons
 from honours.lab.shards import Shard
-from honours.lab.sides import Side, as_side
+from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import each_shard
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
 from honours.model.message import Message, joined

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.answers import as_rulebook, more, name_of
+from honours.lab.answers import as_rulebook, more
 from honours.lab.award import SCALE, award_shard
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
@@ -28,6 +28,7 @@ from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import left_out
 from honours.lab.shards import Ints, Shard
+from honours.lab.sides import name_of
 from honours.lab.spread import each_shard
 from honours.model.message import Message, joined
 

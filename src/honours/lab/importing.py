@@ -315,7 +315,7 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     known = [f.name for f in EVENTS if f.name not in _OUR_OWN]
     for key, text in given.items():
         if key not in known:
-            raise UnknownName("column of an event", key, known)
+            raise _unknown(key, text, known)
         kind = str(EVENTS.field(key).type)
         try:
             if kind.startswith("date"):
@@ -325,6 +325,24 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
         except ValueError as error:
             wanted = "a date such as 2019-06-30" if kind.startswith("date") else "a whole number"
             raise InputError(f"{key}={text}: expected {wanted}") from error
+
+
+def _unknown(key: str, text: str, known: list[str]) -> InputError:
+    """Why a key is no column; one that a rulebook asks for is given with the rulebook."""
+    from honours.rulebooks import ids, load
+
+    asking = [name for name in ids() if key in load(name).keys]
+    if not asking or key in EVENTS.names:
+        return UnknownName("column of an event", key, known)
+    return InputError(
+        Message(
+            "{key}={text}: a corpus has no such column; give it with the rulebook that asks for "
+            'it, for all events: "{rulebook} {key}={text}"',
+            key=key,
+            text=text,
+            rulebook=asking[0],
+        )
+    )
 
 
 def _brief(error: HonoursError) -> str:

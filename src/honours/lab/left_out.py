@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from honours.engine.award import award
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.answers import name_of, only_event
+from honours.lab.answers import only_event
 from honours.lab.award import ShardAwards
 from honours.lab.fields import field_batches
 from honours.lab.shards import Bad, Ints, Shard
-from honours.lab.sides import Side
+from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural
 
 _LOOKED_AT = 2

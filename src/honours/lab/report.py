@@ -16,12 +16,12 @@ from pathlib import Path
 
 from honours.engine.exact.explanation import render_html
 from honours.files import HTML, write_file
-from honours.lab.answers import name_of
 from honours.lab.audit.search import Audit
 from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
 from honours.lab.frame import Frame
+from honours.lab.sides import name_of
 from honours.model import Step
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")

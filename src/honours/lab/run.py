@@ -108,9 +108,10 @@ def _award(job: Job, shard: int) -> Done:
     from honours.lab.answers import shard_table
     from honours.lab.award import award_shard
     from honours.lab.shards import read_shard
+    from honours.lab.sides import specified
     from honours.rulebooks import load
 
-    book = load(job.named, job.rulebooks).amend(dict(job.changes))
+    book = specified(load(job.named, job.rulebooks), dict(job.changes))
     read = read_shard(Path(job.corpus), shard)
     read, aside = _placed(job, read) if job.scored_by else (read, ())
     awards = award_shard(book, read, aside)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from honours.engine.rulebook import Rulebook
+from honours.engine.names import public
+from honours.engine.rulebook import Input, Rulebook
+from honours.errors import InputError, UnknownName
 from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
@@ -35,15 +37,83 @@ Side: TypeAlias = Rulebook | AsPaid
 
 
 def as_side(named: str | Side, corpus: Corpus | None = None) -> Side:
-    """A side by name: ``as-paid``, or the bundled rulebook of that id."""
+    """A side by name: ``as-paid``, or a bundled rulebook, ``ID key=value …`` as
+    :func:`specified` takes it."""
     from honours.rulebooks import load
 
     if not isinstance(named, str):
         return named
     if named != AS_PAID:
-        return load(named)
+        rulebook_id, *changes = named.split()
+        return specified(load(rulebook_id), dict(c.partition("=")[::2] for c in changes))
     about = {} if corpus is None else corpus.manifest.get("about", {})
     return AsPaid(str(about.get("unit", "")))
+
+
+def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
+    """A rulebook with other parameters, and with what is given for every event that does not tell
+    it: ``size_exponent=1/2`` of one, ``scale=A`` of another."""
+    given = {key: text for key, text in changes.items() if _is_input(book, key)}
+    amended = book.amend({key: text for key, text in changes.items() if key not in given})
+    inputs = dict(amended.inputs)
+    for key, text in given.items():
+        declared = amended.input(key)
+        _check_of_events(amended, declared, f"{key}={text}")
+        declared.read(text)
+        inputs[declared.name] = replace(declared, default=text)
+    return replace(amended, inputs=inputs, amended={**amended.amended, **given})
+
+
+def _check_of_events(book: Rulebook, declared: Input, given: str) -> None:
+    """Refuse what cannot be the same of all events."""
+    if declared.per != "field":
+        raise InputError(
+            Message(
+                "{given}: {rulebook} asks it of each entrant or player, not of an event; "
+                "bring it as a column of the corpus",
+                given=given,
+                rulebook=book.id,
+            )
+        )
+    if any(book.rules_for(declared.name)):
+        raise InputError(
+            Message(
+                "{given}: {rulebook} works this out of each event; "
+                "bring it as a column of the corpus where it differs",
+                given=given,
+                rulebook=book.id,
+            )
+        )
+
+
+def _is_input(book: Rulebook, key: str) -> bool:
+    """Whether a key is one of the rulebook's inputs; what is neither is named with both kinds."""
+    parameter = key.partition(".")[0]
+    if parameter in book.parameters:
+        return False
+    if key in book.keys:
+        return True
+    known = (*book.parameters, *book.keys)
+    raise UnknownName(Message("parameter or key of {rulebook}", rulebook=book.id), key, known)
+
+
+def given_for_all(side: Side) -> dict[str, str]:
+    """What was given of every event that does not tell it."""
+    if isinstance(side, AsPaid):
+        return {}
+    inputs = {public(name) for name in side.inputs} - set(side.parameters)
+    return {key: text for key, text in side.amended.items() if key in inputs}
+
+
+def name_of(side: Side) -> str:
+    """The id and how it is amended, ``acbl-sof-2020 (size_exponent=1/2)``, and what was given for
+    all events."""
+    given = given_for_all(side)
+    changes = [f"{k}={v}" for k, v in side.amended.items() if k not in given]
+    if given:
+        told = ", ".join(f"{k}={v}" for k, v in given.items())
+        changes.append(Message("{given} for all events that do not tell it", given=told))
+    return f"{side.id} ({', '.join(changes)})" if changes else side.id
 
 
 def paid_players(shard: Shard) -> tuple[Ints, Ints]:
@@ -67,10 +137,10 @@ def different_units(a: Side, b: Side) -> Message | None:
     return Message(
         "{a} pays in {unit_a} of {body_a} and {b} in {unit_b} of {body_b}: "
         "only the shares of what each pays are compared",
-        a=a.id,
+        a=name_of(a),
         unit_a=a.unit,
         body_a=a.body or "?",
-        b=b.id,
+        b=name_of(b),
         unit_b=b.unit,
         body_b=b.body or "?",
     )

@@ -8,13 +8,14 @@ from html import escape
 from typing import Any
 
 from honours.engine.rulebook import Rulebook
-from honours.lab.answers import as_rulebook, more, name_of
+from honours.lab.answers import as_rulebook, more
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import change_interval
 from honours.lab.left_out import left_out
+from honours.lab.sides import name_of
 from honours.model.message import Message, joined
 
 AS_IT_IS = "as it is"

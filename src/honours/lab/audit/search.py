@@ -12,7 +12,6 @@ from honours.engine.award import award
 from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.answers import name_of
 from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import Case, cases_of, varied
 from honours.lab.audit.promises import PROMISES, Promise
@@ -21,7 +20,7 @@ from honours.lab.audit.trials import Breach, Trial
 from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
-from honours.lab.sides import AS_PAID
+from honours.lab.sides import AS_PAID, name_of
 from honours.model import Field, Step
 from honours.model.message import Message, joined
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
 from honours.model.message import Message, mark
-from honours.web.calculators.amending import amend
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:
@@ -34,6 +33,8 @@ LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
 _REMEMBERED = 20
 _EVENTS_KEPT = 4
+_LONGEST = 2000
+"""Characters of one amendment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +166,14 @@ class LabService:
     # --- questions ------------------------------------------------------------------------------
 
     def rulebook(self, text: str) -> Rulebook:
-        """``ID``, or ``ID parameter=value …`` for a variant."""
+        """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
+        from honours.lab.sides import specified
+
         rulebook_id, *changes = text.split() or [""]
-        pairs = dict(change.partition("=")[::2] for change in changes)
+        pairs = dict(change[:_LONGEST].partition("=")[::2] for change in changes)
         if not all(pairs.values()):
-            raise InputError(f"{text!r}: expected an id, then parameter=value")
-        return amend(self.service.rulebook(rulebook_id), "", pairs)
+            raise InputError(f"{text!r}: expected an id, then key=value")
+        return specified(self.service.rulebook(rulebook_id), pairs)
 
     def ask(self, question: Question, owner: str = "") -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
