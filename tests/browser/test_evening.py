@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from scripts.evening import play
 from scripts.phones import Book, TablePhone, names
 from scripts.served import Served, start
-from tests.browser.conftest import FOR_DOCS, PATIENCE, SIZES
+from tests.browser.conftest import FOR_DOCS, PATIENCE, SIZES, Opened
 from tests.looking import faults, picture
 
 pytestmark = pytest.mark.slow
@@ -283,6 +283,34 @@ def _account(club: Club, event: str) -> dict[str, Any]:
         "awards": awards,
         "ledger": sorted((str(one["name"]), str(one.get("points"))) for one in members),
     }
+
+
+def test_who_leaves_the_grid_at_once_loses_nothing(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.goes_to("/evenings/new")
+    visitor.fills(title="Left at once", pairs="8")
+    page.get_by_role("radio").first.check()
+    visitor.presses("Begin")
+    page.wait_for_url("**/names")
+    grid = page.url.removesuffix("/names") + "/grid"
+    page.goto(grid)
+    page.evaluate(
+        """() => {
+          for (const one of document.querySelectorAll("table.grid input")) {
+            one.value = "pass";
+            one.dispatchEvent(new Event("change"));
+          }
+          location.href = "/evenings";
+        }"""
+    )
+    page.wait_for_url("**/evenings")
+    for _ in range(50):  # the last of it may still be on its way
+        page.goto(grid)
+        if not page.locator("table.grid input[value='']").count():
+            break
+    assert page.locator("table.grid input[value='']").count() == 0
+    assert page.locator("table.grid input").count() > 1
 
 
 def test_no_result_is_lost_or_doubled(browser: Browser, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@
     const state = form.querySelector(".grid-state");
     const inputs = [...form.querySelectorAll("tbody input")];
     let queue = Promise.resolve();
+    const unsent = new Map(); // what is typed and not answered yet, by its key
     inputs.forEach((input, at) => {
       input.dataset.kept = input.value;
       input.addEventListener("change", () => save(input));
@@ -60,20 +61,28 @@
       input.dataset.kept = input.value;
       const row = input.closest("tr");
       const told = { key: key(), round: +row.dataset.round, table: +row.dataset.tableNumber, board: +row.dataset.board, text: input.value };
+      unsent.set(told.key, [row, told]);
       queue = queue.then(() => send(row, input, told)).then(() => points(told.board));
     }
+
+    const post = (row, told, how = {}) =>
+      fetch(`${api}/lines`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...told, seen: +row.dataset.version }), ...how });
+
+    // Whoever leaves the page before everything is answered loses nothing: it is sent all the same, and the key makes it once.
+    addEventListener("pagehide", () => unsent.forEach(([row, told]) => post(row, told, { keepalive: true }).catch(() => null)));
 
     async function send(row, input, told, tries = 0) {
       row.classList.remove("refused");
       let answer;
       try {
-        answer = await fetch(`${api}/lines`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...told, seen: +row.dataset.version }) });
+        answer = await post(row, told);
       } catch {
         state.textContent = "…";
         await new Promise((then) => setTimeout(then, Math.min(8000, 500 * 2 ** tries)));
         return send(row, input, told, tries + 1);
       }
       state.textContent = "";
+      unsent.delete(told.key);
       const body = await answer.json();
       if (!answer.ok) {
         row.classList.add("refused");
