@@ -259,6 +259,16 @@ def test_what_is_missing_and_slow_is_told(tmp_path: Path) -> None:
     assert [table.table for table in tables_now(kept.now()) if table.is_slow] == [1, 2, 3, 4]
 
 
+def test_a_table_that_sits_out_waits_for_the_room(tmp_path: Path) -> None:
+    kept = begun(tmp_path, with_half_table(any_mitchell(5)))
+    evening = kept.now()
+    [table] = {s.table for s in evening.seats(1) if not s.is_played}
+    assert evening.round_at(table) == 1
+    place = next(p for p, _ in evening.places() if p.table == table and p.round == 2)
+    assert enter(kept, place, "pass").round_at(table) == 2
+    assert kept.do("round", "D", told={"round": 2}).evening.round_at(table) == 2
+
+
 def test_an_evening_becomes_an_event(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     named = {

@@ -113,11 +113,18 @@ class Evening:
         return all(line is not None and line.is_settled for line in lines)
 
     def round_at(self, table: int) -> int:
-        """The round a table is at: its first that is not complete, else the last."""
-        for number in range(1, len(self.rounds) + 1):
-            if not self.is_complete(number, table):
-                return number
-        return len(self.rounds)
+        """The round a table is at: its first that is not complete, else the last. While it sits
+        out it is no round ahead of the room, until something is entered there."""
+        numbers = range(1, len(self.rounds) + 1)
+        first = next((n for n in numbers if not self.is_complete(n, table)), len(self.rounds))
+        return self.current if first > self.current and self._waits(table) else first
+
+    def _waits(self, table: int) -> bool:
+        """Whether a table sits the current round out and has entered nothing of a later one."""
+        if any(seats.is_played for seats in self.at_table(self.current, table)):
+            return False
+        entered = (place for place, line in self.lines.items() if line.is_there)
+        return not any(p.table == table and p.round > self.current for p in entered)
 
     @property
     def current(self) -> int:

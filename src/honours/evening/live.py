@@ -77,8 +77,6 @@ def tables_now(evening: Evening, now: datetime | None = None) -> list[TableNow]:
 
 def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
     number = evening.round_at(table)
-    if not any(s.is_played for s in evening.at_table(current, table)) and number > current:
-        number = current  # it sits out, and is no round ahead of the room
     there = evening.at_table(number, table)
     seats = [s for s in there if s.is_played]
     lines = {b: evening.line(Place(number, table, b)) for s in seats for b in s.boards}
