@@ -10,7 +10,7 @@ from honours.evening.evening import Evening
 from honours.evening.hidden import hidden_from, seen_by
 from honours.evening.kept import Evenings, KeptEvening
 from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Place, tidy_lead, tidy_outcome
-from honours.evening.live import missing, progress, shows_standings, tables_now
+from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
 from honours.evening.plan import Plan, planned
 from honours.evening.results import event_of, report_of
 from honours.evening.seating import next_swiss_round, seat_faults, with_late_pair
@@ -267,6 +267,16 @@ def test_a_table_that_sits_out_waits_for_the_room(tmp_path: Path) -> None:
     place = next(p for p, _ in evening.places() if p.table == table and p.round == 2)
     assert enter(kept, place, "pass").round_at(table) == 2
     assert kept.do("round", "D", told={"round": 2}).evening.round_at(table) == 2
+
+
+def test_what_was_ruled_on_is_not_to_be_looked_at_again(tmp_path: Path) -> None:
+    kept = begun(tmp_path)
+    place = first_place(kept.now())
+    enter(kept, place, "6NT S -1")
+    evening = confirm(kept, place, kind="dispute")
+    [(line, _)] = to_look_at(evening)
+    words = {"kind": "adjust", "board": f"{place.board}", "pair": line.ns[0], "score": "60-40"}
+    assert to_look_at(kept.do("ruling", "D", told={"words": words | {"by": "D"}}).evening) == []
 
 
 def test_an_evening_becomes_an_event(tmp_path: Path) -> None:

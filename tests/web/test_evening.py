@@ -212,6 +212,21 @@ def test_an_evening_ends_as_an_event(client: httpx.Client) -> None:
     assert client.get(f"{V1}/events/{ended['event']}").status_code == 404
 
 
+def test_what_is_missing_at_the_end_is_named(client: httpx.Client) -> None:
+    evening = set_up(client)
+    client.post(f"{V1}/evenings/{evening}/rounds", json={"round": 1})
+    play(client, evening)
+    number, table, board = _places(client, evening)[-1]
+    taken_out = {"round": number, "table": table, "board": board, "text": ""}
+    client.post(f"{V1}/evenings/{evening}/lines", json=taken_out)
+    assert "1 result is still missing. Has play" in client.get(f"/evenings/{evening}").text
+    client.post(f"{V1}/evenings/{evening}/end")
+    page = client.get(f"/evenings/{evening}").text
+    assert "1 result is still missing." in page
+    assert f"Board {board}, table {table}, round {number}" in page
+    assert "data-ends" not in page
+
+
 def test_standings_are_final_when_the_correction_period_has_ended(client: httpx.Client) -> None:
     evening = set_up(client, correction_minutes=0)
     play(client, evening)
@@ -272,6 +287,15 @@ def test_a_late_pair_and_another_movement(client: httpx.Client) -> None:
     assert (changed.status_code, len(rounds)) == (201, 5)
     page = client.get(f"/evenings/{evening}/movement")
     assert "90" in page.text
+
+
+def test_who_came_late_is_told_where_to_sit(client: httpx.Client) -> None:
+    evening = set_up(client, pairs=11, movement="offer:three-quarter-howell:8:3:0", boards=24)
+    assert "Nobody has number" in client.get(f"/evenings/{evening}/names").text
+    late = {"first": "2", "player0": "Zoe", "player1": "Yan"}
+    page = client.post(f"/evenings/{evening}/late-pair", data=late, follow_redirects=True)
+    assert "They are pair" in page.text
+    assert "Nobody has number" not in client.get(f"/evenings/{evening}/names").text
 
 
 def test_a_swiss_pairs_by_how_it_stands(client: httpx.Client) -> None:

@@ -89,9 +89,20 @@ def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
         places = _turned_places(evening, lines)
         for line in lines:
             why = _why(evening, line, line.place in places)
-            if why:
+            if why and not _ruled(evening, line):
                 found.append((line, why))
     return sorted(found, key=lambda one: one[0].place)
+
+
+def _ruled(evening: Evening, line: Line) -> bool:
+    """Whether the director has ruled on a line."""
+    pairs = {"+".join(line.ns), "+".join(line.ew)}
+    return any(
+        words.get("kind") in ("adjust", "correct")
+        and str(words.get("board", "")) == str(line.place.board)
+        and str(words.get("pair", "")) in pairs
+        for words in evening.rulings
+    )
 
 
 def _why(evening: Evening, line: Line, is_turned: bool) -> tuple[Message, ...]:

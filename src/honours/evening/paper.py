@@ -32,7 +32,7 @@ _VULNERABLE = {
     "": Message("nobody vulnerable"),
     "NS": Message("North-South vulnerable"),
     "EW": Message("East-West vulnerable"),
-    "NSEW": Message("everybody vulnerable"),
+    "NSEW": Message("all vulnerable"),
 }
 
 

@@ -48,7 +48,22 @@ def _page(
         first=begin,
         text=text or seats_text(evening, begin),
         problem=problem,
+        seated=_seated(evening, request.query_params.get("late", "")),
     )
+
+
+def _seated(evening: Evening, late: str) -> Message | None:
+    """Where a pair that came late sits down."""
+    for number, one in enumerate(evening.rounds, 1):
+        for seats in one:
+            if seats.is_played and late in seats.entrants:
+                return Message(
+                    "They are pair {pair}, and sit down at table {table} in round {round}.",
+                    pair=late,
+                    table=seats.table,
+                    round=number,
+                )
+    return None
 
 
 def first_free_round(evening: Evening) -> int:
@@ -151,10 +166,11 @@ def late_pair(request: Request, evening_id: str, said: FormFields) -> Response: 
     try:
         if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
             raise InputError(Message("round=: expected a number"))
-        evening_service(request).add_late_pair(kept, by_of(request, kept), int(first), players)
+        service, by = evening_service(request), by_of(request, kept)
+        late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:
         return _page(request, problem_of(error))
-    return RedirectResponse(f"/evenings/{kept.id}/movement", 303)
+    return RedirectResponse(f"/evenings/{kept.id}/movement?late={late}", 303)
 
 
 @router.post(_ONE + "/swiss-round")

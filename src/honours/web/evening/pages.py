@@ -37,6 +37,7 @@ from honours.web.templating import render
 if TYPE_CHECKING:
     from honours.evening.evening import Evening
     from honours.evening.kept import KeptEvening
+    from honours.evening.lines import Place
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
@@ -113,13 +114,20 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "tables": tables_now(evening),
         "made": made,
         "of": of,
-        "missing": missing(evening) if evening.started else [],
+        "missing": _missing(evening),
         "doubtful": to_look_at(seen) if scores else [],
         "hidden": hidden_from(evening, own_name(request)),
         "standings": [one.used() for one in views.standings(report)] if report else [],
         "notes": [*report.notes, *views.rule_notes(report)] if report else [],
         "problem": stands.problem if stands else "",
     }
+
+
+def _missing(evening: Evening) -> list[Place]:
+    """What is still to be entered: of the rounds begun, and when play has ended of all."""
+    if evening.ended:
+        return missing(evening, len(evening.rounds))
+    return missing(evening) if evening.started else []
 
 
 def _back(kept: KeptEvening, follow: str = "") -> Response:
@@ -177,8 +185,18 @@ def names(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening = kept.now()
     return render(
-        request, "names.html", **head(request, kept, evening), seats=_first_seats(evening)
+        request,
+        "names.html",
+        **head(request, kept, evening),
+        seats=_first_seats(evening),
+        gaps=_gaps(evening),
     )
+
+
+def _gaps(evening: Evening) -> list[int]:
+    """Numbers below the highest that nobody has: of the pair that a half table is without."""
+    taken = {int(who) for who in evening.entrants if who.isdecimal()}
+    return sorted(set(range(1, max(taken, default=0))) - taken)
 
 
 def _first_seats(evening: Evening) -> dict[str, str]:

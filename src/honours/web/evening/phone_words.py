@@ -12,7 +12,7 @@ _WORDS = {
     "nobody": Message("nobody vulnerable"),
     "NS": Message("North-South"),
     "EW": Message("East-West"),
-    "NSEW": Message("everybody vulnerable"),
+    "NSEW": Message("all vulnerable"),
     "vulnerable": Message("vulnerable"),
     "contract": Message("Contract"),
     "declarer": Message("Declarer"),

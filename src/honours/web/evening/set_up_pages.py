@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from starlette.requests import Request
@@ -28,7 +29,8 @@ router = guarded_router()
 @router.get("/evenings/new")
 @may(SCORE)
 def new_evening(request: Request) -> Response:
-    return _form(request, dict(request.query_params))
+    today = datetime.now().astimezone().date().isoformat()
+    return _form(request, {"date": today} | dict(request.query_params))
 
 
 def _form(request: Request, said: dict[str, str], problem: Problem | None = None) -> Response:
