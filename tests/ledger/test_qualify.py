@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
+from honours.ledger import members
 from honours.ledger.events import EventToPost
-from honours.ledger.post import post, reverse
+from honours.ledger.post import FORBIDDEN, post, reverse
 from honours.ledger.qualify import (
     QUALIFIES,
     TIED,
@@ -21,6 +22,7 @@ from honours.ledger.qualify import (
     qualification_data,
     read_register,
 )
+from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
@@ -73,6 +75,15 @@ def test_the_best_results_of_the_period_rank_the_players(year: Ledger) -> None:
     assert len(first.results) == 3
     assert [result.counts for result in first.results] == [True, True, False]
     assert first.points == sum(r.points for r in first.results if r.counts)
+
+
+def test_points_that_qualify_are_of_that_kind_and_no_other(file_ledger: Ledger) -> None:
+    post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF"), "Eve")
+    autumn = replace(tournament("Autumn", "2025-10-01", "ABDCEF"), kind="local")
+    assert post(file_ledger, autumn, "Eve").status == FORBIDDEN
+    with file_ledger.reading() as connection:
+        held = statement(connection, members.find(connection, "A")).balances
+    assert [(kind.name, kind.colour) for kind in held] == [("qualification", "white")]
 
 
 def test_only_designated_tournaments_count(year: Ledger) -> None:

@@ -113,6 +113,16 @@ def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
     assert "Opening balances are record 1" in client.post("/ledger/members/example", data=WHO).text
     assert "Alma Reed" in client.get("/ledger/ranks").text
     again = [("list", ("mine.csv", file("members.csv").read_bytes()))]
+    brought = [("list", ("more.csv", b"number,name,local\n901,Nan Orr,250\n"))]
+    told = {**WHO, "rulebook": "sbu-clubs-2016", "day": "2019-12-31", "why": "moved here"}
+    seen = client.post("/ledger/members", files=brought, data={**told, "preview": "yes"}).text
+    assert "What the list would do" in seen
+    assert "1 added" in seen
+    assert "250" in seen
+    assert "Nan Orr" not in client.get("/ledger/members").text
+    assert "are record 2" in client.post("/ledger/members", files=brought, data=told).text
+    assert "2019-12-31" in client.get("/ledger").text
+    assert "moved here" in client.get("/ledger").text
     found = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
     assert found.status_code == 200
     assert "Opening balances are record" not in found.text
@@ -153,6 +163,10 @@ def test_the_example_season_is_ranked_awarded_and_held(client: httpx.Client) -> 
     assert page.count("<tr>") < client.get(f"{season}?everybody=1").text.count("<tr>")
     query = "competition=Saturday+Pairs%2C+bonus&stage=0&entrant=1"
     assert "Why 150 for Ann Adair" in client.get(f"{season}?{query}").text
+    asked = client.post(f"{season}/draft?{query}", data={"by": "A. Secretary"}).text
+    assert "Who is new?" in asked
+    assert "Ann Adair" in asked
+    assert "Ann Adair" not in client.get("/ledger/members").text
     held = client.post(f"{season}/draft?{query}", data=WHO).text
     assert "The awards are held" in held
     wrong = client.post(f"{season}/text", data={"text": "rulebook = 3\nnonsense"})
@@ -244,16 +258,23 @@ def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Pat
         httpx.Client(base_url=address, timeout=60) as client,
     ):
         client.post("/ledger")
-        added = client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"})
+        why = {"by": "A. Secretary", "why": "joined in March"}
+        unsaid = {"name": "Ian Galt", "by": "A. Secretary"}
+        assert client.post("/ledger/people/new", data=unsaid).status_code == 422
+        added = client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"} | why)
         member = added.headers["location"]
-        refused = client.post("/ledger/people/new", data={"name": "Una Eadie", "number": "102"})
+        refused = client.post(
+            "/ledger/people/new", data={"name": "Una Eadie", "number": "102"} | why
+        )
         assert refused.status_code == 422
         assert 'value="Una Eadie"' in refused.text
         edit = member.replace("/members/", "/people/") + "/edit"
         assert 'value="Ian Galt"' in client.get(edit).text
-        client.post(edit, data={"name": "Ian B. Galt", "number": "102", "opted_out": "yes"})
+        client.post(edit, data={"name": "Ian B. Galt", "number": "102", "opted_out": "yes"} | why)
         assert "Ian B. Galt" in client.get(member).text
-        other = client.post("/ledger/people/new", data={"name": "Iain Galt"}).headers["location"]
+        other = client.post("/ledger/people/new", data={"name": "Iain Galt"} | why).headers[
+            "location"
+        ]
         merge = other.replace("/members/", "/people/") + "/merge"
         assert "would count as Ian B. Galt" in client.get(f"{merge}?into=102").text
         assert client.get(f"{merge}?into=nobody").status_code == 422
@@ -266,8 +287,11 @@ def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Pat
         released = client.post(f"{draft[0]}/release", data=WHO).text
         number = re.findall(r"[Rr]ecord (\d+)", released)[0]
         back = f"/ledger/records/{number}/reverse"
-        assert "its opposite is posted" in client.get(back).text
+        preview = client.get(back).text
+        assert "its opposite is posted" in preview
+        assert re.search(r"-\d|−\d", preview)
         assert client.post(back, data={"by": "A. Secretary", "why": " "}).status_code == 422
         assert client.post(back, data={"by": "A. Secretary", "why": "wrong night"}).is_redirect
         copy = client.get("/ledger/backup").content
         assert b'"honours": "backup"' in gzip.decompress(copy)[:60]
+        assert b"A. Secretary: joined in March" in gzip.decompress(copy)

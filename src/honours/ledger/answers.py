@@ -33,7 +33,9 @@ def outcome_answer(outcome: Outcome, known: Mapping[int, Member], again: str) ->
     answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
     credited = outcome.status in (post.POSTED, release.HELD)
     if credited and outcome.prepared and outcome.lines:
-        answer.append(lines_table(outcome.prepared.payment, outcome.lines, known).without("number"))
+        answer.append(
+            lines_table(outcome.prepared.payment.kind, outcome.lines, known).without("number")
+        )
     elif credited:
         answer.append(Message("nobody is awarded anything"))
     answer += [f"  {line}" for line in outcome.difference]

@@ -111,6 +111,11 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
     return ids
 
 
+def signed(by: str, why: str) -> str:
+    """In whose name something is written, with the reason where there is one."""
+    return f"{by}: {why}" if why else by
+
+
 def link(connection: Connection, rows: Sequence[Change]) -> None:
     """Add what changed in the tables with seals to the chain."""
     end = locked(connection)

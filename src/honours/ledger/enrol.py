@@ -24,18 +24,22 @@ from honours.model.message import Message, plural
 
 Tell = Callable[[int, int], None]
 """Is told how many rows of how many are done."""
+_Balances = tuple[tuple[str, Kind, int], ...]
+"""Name, kind and units of each balance that is posted."""
 _TOLD = 5
 """So many balances that differ are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a list did: names added, names changed, rows as they were, the openings' record."""
+    """What a list did: names added, names changed, rows as they were, the openings' record with
+    what it posts to whom."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: int
     opening: int | None
+    balances: _Balances = ()
 
 
 def import_members(
@@ -87,9 +91,10 @@ def enrol(
         ids = _enrol_all(connection, rows, tell)
         named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
         opened = _Opened(rows, [i for i, _ in ids], known)
-        record = _open(connection, opened, NewRecord("opening", who, why, source=source, day=day))
+        new = NewRecord("opening", who, why, source=source, day=day)
+        record, balances = _open(connection, opened, new)
     by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
-    return Enrolment(by["added"], by["changed"], len(by["same"]), record)
+    return Enrolment(by["added"], by["changed"], len(by["same"]), record, balances)
 
 
 def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> list[tuple[int, str]]:
@@ -159,9 +164,11 @@ class _Opened:
         }
 
 
-def _open(connection: Connection, opened: _Opened, record: NewRecord) -> int | None:
+def _open(
+    connection: Connection, opened: _Opened, record: NewRecord
+) -> tuple[int | None, _Balances]:
     """Post the balances that members bring along, as one record; those that are there already
-    are not posted again."""
+    are not posted again. Its number, and the name, kind and units of each line."""
     before = opening_balances(connection)
     listed = opened.balances(members.roots(connection))
     other = {key: row for key, (units, row) in listed.items() if before.get(key, units) != units}
@@ -173,12 +180,14 @@ def _open(connection: Connection, opened: _Opened, record: NewRecord) -> int | N
         if units != before.get((member, kind), 0)
     ]
     if not lines:
-        return None
+        return None, ()
+    by_id = {kind.id: kind for kind in opened.known.values()}
+    balances = tuple((listed[m, k][1].name, by_id[k], units) for m, k, units in lines)
     facts = text_of({"balances": lines})
     title = "Opening balances corrected" if other else "Opening balances"
     day = record.day or now()[:10]
     new = replace(record, title=title, facts=facts, lines=opening_lines(facts), day=day)
-    return append(connection, new)
+    return append(connection, new), balances
 
 
 def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:

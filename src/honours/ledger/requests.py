@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.errors import InputError
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, digest, text_of
-from honours.ledger.chain import BY, now
+from honours.ledger.chain import BY, now, signed
 from honours.ledger.events import EventToPost
 from honours.ledger.schema import requests
 from honours.ledger.store import Ledger
@@ -98,8 +98,8 @@ class _Joined(Ledger):
         yield self._connection
 
     @contextmanager
-    def writing(self, dry_run: bool = False, by: str = "") -> Iterator[Connection]:
-        self._connection.info[BY] = by or self._connection.info.get(BY, "")
+    def writing(self, dry_run: bool = False, by: str = "", why: str = "") -> Iterator[Connection]:
+        self._connection.info[BY] = signed(by, why) or self._connection.info.get(BY, "")
         with self._connection.begin_nested() as part:
             yield self._connection
             if dry_run:

@@ -160,7 +160,8 @@ changes = Table(
     *_texts("at", "who", "content", "previous", "hash"),
 )
 """What changed in the tables with seals: links of the chain that follow the record ``after``. Each
-has who did it and the seals that went and came, never what they are of."""
+has who did it (and why, where that was asked) and the seals that went and came, never what they
+are of."""
 
 chain = Table(
     "chain",

@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 from honours.errors import InputError, LedgerError
 from honours.ledger import versions, waiting
 from honours.ledger.addresses import shown_address
-from honours.ledger.chain import BY
+from honours.ledger.chain import BY, signed
 from honours.ledger.problems import said_plainly
 
 DEFAULT = "honours.db"
@@ -52,12 +52,13 @@ class Ledger:
                 yield connection
 
     @contextmanager
-    def writing(self, dry_run: bool = False, by: str = "") -> Iterator[Connection]:
+    def writing(self, dry_run: bool = False, by: str = "", why: str = "") -> Iterator[Connection]:
         """A connection whose work is kept as a whole or not at all; a dry run keeps nothing. In
-        whose name it is done, ``by``, stands in every link of the chain that it adds."""
+        whose name it is done, ``by``, stands in every link of the chain that it adds, and the
+        reason behind it where there is one."""
         with said_plainly(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
-            connection.info[BY] = by
+            connection.info[BY] = signed(by, why)
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":

@@ -5,14 +5,13 @@ A cell leads to a thing (``Link("member", "7")``); only the pages know an addres
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import show
 from honours.ledger.chain import Line
 from honours.ledger.derive import Kind as Points
-from honours.ledger.derive import Payment
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
@@ -179,18 +178,26 @@ def _remark(posted: Posted) -> str:
     return posted.why if posted.action != "award" or OVERRULED in posted.why else ""
 
 
-def lines_table(paid: Payment, lines: Iterable[Line], known: Mapping[int, Member]) -> Table:
+def lines_table(
+    kind_of: Callable[[int], Points], lines: Iterable[Line], known: Mapping[int, Member]
+) -> Table:
     """What an event credits, or would credit, to whom."""
     rows = [
         (
             _named(known[line.member]),
             known[line.member].number,
-            paid.kind(line.kind).name,
-            _amount(paid.kind(line.kind), line.amount),
+            kind_of(line.kind).name,
+            _amount(kind_of(line.kind), line.amount),
         )
         for line in lines
     ]
     return table("postings", (_NAME, _NUMBER, _KIND, _POINTS), rows)
+
+
+def openings_table(balances: Iterable[tuple[str, Points, int]]) -> Table:
+    """The opening balances that a list posts, or would post."""
+    rows = [(name, kind.name, _amount(kind, units)) for name, kind, units in balances]
+    return table("openings", (_NAME, _KIND, _POINTS), rows)
 
 
 def kinds_table(kinds: Iterable[Points]) -> Table:

@@ -32,7 +32,6 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.ledger.post import Outcome
-    from honours.model.member import Member
     from honours.web.events.store import StoredEvent
     from honours.web.ledger.service import LedgerService
 
@@ -78,7 +77,7 @@ def _lines(service: LedgerService, prepared: Prepared) -> Table:
     with service.reading() as connection:
         known = members.get(connection, {line.member for line in prepared.lines})
     caption = Message("What would be posted")
-    return replace(lines_table(prepared.payment, prepared.lines, known), caption=caption)
+    return replace(lines_table(prepared.payment.kind, prepared.lines, known), caption=caption)
 
 
 def _steps(prepared: Prepared) -> list[tuple[str, object]]:
@@ -152,11 +151,27 @@ def hold(
     return response
 
 
-def _unknown(request: Request, event: EventToPost) -> tuple[Member, ...]:
-    """Who would become a member or a visitor by this: nobody does unasked."""
-    service = ledger_service(request)
-    service.begin()
-    return draft(service.ledger, event, own_name(request) or "—", dry_run=True).newcomers
+def who_is_new(
+    request: Request, event: EventToPost, said: dict[str, str], again: str, names: str = ""
+) -> Response | None:
+    """A page that asks about those who would become members or visitors by this, as nobody does
+    unasked; none where nobody would, or it was answered."""
+    if said.get("new"):
+        return None
+    ledger = ledger_service(request)
+    ledger.begin()
+    outcome = draft(ledger.ledger, event, own_name(request) or "—", dry_run=True)
+    if not outcome.newcomers:
+        return None
+    known = people(request, event_service(request), event.club)
+    return render(
+        request,
+        "newcomers.html",
+        newcomers=[(one, known.meant(one.name)) for one in outcome.newcomers],
+        again=again,
+        said={key: text for key, text in said.items() if key != "new"},
+        names=names,
+    )
 
 
 @router.post("/events/{event_id}/draft")
@@ -174,14 +189,6 @@ def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
     day = said.get("day", "") or opened.kept.said.get("date", "")
     event = to_post(report, day=day, **{**told_of(POSTING, said), "club": club})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
-    if not said.get("new") and (unknown := _unknown(request, event)):
-        known = people(request, service, opened.kept.club)
-        return render(
-            request,
-            "newcomers.html",
-            newcomers=[(one, known.meant(one.name)) for one in unknown],
-            again=again,
-            said={key: text for key, text in said.items() if key != "new"},
-            names=f"/events/{event_id}/names" if played else "",
-        )
-    return hold(request, event, said, again, opened.kept)
+    names = f"/events/{event_id}/names" if played else ""
+    asked_first = who_is_new(request, event, said, again, names)
+    return asked_first or hold(request, event, said, again, opened.kept)

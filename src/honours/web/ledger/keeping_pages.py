@@ -1,11 +1,13 @@
 """What a secretary does to the ledger by hand: add, edit, merge, take back, keep a copy.
 
-What changes points is shown before it is done, and asks why.
+Each asks why; what changes points is shown before it is done.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +17,30 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError, MissingInput
 from honours.ledger import members
 from honours.ledger.backup import backup
+from honours.ledger.derive import reversed_lines
+from honours.ledger.events import lines_posted
+from honours.ledger.kinds import all_kinds
 from honours.ledger.post import reverse
 from honours.ledger.statement import statement
+from honours.ledger.tables import lines_table
 from honours.model.member import DETAILS
 from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import own_name, who_of
+from honours.web.http.requester import who_of
 from honours.web.ledger.access import record as of_record
 from honours.web.ledger.service import ledger_service, one_member
 from honours.web.templating import render
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from honours.model.member import Member
 
 router = guarded_router()
+_LONGEST = 500
+"""So many characters of a reason are kept."""
 
 
 # --- one member ----------------------------------------------------------------------------------
@@ -47,7 +57,18 @@ def _form(
 ) -> Response:
     code = 422 if problem else 200
     context = {"said": said, "member": member, "details": DETAILS, "problem": problem}
-    return render(request, "member_form.html", code, **context)
+    by = said.get("by") or request.cookies.get("by", "")
+    return render(request, "member_form.html", code, **context, by=by)
+
+
+@contextmanager
+def _changing(request: Request, said: dict[str, str], what: Message) -> Iterator[Connection]:
+    """Writing about a member, in somebody's name and for a reason, which stands in the chain."""
+    who, why = who_of(request, said.get("by", "")), said.get("why", "").strip()
+    if not why:
+        raise MissingInput("why", what)
+    with ledger_service(request).ledger.writing(by=who, why=why[:_LONGEST]) as connection:
+        yield connection
 
 
 def _wanted(said: dict[str, str]) -> dict[str, Any]:
@@ -63,9 +84,8 @@ def _wanted(said: dict[str, str]) -> dict[str, Any]:
 @router.post("/ledger/people/new")
 @may(KEEP, everywhere, Message("added a member"))
 def add(request: Request, said: FormFields) -> Response:
-    service = ledger_service(request)
     try:
-        with service.ledger.writing(by=own_name(request)) as connection:
+        with _changing(request, said, Message("adding a member")) as connection:
             number = members.add(connection, **_wanted(said))
     except InputError as error:
         return _form(request, said, None, problem_of(error))
@@ -85,11 +105,10 @@ def edit_form(request: Request, member_id: int) -> Response:
 @router.post("/ledger/people/{member_id}/edit")
 @may(KEEP, everywhere, mark("changed member {member_id}"))
 def edit(request: Request, member_id: int, said: FormFields) -> Response:
-    service = ledger_service(request)
-    with service.reading() as connection:
+    with ledger_service(request).reading() as connection:
         member = one_member(connection, member_id)
     try:
-        with service.ledger.writing(by=own_name(request)) as connection:
+        with _changing(request, said, Message("changing a member")) as connection:
             members.change(connection, member.id, **_wanted(said))
     except InputError as error:
         return _form(request, said, member, problem_of(error))
@@ -156,10 +175,17 @@ def reverse_form(request: Request, record_id: int) -> Response:
 
 
 def _reversal(request: Request, record_id: int, problem: Problem | None = None) -> Response:
-    found = ledger_service(request).record(record_id)
-    by = request.cookies.get("by", "")
-    code = 422 if problem else 200
-    return render(request, "record_reverse.html", code, record=found, problem=problem, by=by)
+    service = ledger_service(request)
+    record = service.record(record_id)
+    with service.reading() as connection:
+        lines = reversed_lines(lines_posted(connection, record))
+        known = members.get(connection, {line.member for line in lines})
+        kinds = {kind.id: kind for kind in all_kinds(connection)}
+    preview = lines_table(kinds.__getitem__, lines, known)
+    context = {"record": record, "problem": problem, "by": request.cookies.get("by", "")}
+    return render(
+        request, "record_reverse.html", 422 if problem else 200, **context, preview=preview
+    )
 
 
 @router.post("/ledger/records/{record_id}/reverse")

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import File, Form, UploadFile
+from fastapi import File, UploadFile
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.demo import file
 from honours.errors import InputError
+from honours.formats.dates import iso_day
 from honours.ledger import kinds, members
 from honours.ledger.enrol import Enrolment, enrol, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by
 from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.statement import Statement, statement
-from honours.ledger.tables import members_table, promotions_table, ranks_table, statement_table
+from honours.ledger.tables import (
+    members_table,
+    openings_table,
+    promotions_table,
+    ranks_table,
+    statement_table,
+)
 from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.events.service import event_service
@@ -50,8 +57,13 @@ def everybody(request: Request) -> Response:
 
 
 def _listed(
-    request: Request, done: Enrolment | None = None, problem: Problem | None = None
+    request: Request,
+    done: Enrolment | None = None,
+    problem: Problem | None = None,
+    said: Mapping[str, str] | None = None,
+    foreseen: bool = False,
 ) -> Response:
+    """The members; with what a list did, or would do where that is only ``foreseen``."""
     find, after = _asked(request)
     with ledger_service(request).reading() as connection:
         public = not sees_everybody(request)
@@ -66,6 +78,9 @@ def _listed(
         find=find,
         following=_following(request, find=find, after=listed[-1].id) if _full(listed) else "",
         done=done,
+        foreseen=foreseen,
+        openings=openings_table(done.balances) if done else None,
+        said=said or {},
         problem=problem,
         books=schemes,
     )
@@ -92,37 +107,42 @@ def _following(request: Request, **said: object) -> str:
 def bring_in(
     request: Request,
     members_list: Annotated[UploadFile, File(alias="list")],
-    by: Annotated[str, Form()],
-    rulebook: Annotated[str, Form()] = "",
+    said: FormFields,
 ) -> Response:
-    """Members from a list: new ones, changed ones, and the balances they bring along."""
-    content = members_list.file.read()
-    return _enrolled(request, (members_list.filename or "members")[:200], content, by, rulebook)
+    """Members from a list: new ones, changed ones, and the balances they bring along; ``preview``
+    shows them and changes nothing."""
+    upload = Upload((members_list.filename or "members")[:200], members_list.file.read())
+    return _enrolled(request, upload, said)
 
 
 @router.post("/ledger/members/example")
 @may(KEEP, everywhere, Message("brought in the example members"))
 def bring_in_example(request: Request, said: FormFields) -> Response:
-    return _enrolled(
-        request,
-        EXAMPLE,
-        file(EXAMPLE).read_bytes(),
-        who_of(request, said.get("by", "")),
-        "sbu-clubs-2016",
-    )
+    example = Upload(EXAMPLE, file(EXAMPLE).read_bytes())
+    return _enrolled(request, example, {"by": said.get("by", ""), "rulebook": "sbu-clubs-2016"})
 
 
-def _enrolled(request: Request, name: str, content: bytes, by: str, rulebook: str) -> Response:
+def _enrolled(request: Request, upload: Upload, said: Mapping[str, str]) -> Response:
     service, events = ledger_service(request), event_service(request)
+    foreseen = bool(said.get("preview"))
     try:
-        if len(content) > _LARGEST_LIST:
-            raise InputError(f"{name}: larger than {_LARGEST_LIST >> 20} MB")
-        whose = events.rulebook(rulebook) if rulebook else None
-        rows = events.members_in(Upload(name, content), kind_names(service.ledger, whose))
-        done = enrol(service.ledger, rows, name, who_of(request, by), whose)
+        if len(upload.content) > _LARGEST_LIST:
+            raise InputError(f"{upload.name}: larger than {_LARGEST_LIST >> 20} MB")
+        whose = events.rulebook(said["rulebook"]) if said.get("rulebook") else None
+        rows = events.members_in(upload, kind_names(service.ledger, whose))
+        done = enrol(
+            service.ledger,
+            rows,
+            upload.name,
+            who_of(request, said.get("by", "")),
+            whose,
+            foreseen,
+            said.get("why", "").strip(),
+            iso_day("day", said["day"]) if said.get("day") else "",
+        )
     except InputError as error:
-        return _listed(request, problem=problem_of(error))
-    return _listed(request, done)
+        return _listed(request, problem=problem_of(error), said=said)
+    return _listed(request, done, said=said if foreseen else None, foreseen=foreseen)
 
 
 # --- ranks ---------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
-from honours.web.ledger.draft_pages import hold
+from honours.web.ledger.draft_pages import hold, who_is_new
 from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text, with_event
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
@@ -337,7 +337,8 @@ def draft(request: Request, season_id: str, said: FormFields) -> Response:
     if one.awards is None:
         raise InputError(f"{one.title} is refused and awards nothing")
     event = seasonal.to_post(year.season, one, year.rulebook)
-    return hold(request, event, said, f"{request.url.path}?{request.url.query}")
+    again = f"{request.url.path}?{request.url.query}"
+    return who_is_new(request, event, said, again) or hold(request, event, said, again)
 
 
 @router.post("/ledger/seasons/{season_id}/delete")
