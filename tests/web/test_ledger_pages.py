@@ -132,6 +132,12 @@ def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
 
 
 def test_a_submission_is_made_sent_and_rejected(client: httpx.Client) -> None:
+    assert "/ledger/submissions/missing" in client.get("/ledger/submissions").text
+    client.post("/events/example")
+    asked = client.get("/ledger/submissions/missing").text
+    assert "no date" in asked
+    assert "One event was looked at" in asked
+    assert "no club number" in client.get("/ledger/submissions/missing?to=ebu").text
     assert "Nothing waits to be sent" in client.get("/ledger/submissions").text
     client.post(f"{_held(client)}/release", data=WHO)
     assert 'value="2020-03-03"' in client.get("/ledger/submissions").text

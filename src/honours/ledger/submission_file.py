@@ -55,8 +55,15 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
 
 def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
     """What to look at before a submission goes out."""
-    rows = _to_send(_rows(connection, submissions.find(connection, number).records))
-    return unnumbered([_event(connection, row) for row in rows])
+    return missing_in(connection, submissions.find(connection, number).records)
+
+
+def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
+    """What a receiver would miss in some records: days, clubs, and numbers of who is credited."""
+    sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
+    undated = [Message("{title}: no date", title=one.title) for one in sent if one.date is None]
+    homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]
+    return (*undated, *homeless, *unnumbered(sent))
 
 
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:

@@ -54,6 +54,7 @@ from honours.web.ledger import (
     list_pages,
     member_api,
     member_pages,
+    missing_pages,
     posting_api,
     season_pages,
     submission_api,
@@ -78,7 +79,7 @@ _EVENTS = (
     published_pages,
 )
 _LEDGER = (
-    *(ledger_pages, member_pages, draft_pages, season_pages, submission_pages),
+    *(ledger_pages, member_pages, draft_pages, season_pages, missing_pages, submission_pages),
     *(list_pages, intake_pages, keeping_pages),
 )
 _EVENING = (

@@ -1,0 +1,82 @@
+"""What is missing before a return goes out: in what waits in the ledger, and in events on the way
+there. The checks are those of the return and of its receiver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.ledger import submissions as sending
+from honours.ledger.submission_file import missing_in
+from honours.model.message import Message
+from honours.reports.sending import RECEIVERS, concerns_of, takers
+from honours.web.events.choices import ScoringChoices
+from honours.web.events.service import event_service
+from honours.web.http.access import KEEP, guarded_router, may
+from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.service import ledger_service
+from honours.web.tables import cell, table
+from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.model.table import Cell
+    from honours.web.events.service import EventService
+    from honours.web.events.store import StoredEvent
+
+router = guarded_router()
+_LATEST = 12
+"""So many events that are not in the ledger are looked at."""
+_USUAL = "sbu"
+
+
+@router.get("/ledger/submissions/missing")
+@may(KEEP)
+def missing(request: Request, to: str = _USUAL) -> Response:
+    """What a receiver would ask, before there is a file for it."""
+    to = to if to in RECEIVERS else _USUAL
+    service = event_service(request)
+    waiting = [
+        kept
+        for kept in service.store.all()
+        if not kept.draft and is_secretary_at(request, kept.club)
+    ][:_LATEST]
+    rows = [row for kept in waiting for row in _asked_about(service, kept, to)]
+    header = (Message("event"), Message("about"), Message("what is missing"))
+    return render(
+        request,
+        "missing.html",
+        to=to,
+        receivers=RECEIVERS.values(),
+        posted=_in_the_ledger(request),
+        events=table("missing", "", header, rows),
+        looked_at=len(waiting),
+    )
+
+
+def _in_the_ledger(request: Request) -> Sequence[Message]:
+    """What is missing in the records that wait to be sent."""
+    with ledger_service(request).reading() as connection:
+        pending, _ = sending.overview(connection)
+        own = [one.id for one in pending if is_secretary_at(request, one.club)]
+        return missing_in(connection, own)
+
+
+def _asked_about(
+    service: EventService, kept: StoredEvent, to: str
+) -> Iterator[tuple[Cell, Cell | str, str]]:
+    """What the receiver would ask about an event; another game's event is none of theirs."""
+    title = cell(kept.title, f"/events/{kept.id}")
+    try:
+        opened = service.open(kept.id)
+        if to not in [one.name for one in takers(opened.account)]:
+            return
+        report = service.report(opened, ScoringChoices())
+        details = {key: text for key, text in kept.said.items() if text}
+        for concern in concerns_of(report, to, details):
+            yield title, concern.who, concern.what
+    except InputError as error:
+        yield title, Message("the event"), error.message
