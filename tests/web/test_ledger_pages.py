@@ -238,8 +238,8 @@ def test_who_does_it_must_be_said(tmp_path: Path) -> None:
 
 
 def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
-    uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[2:5]]
-    files = [("files", one) for one in uploads]
+    uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[2:6]]
+    files = [("files", one) for one in uploads[:3]]
     client.post("/events", files=files, data={"again": "yes"})
     said = {"title": "Three Saturdays", "kind": "pairs", "type": "table", "score": "sum"}
     said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
@@ -256,6 +256,17 @@ def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
     page = _waited(client, path)
     assert page.count('data-key="event_') == 3
     assert f'value="{week}"' not in page
+    series = {"competition": "Three Saturdays", "series": f"{uploads[3][0][:4]}*"}
+    client.post(f"{path}/series", data=series)
+    client.post("/events", files=[("files", uploads[3])], data={"again": "yes"})
+    page = _waited(client, path)
+    assert "join by themselves:" in page
+    assert page.count('data-key="event_') == 4
+    [joined] = re.findall(r'name="event" value="([0-9a-f]{12})"><a', page)
+    client.post(f"{path}/joined", data={"event": joined})
+    page = _waited(client, path)
+    assert page.count('data-key="event_') == 3
+    assert "left out" in page
 
 
 def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +22,6 @@ from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
-from honours.web.events.summaries import summaries
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
@@ -31,6 +29,7 @@ from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold, who_is_new
 from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text, with_event
+from honours.web.ledger.series import may_join, of_series, series_of, with_series
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -183,6 +182,9 @@ class Shown:
     race: Sequence[tuple[str, list[float | None]]] = ()
     days: Sequence[str] = ()
     candidates: Sequence[StoredEvent] = ()
+    series: str = ""
+    joined: Sequence[tuple[StoredEvent, bool]] = ()
+    """Events of the series, and whether each counts."""
 
 
 @router.get("/ledger/seasons/{season_id}")
@@ -211,14 +213,17 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
 
 def _year(request: Request, season_id: str) -> Year:
     service, kept = ledger_service(request), seasons_of(request).get(season_id)
-    return Year(
-        kept, kept.season, event_service(request), service.ledger if service.there else None
-    )
+    events = event_service(request)
+    season = with_series(events, kept).season
+    return Year(kept, season, events, service.ledger if service.there else None)
 
 
 def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     standing, left_out, awards, problem = None, 0, [], None
     more: dict[str, Any] = {"candidates": _candidates(year, competition)}
+    more["series"] = dict(year.kept.series).get(competition.title, "")
+    of_it = of_series(year.service, year.kept, competition.title)
+    more["joined"] = [(event, event.id not in year.kept.without) for event in of_it]
     try:
         if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
             ranked = year.standings(competition)
@@ -239,23 +244,12 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
 def _candidates(year: Year, competition: Competition) -> list[StoredEvent]:
     """Events that may count and do not yet: of the same club and the same season, those called
     like the ones that count first."""
+    offered = may_join(year.service, year.season, competition)
     files = {path.name for path in competition.events.files}
-    every = [k for k in year.service.store.all() if not files & {k.id, k.name}]
-    known = summaries(year.service, every)
-    since, until = year.season.since, year.season.until
-    inside = [
-        kept
-        for kept in every
-        if (day := known[kept.id].date if kept.id in known else "")
-        and (not since or since <= day <= until)
-    ]
-    series = {_series(k.title) for k in year.service.store.all() if files & {k.id, k.name}}
-    return sorted(inside, key=lambda k: (_series(k.title) not in series, known[k.id].date))[:_MOST]
-
-
-def _series(title: str) -> str:
-    """What the events of a series have in common: the title without dates and numbers."""
-    return re.sub(r"[\d\W_]+", " ", title).strip().lower()
+    counted = [k.title for k in year.service.store.all() if files & {k.id, k.name}]
+    known = {series_of(title) for title in counted}
+    ordered = sorted(offered, key=lambda one: (series_of(one[1].title) not in known, one[0]))
+    return [kept for _, kept in ordered if kept.id not in year.kept.without][:_MOST]
 
 
 @router.post("/ledger/seasons/{season_id}/events")
@@ -267,6 +261,25 @@ def add_event(request: Request, season_id: str, said: FormFields) -> Response:
     number = said.get("competition", "0")
     place = int(number) if number.isdecimal() and len(number) < 4 else 0
     seasons_of(request).change(season_id, with_event(kept.text, place, event.id))
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+@router.post("/ledger/seasons/{season_id}/series")
+@may(KEEP, season, mark("chose the series of season {season_id}"))
+def choose_series(request: Request, season_id: str, said: FormFields) -> Response:
+    """Which events join a competition by themselves."""
+    title = seasons_of(request).get(season_id).season.competition(said.get("competition", "")).title
+    pattern = " ".join(said.get("series", "").split())[:200]
+    seasons_of(request).join(season_id, title, pattern)
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+@router.post("/ledger/seasons/{season_id}/joined")
+@may(KEEP, season, mark("chose which events of a series count in season {season_id}"))
+def tick(request: Request, season_id: str, said: FormFields) -> Response:
+    """Leave an event of a series out, or count it again."""
+    event = event_service(request).store.get(said.get("event", ""))
+    seasons_of(request).leave_out(season_id, event.id, out=not said.get("counts"))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 

@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,13 +49,18 @@ _AT_ONCE = 2
 
 @dataclass(frozen=True, slots=True)
 class StoredSeason:
-    """A season's text, what it is called, and the ids of the events that came with it."""
+    """A season's text, what it is called, and the ids of the events that came with it.
+
+    ``series`` says of a competition (by its title) which events join it by themselves, ``without``
+    which of those were left out."""
 
     id: str
     title: str
     text: str
     added: str
     events: tuple[str, ...] = ()
+    series: tuple[tuple[str, str], ...] = ()
+    without: tuple[str, ...] = ()
 
     @property
     def season(self) -> Season:
@@ -169,11 +174,26 @@ class Seasons:
         """Another text for a season."""
         kept = self.get(season_id)
         _check(text, kept.title)
-        changed = StoredSeason(kept.id, kept.title, text, kept.added, kept.events)
+        self._keep(kept, replace(kept, text=text))
+        self._making.pop(season_id, None)
+
+    def join(self, season_id: str, competition: str, pattern: str) -> None:
+        """From now on, events of a series join a competition by themselves; none without one."""
+        kept = self.get(season_id)
+        others = tuple(one for one in kept.series if one[0] != competition)
+        chosen = ((competition, pattern),) if pattern else ()
+        self._keep(kept, replace(kept, series=(*others, *chosen)))
+
+    def leave_out(self, season_id: str, event: str, out: bool = True) -> None:
+        """An event of a series that is not to join, or may again."""
+        kept = self.get(season_id)
+        others = tuple(one for one in kept.without if one != event)
+        self._keep(kept, replace(kept, without=(*others, *((event,) if out else ()))))
+
+    def _keep(self, kept: StoredSeason, changed: StoredSeason) -> None:
         self._write(changed)
         if kept in self._at_hand:  # its events were read already
             self._at_hand.add(changed)
-        self._making.pop(season_id, None)
 
     def remove(self, season_id: str) -> None:
         """Take a season away; its events stay."""
@@ -201,7 +221,9 @@ class Seasons:
 
     def _read(self, path: Path) -> StoredSeason:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return StoredSeason(**{**data, "events": tuple(data["events"])})
+        series = tuple((title, pattern) for title, pattern in data.get("series", ()))
+        lists = {"events": tuple(data["events"]), "without": tuple(data.get("without", ()))}
+        return StoredSeason(**{**data, **lists, "series": series})
 
     def _write(self, kept: StoredSeason) -> None:
         make_folder(self.folder)
