@@ -86,6 +86,8 @@ def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> Non
     assert names[:2] == ["Ann Adair & Bob Adair", "Ann Baird & Bob Baird"]
     visitor.fills(by="A. Secretary")
     visitor.presses("Hold these awards for release")
+    visitor.reads("Who is new?", "Ann Adair")
+    visitor.presses("They are new")
     visitor.reads("The awards are held")
     visitor.goes_to("/ledger/seasons/new")
     visitor.looks("season-new")
