@@ -12,6 +12,8 @@ _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH, _HEIGHT, _BAR = 340, 240, 22
 _GREY = "#767676"
 """Can be read on white and on black."""
+_SHORT = 5
+"""Names of so many letters are read upright below a chart."""
 _FROM, _TO = "from (95%)", "to (95%)"
 
 
@@ -107,13 +109,15 @@ def line(frame: Frame, x: str, y: str) -> dict[str, Any]:
 def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
     """A curve for each of some columns."""
     names = [_plain(s) for s in series]
+    short = all(len(str(row.get(x))) <= _SHORT for row in frame.rows)
+    axis = {"axis": {"labelAngle": 0}} if short else {}
     return _spec(
         frame,
         [x, *series],
         transform=[{"fold": names}],
         mark={"type": "line", "point": True},
         encoding={
-            "x": _axis(x, "ordinal", sort=None),
+            "x": _axis(x, "ordinal", sort=None, **axis),
             "y": {
                 "field": "value",
                 "type": "quantitative",
@@ -158,7 +162,8 @@ def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
         "yOffset": {"field": "rulebook"},
         "color": {"field": "rulebook", "type": "nominal", "title": None},
     }
-    span = {"x": _axis("from", "quantitative", title=value), "x2": {"field": "to"}}
+    zero = {"zero": True}
+    span = {"x": _axis("from", "quantitative", title=value, scale=zero), "x2": {"field": "to"}}
     layers = [
         {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": {**place, **span}},
         {

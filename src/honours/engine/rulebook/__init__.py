@@ -176,6 +176,11 @@ LEAST_BOUND, TIMES, FINEST, LARGEST_ROW = Fraction(20), 100, 10**12, Fraction(10
 exponent or a count, one without bounds would keep exact arithmetic busy for ever."""
 
 
+def most_amended(before: Fraction) -> Fraction:
+    """How large a number may be made, to either side of zero."""
+    return max(LEAST_BOUND, TIMES * abs(before))
+
+
 def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     value = parameter.value
     if item and not isinstance(value, Mapping):
@@ -202,7 +207,7 @@ def _digest(text: str) -> str:
 
 def _bounded(name: str, text: str, before: Fraction) -> Fraction:
     """An amended number within the bounds of what it amends."""
-    return _within(f"{name}={text}", _number(name, text), max(LEAST_BOUND, TIMES * abs(before)))
+    return _within(f"{name}={text}", _number(name, text), most_amended(before))
 
 
 def _within(told: str, number: Fraction, most: Fraction) -> Fraction:

@@ -17,6 +17,7 @@ from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
 from honours.model.message import Message
 from honours.web.calculators.amending import amend, worked_out
+from honours.web.calculators.controls import Control
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,20 +48,6 @@ class State:
 
     def at(self, place: int) -> State:
         return replace(self, place=place)
-
-
-@dataclass(frozen=True, slots=True)
-class Control:
-    """One thing a form asks: ``words`` are its choices, ``slider`` (least, most, step)."""
-
-    name: str
-    label: str
-    about: str
-    value: str
-    words: tuple[str, ...] = ()
-    kind: str = "text"
-    placeholder: str = ""
-    slider: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,28 +181,6 @@ def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
     most = 2 * largest if asked.most is None else min(2 * largest, asked.most)
     step = Fraction(1) if asked.type == "count" or largest >= 100 else Fraction(1, 10)
     return show(asked.least or Fraction(0)), show(Fraction(int(most) + 1)), show(step)
-
-
-def parameter_controls(book: Rulebook, state: State) -> list[Control]:
-    """What can be amended: every number and word of the rule, with its clause."""
-    controls = []
-    for parameter in book.parameters.values():
-        if isinstance(parameter.value, Fraction | str):
-            value = parameter.value
-            text = value if isinstance(value, str) else show(value)
-            label, cited = parameter.name.replace("_", " "), str(parameter.citation)
-            controls.append(
-                Control(
-                    f"set.{parameter.name}",
-                    label,
-                    parameter.about or cited,
-                    state.changes.get(parameter.name, ""),
-                    parameter.words,
-                    "text",
-                    text,
-                )
-            )
-    return controls
 
 
 # --- the curve ----------------------------------------------------------------------------------

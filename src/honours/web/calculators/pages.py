@@ -18,6 +18,7 @@ from honours.reports.rulebook_tables import (
     rules_table,
 )
 from honours.web.calculators import calculator, printed
+from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
@@ -51,7 +52,7 @@ def one_calculator(request: Request, rulebook_id: str) -> Response:
         context["problem"] = problem_of(error)
     main, more = calculator.controls(book, state)
     context |= {"book": book, "state": state, "main": main, "more": more}
-    context |= {"amendable": calculator.parameter_controls(book, state)}
+    context |= {"amendable": parameter_controls(book, state.changes)}
     context |= {"figures": len(printed.figures(rulebook_id)), "address": _address(book, state)}
     response = render(request, "calculator.html", **context)
     if "hx-request" in request.headers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
+from honours.web.lab.amending import Amending, amending, read_form
 from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import Leads, charted
 from honours.web.tables import cell, table
@@ -39,14 +41,14 @@ def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
     if kind not in QUESTIONS:
         raise NotThere(mark("there is no question {name}"), name=kind[:40])
-    asked = read_question(kind, request.query_params)
+    asked = read_form(kind, request.query_params, lab_service(request).books())
     return _page(request, asked, lab_service(request).asked(asked) if asked.complete else None)
 
 
 @router.post("/lab/{kind}")
 @may(SCORE, anywhere, mark("asked the lab: {kind}"))
 def ask(request: Request, kind: str, said: FormFields) -> Response:
-    asked = read_question(kind, said)
+    asked = read_form(kind, said, lab_service(request).books())
     try:
         lab_service(request).ask(asked, own_name(request))
     except InputError as error:
@@ -58,14 +60,35 @@ def _page(
     request: Request, asked: Question, job: Job | None, problem: Problem | None = None
 ) -> Response:
     lab = lab_service(request)
-    said = dict(asked.said) or asked.declared.suggested
+    said = ({} if asked.complete else asked.declared.suggested) | dict(asked.said)
     context: dict[str, Any] = {"asked": asked, "said": said, "job": job, "problem": problem}
     context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
+    context["amendings"] = {
+        field.name: _amending(lab, field.name, said)
+        for field in asked.declared.fields
+        if field.type == "rulebook"
+    }
     if job is not None and job.state == "done":
         context |= {"answer": job.result, "frames": _frames(asked, job.result)}
     return render(request, "lab_question.html", 422 if problem else 200, **context)
+
+
+@router.get("/lab/{kind}/numbers/{field}")
+@may(READ)
+def numbers(request: Request, kind: str, field: str) -> Response:
+    """The numbers of the rulebook that was chosen in a field, to be changed."""
+    fields = QUESTIONS[kind].fields if kind in QUESTIONS else ()
+    if not any(one.name == field and one.type == "rulebook" for one in fields):
+        raise NotThere(mark("there is no question {name}"), name=f"{kind}/{field}"[:40])
+    chosen = _amending(lab_service(request), field, request.query_params)
+    return render(request, "lab_numbers.html", amending=chosen)
+
+
+def _amending(lab: LabService, field: str, said: Mapping[str, str]) -> Amending | None:
+    book = lab.books().get(said.get(field, ""))
+    return None if book is None else amending(field, book, said.get(f"{field}_with", ""))
 
 
 def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:

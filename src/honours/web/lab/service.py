@@ -165,6 +165,10 @@ class LabService:
 
     # --- questions ------------------------------------------------------------------------------
 
+    def books(self) -> dict[str, Rulebook]:
+        """The rulebooks there are, by their ids."""
+        return {book.id: book for book in self.service.rulebooks()}
+
     def rulebook(self, text: str) -> Rulebook:
         """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
         from honours.lab.sides import specified

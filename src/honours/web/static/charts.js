@@ -5,10 +5,11 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 function themed(spec) {
   const [ink, line] = [colour("--ink-soft"), colour("--line")];
-  const axis = { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
+  const size = { labelFontSize: 12, titleFontSize: 12 };
+  const axis = { ...size, labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
   const range = { category: [colour("--accent"), colour("--second"), colour("--third")] };
-  const config = { background: "transparent", axis, range, axisX: { labelAngle: -35, labelOverlap: true }, axisQuantitative: { labelAngle: 0 }, axisTemporal: { labelAngle: 0 }, legend: { labelColor: ink, titleColor: ink },
-    line: { color: colour("--accent") }, point: { color: colour("--accent") }, bar: { color: colour("--accent") },
+  const config = { background: "transparent", axis, range, axisX: { labelAngle: -35, labelOverlap: true }, axisQuantitative: { labelAngle: 0 }, axisTemporal: { labelAngle: 0 }, legend: { ...size, labelColor: ink, titleColor: ink, orient: "top", labelLimit: 0 },
+    line: { color: colour("--accent") }, point: { color: colour("--accent") }, bar: { color: colour("--accent") }, text: { fontSize: 12 },
     view: { stroke: null }, font: "system-ui, sans-serif" };
   return { ...spec, config: { ...config, ...(spec.config || {}) } };
 }
@@ -16,8 +17,10 @@ function themed(spec) {
 async function draw(holder) {
   const spec = JSON.parse(holder.querySelector("script").textContent);
   const target = holder.querySelector(".drawing");
-  const width = Math.max(240, holder.clientWidth - 70);
-  const compiled = vegaLite.compile({ ...themed(spec), width, height: Math.min(spec.height || 220, 220) }).spec;
+  const width = Math.max(240, holder.clientWidth);
+  // All of it, names and figures too, in the width there is: shrunk, it could not be read.
+  const fitted = { width, height: Math.min(spec.height || 220, 480), autosize: { type: "fit-x", contains: "padding" } };
+  const compiled = vegaLite.compile({ ...themed(spec), ...fitted }).spec;
   holder.view?.finalize();
   holder.view = new vega.View(vega.parse(compiled, null, { ast: true }), {
     expr: vega.expressionInterpreter, renderer: "canvas", container: target, hover: true });

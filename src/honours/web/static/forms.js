@@ -1,15 +1,35 @@
 // Sliders beside number boxes, files dropped onto a page, and a question before something goes.
 (() => {
-  function pair(slider) {
-    const box = document.getElementById(slider.dataset.slides);
-    slider.addEventListener("input", () => {
-      box.value = slider.value;
-      box.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    box.addEventListener("input", () => {
-      if (box.value !== "" && !Number.isNaN(Number(box.value))) slider.value = box.value;
-    });
+  // A number as a box has it: 0.5, or a fraction 1/2.
+  function number(text) {
+    const [above, below = "1"] = text.split("/").map((part) => part.trim());
+    return above === "" || below === "" ? NaN : Number(above) / Number(below);
   }
+
+  function type(box, text) {
+    box.value = text;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // The box decides; a slider follows it, and an empty box stands for what its placeholder says.
+  // Asked at the document, for those that come later.
+  document.addEventListener("input", ({ target }) => {
+    if (target.dataset.slides) {
+      const box = document.getElementById(target.dataset.slides);
+      const amends = box.closest(".amends");
+      return type(box, amends && Number(target.value) === number(box.placeholder) ? "" : target.value);
+    }
+    const slider = target.id && document.querySelector(`[data-slides="${CSS.escape(target.id)}"]`);
+    const value = slider ? number(target.value || (target.closest(".amends") && target.placeholder) || "") : NaN;
+    if (!Number.isNaN(value)) slider.value = value;
+  });
+  document.addEventListener("click", ({ target }) => {
+    const reset = target.closest("[data-reset]");
+    if (!reset) return;
+    const box = document.getElementById(reset.dataset.reset);
+    type(box, "");
+    box.focus();
+  });
 
   function takeDrops(form) {
     const input = form.querySelector("input[type=file]");
@@ -85,7 +105,6 @@
     document.querySelectorAll("form[data-send] input[type=file]").forEach((input) =>
       input.addEventListener("change", () => input.files.length && input.form.requestSubmit()),
     );
-    document.querySelectorAll("[data-slides]").forEach(pair);
     document.querySelectorAll("form[data-drop]").forEach(takeDrops);
     document.querySelectorAll("[data-ask]").forEach((button) =>
       button.addEventListener("click", (event) => {
