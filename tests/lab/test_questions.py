@@ -252,3 +252,11 @@ def test_a_fit_takes_only_the_events_that_are_asked_for(corpus: Corpus) -> None:
     assert not set(regionals.event) & set(sectionals.event)
     with pytest.raises(UnknownName, match="did you mean 'class'"):
         sample_of(corpus, "acbl-sof-2020", only={"clas": ("regional",)})
+
+
+def test_a_corpus_simulates_as_the_command_does(corpus: Corpus) -> None:
+    contests = [Contest("open", 20, 3000), Contest("limited", 20, 350)]
+    answer = corpus.simulate(["acbl-sof-2011"], contests, 600, runs=100)
+    [frame] = answer.frames
+    assert [row["event"] for row in frame.rows] == ["open", "limited"]
+    assert "not of any real club" in answer.statements[1]

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from honours.lab.compare import Comparison
     from honours.lab.fit import Fit
     from honours.lab.growth import Growth
+    from honours.lab.report import Answer
     from honours.lab.sides import Side
+    from honours.lab.simulate import Contest
     from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep
 
@@ -251,6 +253,21 @@ class Corpus:
         from honours.lab.fit import fit_corpus
 
         return fit_corpus(self, rulebook, sessions, only, bootstraps, seed, floor=floor, on=on)
+
+    @staticmethod
+    def simulate(
+        rulebooks: Sequence[str | Rulebook],
+        contests: Sequence[Contest],
+        holding: int,
+        runs: int = 20_000,
+        seed: int = 1,
+    ) -> Answer:
+        """What a player may expect of events of this size and strength; it needs no history."""
+        from honours.lab.answers import as_rulebook
+        from honours.lab.simulate import answer, simulate
+
+        expected = simulate([*map(as_rulebook, rulebooks)], contests, holding, runs, seed)
+        return answer(expected, holding, runs, seed)[0]
 
     def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
         """Why an entrant was awarded what it was."""
