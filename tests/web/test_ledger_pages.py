@@ -101,7 +101,7 @@ def test_an_event_that_looks_like_another_is_asked_about(client: httpx.Client) -
     draft = re.search(r"/ledger/drafts/\d+", page)
     assert draft
     asked = client.post(f"{draft[0]}/release", data=WHO).text
-    assert "This looks like tuesday of 2020-03-03" in asked
+    assert "This looks like tuesday of 3 Mar 2020" in asked
     assert (
         "Posted as record 2"
         in client.post(f"{draft[0]}/release", data={**WHO, "another": "1"}).text

@@ -1,13 +1,15 @@
 """What pages say: never in the words of a command line, and what is wrong where it is wrong."""
 
 import re
+from datetime import date
 
 import httpx
 import pytest
 
 from honours.errors import MissingInput
-from honours.language import texts_in
+from honours.language import shown_date, shown_day, texts_in, words
 from honours.model.message import Message, fields, plural
+from honours.scoring.status import Status
 from honours.web.wording import ON_PAGES, on_page
 
 _COMMAND = re.compile(r"--[a-z]|\bhonours [a-z]|\b[a-z_]+=[A-Za-z0-9{]")
@@ -42,3 +44,23 @@ def test_a_form_says_what_happens_where_nothing_is_chosen(client: httpx.Client, 
     page = client.get(event).text
     assert "nothing: the place is shared" in page
     assert "as the event says" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "moment"),
+    [("en", "3 Sept 2026", "17 Nov 2026 04:22"), ("fr", "3 sept. 2026", "17 nov. 2026 04:22")],
+)
+def test_days_are_written_as_the_reader_does(language: str, day: str, moment: str) -> None:
+    assert shown_day("2026-09-03", language) == day
+    assert shown_day("2026-11-17 04:22:28+00:00", language) == moment
+    assert shown_day("Monday", language) == "Monday"
+    assert words(Message("{day}", day=date(2026, 9, 3)), language) == day
+    made = Status(Message("final"), since="2026-11-17 04:22:28+00:00")
+    assert moment.removesuffix(" 04:22") in words(made.message, language)
+    assert "04:22" not in words(made.message, language)
+
+
+def test_english_months_of_messages_are_those_of_pages() -> None:
+    for month in range(1, 13):
+        day = date(2026, month, 9)
+        assert str(Message("{day}", day=day)) == shown_date(day)

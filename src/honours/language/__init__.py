@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from importlib import resources
 
@@ -19,6 +19,7 @@ from honours.model.message import Message, fill
 LANGUAGES = {"en": "English", "fr": "Français"}
 DEFAULT = "en"
 _LOCALES = {"en": "en_GB"}
+_DAY = len("2026-03-03")
 _DECIMALS = re.compile(r"[-−+]?\d+\.\d+\s?%?")
 
 
@@ -42,6 +43,8 @@ def _in_words(value: object, spec: str, language: str) -> str:
         return ", ".join(_in_words(one, spec, language) for one in value)
     if isinstance(value, str):
         return words(value, language)
+    if isinstance(value, date):
+        return shown_date(value, language)
     if spec == "," and isinstance(value, int):
         return str(format_decimal(value, locale=language))
     return format(value, spec) if spec else str(value)
@@ -50,6 +53,17 @@ def _in_words(value: object, spec: str, language: str) -> str:
 def shown_date(day: date, language: str = DEFAULT) -> str:
     """A date as a language writes it: 3 Mar 2026, 3 mars 2026."""
     return format_date(day, "medium", locale=_LOCALES.get(language, language))
+
+
+def shown_day(text: str, language: str = DEFAULT) -> str:
+    """A day or moment as it is kept, 2026-03-03 09:41:00+00:00, as a language writes it: to the
+    minute where it says the time; what is neither stays as it is."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    day = shown_date(moment.date(), language)
+    return day if len(text) <= _DAY else f"{day} {moment:%H:%M}"
 
 
 def shown_figure(text: str, language: str = DEFAULT) -> str:

@@ -14,11 +14,13 @@ somebody's own text and is never translated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from string import Formatter
 from types import MappingProxyType
 from typing import NoReturn
 
 _FORMATTER = Formatter()
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 
 
 class Message(str):
@@ -104,4 +106,6 @@ def in_english(value: object, spec: str) -> str:
     """A value of a message as English text."""
     if isinstance(value, tuple):
         return ", ".join(in_english(one, spec) for one in value)
+    if isinstance(value, date):
+        return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
     return format(value, spec) if spec else str(value)

@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from honours.engine.exact.explanation import render_explanation
 from honours.formats.formulas import neutralised
-from honours.language import DEFAULT, catalogue, shown_date, shown_figure, words
+from honours.language import DEFAULT, catalogue, shown_date, shown_day, shown_figure, words
 from honours.model import Seat, Step
 from honours.model.message import Message
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
@@ -107,6 +107,7 @@ def environment(language: str, *packages: str) -> Environment:
         "language": language,
         "words": lambda text: words(text, language),
         "shown_date": lambda day: shown_date(day, language),
+        "shown_day": lambda text: shown_day(str(text or ""), language),
         "shown_figure": lambda text: shown_figure(text, language),
         "heading": lambda text: heading(text, language),
         "caption": lambda table: caption(table, language),

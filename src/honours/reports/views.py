@@ -63,7 +63,8 @@ class Traveller:
 def subtitle(report: Report) -> Message:
     """When, where and how it was played."""
     content = report.account.content
-    parts = [str(report.account.day or "")]
+    day = report.account.day
+    parts = [Message("{day}", day=day) if day else ""]
     if isinstance(content, Event):
         parts += [content.club, *how_played(content)]
     return together(parts)

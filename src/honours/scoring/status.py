@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from honours.model.message import Message
@@ -28,10 +29,18 @@ class Status:
     def message(self) -> Message:
         if not self.since:
             return self.word
-        return Message("{state} (made final {since})", state=self.word, since=self.since)
+        return Message("{state} (made final {since})", state=self.word, since=_day(self.since))
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+def _day(when: str) -> date | str:
+    """The day of a moment, to be written as the reader does; what says no day stays as it is."""
+    try:
+        return datetime.fromisoformat(when).date()
+    except ValueError:
+        return when
 
 
 def published(scored: Scored) -> tuple[Line, ...]:
