@@ -165,7 +165,7 @@ def _walk(client: httpx.Client, first: list[str]) -> Iterator[tuple[str, str]]:
     while waiting:
         path = waiting.pop(0)
         answer = client.get(path, headers={"accept-language": "fr"})
-        if not answer.headers["content-type"].startswith("text/html"):
+        if not answer.headers.get("content-type", "").startswith("text/html"):
             continue
         page = answer.text
         yield path, page
