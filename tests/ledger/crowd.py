@@ -116,7 +116,7 @@ def importing(url: str, salt: int) -> Callable[[Callable[[str], None]], None]:
 def migrating(url: str, salt: int) -> Callable[[Callable[[str], None]], None]:
     def job(say: Callable[[str], None]) -> None:
         for _ in range(1000):
-            downgrade_ledger(url, "0001")
+            downgrade_ledger(url, "0006")
             upgrade_ledger(url)
             say(f"migrated:{salt}:")
 
@@ -133,7 +133,7 @@ def kill_often(url: str, times: int, seed: int = 1) -> int:
             said = Path(folder, str(n))
             child = start(jobs[n % len(jobs)](url, seed * 10_000 + n), said)
             if n % 4:  # busy for sure; the others may be killed as they begin
-                _wait_for(said)
+                _wait_for(child, said)
             time.sleep(chance.uniform(0, 0.3))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -143,11 +143,11 @@ def kill_often(url: str, times: int, seed: int = 1) -> int:
     return acknowledged
 
 
-def _wait_for(said: Path) -> None:
+def _wait_for(child: int, said: Path) -> None:
     """Until the other process has got something done, however busy the machine is."""
-    for _ in range(60_000):
-        if said.exists() and said.stat().st_size:
-            return
+    while not (said.exists() and said.stat().st_size):
+        ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        assert ended is None, "it ended before it had done anything"
         time.sleep(0.01)
 
 
