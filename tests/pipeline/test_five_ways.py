@@ -145,9 +145,9 @@ def _by_page(case: Case, client: httpx.Client, event: str, expected: Answer) -> 
     assert page.status_code == 200
     data = client.get(f"/events/{event}/download/awards.json", params=query)
     if not data.is_success:
-        # The page says it in the same words, beside the field that asks for it.
+        # The page says it in words for a page, beside the field that asks for it.
         assert f'name="g.{case.asks}"' in page.text
-        question = str(expected).partition(": give e.g.")[0]
+        question = f"missing '{case.asks}'"
         return expected if question in html.unescape(page.text) else page.text
     told = _told(data.json())
     shown = [told] if isinstance(told, str) else ['id="made-from"']

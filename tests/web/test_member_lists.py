@@ -77,7 +77,7 @@ def test_a_near_name_is_asked_about_and_can_be_confirmed(client: httpx.Client) -
     told = _told(client, event, list=listed).json()
     assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in told["remarks"])
     page = client.get(f"/events/{event}/awards?rulebook=aga-category&section=open")
-    assert "Ann Smyth1: Ann Smythe1 (1)?" in html.unescape(page.text)
+    assert "Ann Smyth1: is it Ann Smythe1 (1)?" in html.unescape(page.text)
     answers = {f"Ann Smyth{n}": str(n) for n in range(1, 7)}
     assert _told(client, event, list=listed, confirm=answers).json()["remarks"] == []
     assert _points(client, event)[0] > "0"
