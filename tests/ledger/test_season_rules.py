@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import honours
-from honours.cli import cli
 from honours.errors import FileProblem, InputError
 from honours.ledger.post import POSTED, post
 from honours.ledger.season import award as seasonal
@@ -20,7 +18,6 @@ from honours.ledger.store import Ledger
 from honours.reports.drawing import draw_text
 from tests.ledger.guide import people, write_event
 from tests.ledger.material import event
-from tests.pipeline import thirty
 
 HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
 DAYS = ("2016-10-01", "2016-11-01", "2016-12-01", "2017-01-01")
@@ -431,37 +428,3 @@ def test_rulings_beside_a_file_of_the_folder_are_no_event(tmp_path: Path) -> Non
     before = table(file)
     (tmp_path / "events" / f"{DAYS[0]}.csv.rulings.toml").write_text("", encoding="utf-8")
     assert table(file) == before
-
-
-def _scored(folder: Path) -> None:
-    folder.mkdir()
-    for day in DAYS[:2]:
-        rows = thirty.pairs(8, 4, 6, lines=True)
-        (folder / f"{day}.csv").write_text(thirty.paired(rows), encoding="utf-8")
-
-
-def test_events_are_scored_as_the_season_or_the_command_says(tmp_path: Path) -> None:
-    _scored(tmp_path / "events")
-    (tmp_path / "members.csv").write_text("number,name\n77,1 Player1\n", encoding="utf-8")
-    told = HEAD + 'options = { winners = 1, members = "members.csv" }\n'
-    file = write(tmp_path, competition(best="2"), competition("Lines", best="2"), head=told)
-    season = read_season(file)
-    one = seasonal.standings(season, season.competition("Pairs"))
-    assert [len(event.lists) for event in one.events] == [1, 1]
-    [first] = [row for row in one.rows if "77" in {p.number for p in row.players}]
-    assert first.players[0].name == "1 Player1"
-    asked = ["season", "standings", str(file), "--competition", "Pairs"]
-    plain = CliRunner().invoke(cli, asked)
-    in_imps = CliRunner().invoke(cli, [*asked, "--scoring", "cross-imps"])
-    assert (plain.exit_code, in_imps.exit_code) == (0, 0)
-    assert plain.output != in_imps.output
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [("{ winers = 1 }", "winers"), ("{ winners = 3 }", "expected one of 1, 2")],
-)
-def test_an_option_of_a_season_is_checked(tmp_path: Path, options: str, message: str) -> None:
-    file = write(tmp_path, competition(options=options, events="{ files = [] }"))
-    with pytest.raises(FileProblem, match=message):
-        read_season(file)
