@@ -70,23 +70,23 @@ def read_acbl_json(path: str | Path) -> Event:
     data = _object(path, page_text(path))
     kind = word(data, "type").upper() or "PAIRS"
     if kind not in ("PAIRS", "INDIVIDUAL"):
-        found = f"an ACBL club result of {kind.lower()[:30]}"
-        raise FileProblem(path, found, "one of pairs; ask the club for its game file")
+        fault = f"an ACBL club result of {kind.lower()[:30]}"
+        raise FileProblem(path, fault, "one of pairs; ask the club for its game file")
     return _Reading(str(path)).event(data)
 
 
 def _object(path: str | Path, text: str) -> Object:
     """The object of a page's script, or of the attribute that repeats it."""
     if (match := _EMBEDDED.search(text)) is not None:
-        found = read_object(path, text, match.end())
+        content = read_object(path, text, match.end())
     elif (match := _ATTRIBUTE.search(text)) is not None:
         end = text.find('"', match.end())
-        found = read_object(path, unescape(text[match.end() : end if end > 0 else len(text)]))
+        content = read_object(path, unescape(text[match.end() : end if end > 0 else len(text)]))
     else:
-        found = read_object(path, text)
-    if not items(found, "sessions"):
+        content = read_object(path, text)
+    if not items(content, "sessions"):
         raise FileProblem(path, "no sessions in it", "an ACBL club result")
-    return found
+    return content
 
 
 def _day(text: str) -> date | None:
@@ -103,7 +103,7 @@ class _Reading:
     def event(self, data: Object) -> Event:
         sessions = items(data, "sessions")
         self._strata = _strata(data)
-        lines = [list(self._session(told)) for told in sessions]
+        lines = [list(self._session(session)) for session in sessions]
         if not any(lines) and not self._problems.found:
             self._problems.add("no results in it")
         method = word(data, "board_scoring_method").upper()
@@ -121,8 +121,15 @@ class _Reading:
                 for seating, e in self._people.items()
             ),
             sessions=tuple(
-                Session(n, tuple(_with_ids(sides, r, ids) for sides, r in found), (), _hands(told))
-                for n, (told, found) in enumerate(zip(sessions, lines, strict=True), start=1)
+                Session(
+                    n,
+                    tuple(_with_ids(sides, r, ids) for sides, r in session_lines),
+                    (),
+                    _hands(session),
+                )
+                for n, (session, session_lines) in enumerate(
+                    zip(sessions, lines, strict=True), start=1
+                )
             ),
             winners={"1": 1, "2": 2}.get(word(data, "winner_type"), 2 if lined else 1),
             date=_day(word(data, "end_date", "start_date", "date")),
@@ -134,8 +141,8 @@ class _Reading:
 
     # --- who --------------------------------------------------------------------------------
 
-    def _session(self, told: Object) -> Iterator[tuple[tuple[Seating, Seating], Result]]:
-        for section in items(told, "sections"):
+    def _session(self, session: Object) -> Iterator[tuple[tuple[Seating, Seating], Result]]:
+        for section in items(session, "sections"):
             name = word(section, "name", "letter", "section")
             lines = set()
             for summary in items(section, "pair_summaries"):
@@ -146,12 +153,12 @@ class _Reading:
                     if (line := self._line(board, result, name, apart)) is not None:
                         yield line
 
-    def _pair(self, told: Object, section: str) -> Seating:
-        number = word(told, "pair_number")
-        seating = Seating(section, number, line_of(word(told, "direction")))
+    def _pair(self, pair: Object, section: str) -> Seating:
+        number = word(pair, "pair_number")
+        seating = Seating(section, number, line_of(word(pair, "direction")))
         if not number:
             self._problems.add(f"a pair of section {section} without a number")
-        players = tuple(self._player(player) for player in items(told, "players"))
+        players = tuple(self._player(player) for player in items(pair, "players"))
         self._people.setdefault(
             seating,
             EventEntrant(
@@ -159,35 +166,35 @@ class _Reading:
                 number,
                 seating.line,
                 section,
-                self._strata.get(word(told, "strat"), word(told, "strat")),
-                self._number(told, "handicap") or Fraction(0),
-                published=self._published(told),
+                self._strata.get(word(pair, "strat"), word(pair, "strat")),
+                self._number(pair, "handicap") or Fraction(0),
+                published=self._published(pair),
             ),
         )
         return seating
 
-    def _player(self, told: Object) -> Player:
+    def _player(self, player: Object) -> Player:
         facts: dict[str, Value] = {}
-        holding = self._number(told, "mp_total")
+        holding = self._number(player, "mp_total")
         if holding is not None:
             facts["masterpoints"] = holding
-        name = " ".join(word(told, "name").rstrip(", ").split())
+        name = " ".join(word(player, "name").rstrip(", ").split())
         last, comma, first = name.partition(",")
-        number = word(told, "id_number")
+        number = word(player, "id_number")
         # Who is no member has a number with a sign, or one made for the day.
-        member = told.get("is_valid_member") not in (0, False) and not number.startswith(
+        member = player.get("is_valid_member") not in (0, False) and not number.startswith(
             ("#", "tmp:")
         )
         called = f"{first.strip()} {last.strip()}" if comma else name
         return Player(called, number if member else "", facts)
 
-    def _published(self, told: Object) -> dict[str, Value]:
+    def _published(self, pair: Object) -> dict[str, Value]:
         facts: dict[str, Value] = {}
         for key, name in _FIGURES.items():
-            number = self._number(told, key)
+            number = self._number(pair, key)
             if number is not None:
                 facts[name] = number
-        for place in items(told, "strat_place"):
+        for place in items(pair, "strat_place"):
             rank = re.match(r"\d{1,4}", word(place, "rank"))
             if rank:
                 stratum = word(place, "strat_number")
@@ -195,7 +202,7 @@ class _Reading:
                 facts[f"{kind} place {self._strata.get(stratum, stratum)}"] = Fraction(rank[0])
                 if stratum == "1" and (kind == "overall" or "place" not in facts):
                     facts["place"] = Fraction(rank[0])
-        awards = [items(player, "awards_score") for player in items(told, "players")]
+        awards = [items(player, "awards_score") for player in items(pair, "players")]
         if paid := max(awards, key=len, default=[]):
             totals = [self._number(award, "total") or Fraction(0) for award in paid]
             facts["masterpoints"] = max(totals)
@@ -204,8 +211,8 @@ class _Reading:
                 facts["masterpoint_type"] = kinds
         return facts
 
-    def _number(self, told: Object, name: str) -> Fraction | None:
-        text = word(told, name)
+    def _number(self, entry: Object, name: str) -> Fraction | None:
+        text = word(entry, name)
         return (
             self._problems.attempt(0, lambda t: parse_number(t, name=name), text) if text else None
         )
@@ -213,12 +220,12 @@ class _Reading:
     # --- what -------------------------------------------------------------------------------
 
     def _line(
-        self, board: Object, told: Object, section: str, apart: bool
+        self, board: Object, line: Object, section: str, apart: bool
     ) -> tuple[tuple[Seating, Seating], Result] | None:
         number, ns, ew = (
             word(board, "board_number", "board"),
-            word(told, "ns_pair"),
-            word(told, "ew_pair"),
+            word(line, "ns_pair"),
+            word(line, "ew_pair"),
         )
         where = f"section {section}, board {number}, {ns} v {ew}"
         try:
@@ -229,12 +236,12 @@ class _Reading:
                 (ns,),
                 (ew,),
                 section=section,
-                round=whole(told, "round_number"),
-                table=whole(told, "table_number"),
-                published=self._figures(told),
+                round=whole(line, "round_number"),
+                table=whole(line, "table_number"),
+                published=self._figures(line),
                 source=Source(self._path),
             )
-            result = _outcome(told, bare)
+            result = _outcome(line, bare)
         except ValueError as error:
             self._problems.add(f"{where}: {error}")
             return None
@@ -248,22 +255,22 @@ class _Reading:
     def _known(self, seating: Seating) -> Seating:
         """The listed pair of that number, or one taken in without players."""
         listed = [s for line in ("", NS, EW) if (s := seating._replace(line=line)) in self._people]
-        found = next((s for s in listed if s.line == seating.line or len(listed) == 1), None)
-        if found is None:
+        match = next((s for s in listed if s.line == seating.line or len(listed) == 1), None)
+        if match is None:
             self._people[seating] = EventEntrant(
                 Entrant(""), seating.number, seating.line, seating.section
             )
-        return found or seating
+        return match or seating
 
-    def _figures(self, told: Object) -> dict[str, Value]:
+    def _figures(self, entry: Object) -> dict[str, Value]:
         names = (("ns_match_points", "ns_matchpoints"), ("ew_match_points", "ew_matchpoints"))
-        found = ((name, self._number(told, key)) for key, name in names)
-        return {name: number for name, number in found if number is not None}
+        figures = ((name, self._number(entry, key)) for key, name in names)
+        return {name: number for name, number in figures if number is not None}
 
 
-def _outcome(told: Object, bare: Result) -> Result:
-    ns, ew = word(told, "ns_score"), word(told, "ew_score")
-    contract = word(told, "contract")
+def _outcome(line: Object, bare: Result) -> Result:
+    ns, ew = word(line, "ns_score"), word(line, "ew_score")
+    contract = word(line, "contract")
     if any(is_not_played(text) for text in (ns, contract) if text):
         return bare
     sides = [average(ns) or _score(ns), average(ew) or _negative(_score(ew))]
@@ -272,14 +279,14 @@ def _outcome(told: Object, bare: Result) -> Result:
     score = sides[0] if isinstance(sides[0], int) else None
     if is_passed_out(contract):
         return replace(bare, score=0, passed_out=True)
-    if not contract or not word(told, "declarer"):
+    if not contract or not word(line, "declarer"):
         return replace(bare, score=score)
     call = parse_contract(contract)
-    tricks = word(told, "tricks_taken") or word(told, "result")
+    tricks = word(line, "tricks_taken") or word(line, "result")
     return replace(
         bare,
         score=score,
-        contract=call.played_by(parse_seat(word(told, "declarer"))),
+        contract=call.played_by(parse_seat(word(line, "declarer"))),
         tricks=parse_tricks(tricks, call.level) if tricks else None,
     )
 
@@ -301,8 +308,8 @@ def _given(side: Artificial | int | None) -> Artificial | Assigned:
 def _strata(data: Object) -> dict[str, str]:
     """The strata by number, with their labels."""
     return {
-        word(told, "number"): word(told, "label") or word(told, "number")
-        for told in items(data, "strats")
+        word(stratum, "number"): word(stratum, "label") or word(stratum, "number")
+        for stratum in items(data, "strats")
     }
 
 
@@ -328,20 +335,20 @@ def _facts(data: Object) -> dict[str, Value]:
 
 def _limits(data: Object) -> list[tuple[str, Fraction]]:
     """The strata with their upper limits, the top one first."""
-    strata = sorted(items(data, "strats"), key=lambda told: whole(told, "number"))
+    strata = sorted(items(data, "strats"), key=lambda stratum: whole(stratum, "number"))
     return [
-        (word(told, "label") or word(told, "number"), Fraction(whole(told, "limit")))
-        for told in strata
+        (word(stratum, "label") or word(stratum, "number"), Fraction(whole(stratum, "limit")))
+        for stratum in strata
     ]
 
 
 def _hands(session: Object) -> tuple[Board, ...]:
     """The deals of a session's hand record."""
     boards = {}
-    for told in items(session, "hand_records"):
-        number = whole(told, "board")
+    for record in items(session, "hand_records"):
+        number = whole(record, "board")
         hands = [
-            ".".join(word(told, f"{seat}_{suit}") for suit in _SUITS)
+            ".".join(word(record, f"{seat}_{suit}") for suit in _SUITS)
             for seat in ("north", "east", "south", "west")
         ]
         deal = deal_of(hands)

@@ -94,10 +94,10 @@ class _Reading:
         """Everybody in the list to choose from; the pair whose card it is."""
         own: Seating | None = None
         for option in self.page.options:
-            told = _LISTED.fullmatch(option.text)
-            if told:
-                seating = Seating(told[1], told[3], told[2])
-                self._add(seating, told[4].split(" & "), ())
+            parts = _LISTED.fullmatch(option.text)
+            if parts:
+                seating = Seating(parts[1], parts[3], parts[2])
+                self._add(seating, parts[4].split(" & "), ())
                 if "selected" in option.attributes:
                     own = seating
         return own
@@ -129,18 +129,18 @@ class _Reading:
         if table is None or len(table.rows) < 3:
             return
         names = _columns(table.rows[0], table.rows[1])
-        told = dict(zip(names, table.rows[2].texts(), strict=False))
-        published = dict(self._published(told))
+        figures = dict(zip(names, table.rows[2].texts(), strict=False))
+        published = dict(self._published(figures))
         entrant = self.people[own]
-        carried = self._number(told.get("Carry Over", ""))
+        carried = self._number(figures.get("Carry Over", ""))
         self.people[own] = replace(
             entrant,
-            stratum=told.get("Flt", ""),
+            stratum=figures.get("Flt", ""),
             carried=carried or Fraction(0),
             published=published,
         )
 
-    def _published(self, told: dict[str, str]) -> Iterator[tuple[str, Value]]:
+    def _published(self, cells: dict[str, str]) -> Iterator[tuple[str, Value]]:
         figures = {
             "%": "percentage",
             "Score": "total_score",
@@ -148,12 +148,12 @@ class _Reading:
             "mps": "masterpoints",
         }
         for column, name in figures.items():
-            if (number := self._number(told.get(column, ""))) is not None:
+            if (number := self._number(cells.get(column, ""))) is not None:
                 yield name, number
-        if told.get("Color"):
-            yield "masterpoint_type", told["Color"].lower()
+        if cells.get("Color"):
+            yield "masterpoint_type", cells["Color"].lower()
         first = True
-        for column, text in told.items():
+        for column, text in cells.items():
             kind, _, stratum = column.partition(" place ")
             if stratum and (rank := re.match(r"\d{1,4}", text)):
                 yield f"{kind} place {stratum}", Fraction(rank[0])
@@ -164,18 +164,18 @@ class _Reading:
     def _card(self, table: PageTable, own: Seating) -> Iterator[_Line]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
-            told = dict(zip(names, row.cells, strict=False))
-            number = told["Board"].text if "Board" in told else ""
-            versus = re.match(r"(\d{1,4}) ?-", told["Vs"].text if "Vs" in told else "")
+            cells = dict(zip(names, row.cells, strict=False))
+            number = cells["Board"].text if "Board" in cells else ""
+            versus = re.match(r"(\d{1,4}) ?-", cells["Vs"].text if "Vs" in cells else "")
             if not number.isdecimal() or versus is None:
                 continue
             other = Seating(own.section, versus[1], NS if own.line == EW else EW)
             if other not in self.people:
                 self._add(other, [], ())
-            self._numbered(other, told["Vs"].attributes.get("title", ""))
-            score = _text(told, "Plus") or _text(told, "Minus")
+            self._numbered(other, cells["Vs"].attributes.get("title", ""))
+            score = _text(cells, "Plus") or _text(cells, "Minus")
             sides = (own, other) if own.line == NS else (other, own)
-            yield self._line(sides, int(number[:4]), told, score, own.line)
+            yield self._line(sides, int(number[:4]), cells, score, own.line)
 
     # --- one board --------------------------------------------------------------------------
 
@@ -196,16 +196,16 @@ class _Reading:
     def _travellers(self, table: PageTable, board: int, section: str) -> Iterator[_Line]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
-            told = dict(zip(names, row.cells, strict=False))
-            pairs = _PAIRS.match(_text(told, "Pairs"))
+            cells = dict(zip(names, row.cells, strict=False))
+            pairs = _PAIRS.match(_text(cells, "Pairs"))
             if pairs is None:
                 continue
-            people = [p for p in told["Pairs"].parts if "data-acbl" in p.attributes]
+            people = [p for p in cells["Pairs"].parts if "data-acbl" in p.attributes]
             sides = (Seating(section, pairs[1], NS), Seating(section, pairs[2], EW))
             for seating, pair in zip(sides, (people[:2], people[2:4]), strict=True):
                 numbers = [part.attributes["data-acbl"] for part in pair]
                 self._add(seating, [part.text for part in pair], numbers)
-            yield self._line(sides, board, told, _text(told, "Score"), NS)
+            yield self._line(sides, board, cells, _text(cells, "Score"), NS)
 
     # --- both -------------------------------------------------------------------------------
 
@@ -213,13 +213,13 @@ class _Reading:
         self,
         sides: tuple[Seating, Seating],
         board: int,
-        told: dict[str, Cell],
+        cells: dict[str, Cell],
         score: str,
         line: str,
     ) -> _Line:
         """A result whose score and matchpoints are those of one line."""
         published: dict[str, Value] = {}
-        matchpoints = self._number(_text(told, "Matchpoints"))
+        matchpoints = self._number(_text(cells, "Matchpoints"))
         if matchpoints is not None:
             published[f"{line.lower()}_matchpoints"] = matchpoints
         bare = Result(
@@ -231,15 +231,15 @@ class _Reading:
             source=Source(self.path),
         )
         try:
-            result = _outcome(bare, _text(told, "Contract"), _text(told, "By"), score, line)
+            result = _outcome(bare, _text(cells, "Contract"), _text(cells, "By"), score, line)
         except ValueError as error:
             self.problems.add(f"board {board}, {sides[0].number} v {sides[1].number}: {error}")
             result = bare
         return _Line(*sides, result)
 
     def _number(self, text: str) -> Fraction | None:
-        told = text.strip(" -") if text.strip() == "-" else text.strip()
-        return self.problems.attempt(0, parse_number, told) if told else None
+        digits = text.strip(" -") if text.strip() == "-" else text.strip()
+        return self.problems.attempt(0, parse_number, digits) if digits else None
 
     def _event(self, lines: Sequence[_Line], boards: tuple[Board, ...], partial: str) -> Event:
         if not lines:
@@ -282,17 +282,17 @@ def _columns(first: PageRow, second: PageRow) -> list[str]:
     return names
 
 
-def _text(told: dict[str, Cell], name: str) -> str:
-    return told[name].text if name in told else ""
+def _text(cells: dict[str, Cell], name: str) -> str:
+    return cells[name].text if name in cells else ""
 
 
 def _day(page: Page) -> date | None:
-    told = next((m for h in page.headings if (m := _DAY.search(h.text))), None)
-    if told is None:
+    match = next((m for h in page.headings if (m := _DAY.search(h.text))), None)
+    if match is None:
         return None
     months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    month = told[1][:3].lower()
-    return _real_day(told[3], months.index(month) + 1, told[2]) if month in months else None
+    month = match[1][:3].lower()
+    return _real_day(match[3], months.index(month) + 1, match[2]) if month in months else None
 
 
 def _real_day(year: str, month: int, day: str) -> date | None:

@@ -55,9 +55,9 @@ def squeezed(line: str) -> str:
 
 def is_report(lines: Sequence[str]) -> bool:
     """Whether a text has players with numbers, rounds, and games in them."""
-    told = [squeezed(line) for line in lines]
-    rounds = any(_ROUND.fullmatch(line) for line in told)
-    return rounds and any(_GAME.fullmatch(line) for line in told)
+    squeezed_lines = [squeezed(line) for line in lines]
+    rounds = any(_ROUND.fullmatch(line) for line in squeezed_lines)
+    return rounds and any(_GAME.fullmatch(line) for line in squeezed_lines)
 
 
 class _Reading:
@@ -119,16 +119,16 @@ class _Reading:
     def _settings(self, line: str) -> None:
         self._tags.update({key.lower(): value for key, value in _SETTING.findall(line)})
 
-    def _player(self, number: str, told: str, line: int) -> None:
+    def _player(self, number: str, entry: str, line: int) -> None:
         first = self._lines.setdefault(number, line)
         if first != line:
             self._problems.add(f"player {number} again, first on line {first}", line)
             return
         facts: dict[str, Value] = {}
-        if rating := _RATING.search(told):
-            told = told[: rating.start()].strip()
+        if rating := _RATING.search(entry):
+            entry = entry[: rating.start()].strip()
             self._rate(facts, Fraction(rating[1]), number, line)
-        name, rank = _name_and_level(told)
+        name, rank = _name_and_level(entry)
         level = _LEVEL.fullmatch(rank)
         if level and ("." in level[1] or "-" in level[1]) and "rating" not in facts:
             kyu = (level[2] or "").lower().startswith("k")
@@ -201,10 +201,10 @@ class _Reading:
                     )
 
 
-def _name_and_level(told: str) -> tuple[str, str]:
+def _name_and_level(entry: str) -> tuple[str, str]:
     """``Last, First 5d`` in two; the level may be ``8 kyu``, ``5.1k``, ``-2.5`` or missing."""
-    match = re.fullmatch(rf"(.*?) ({_LEVEL.pattern})(?: \S+=.*)?", told, re.IGNORECASE)
-    name, level = (match[1], match[2]) if match else (told, "")
+    match = re.fullmatch(rf"(.*?) ({_LEVEL.pattern})(?: \S+=.*)?", entry, re.IGNORECASE)
+    name, level = (match[1], match[2]) if match else (entry, "")
     return " ".join(name.split()), level.replace(" ", "")
 
 
@@ -257,9 +257,9 @@ def read_aga_members(path: str | Path) -> dict[str, Member]:
 
 def is_member_list(lines: Sequence[str]) -> bool:
     """Whether every line of the beginning is a member, at least one with a rating or a date."""
-    found = [_tabbed(line) if "\t" in line else _fixed(line) for line in lines[:20]]
-    members = [member for member in found if member is not None]
-    return len(members) == len(found) > 0 and any(
+    parsed = [_tabbed(line) if "\t" in line else _fixed(line) for line in lines[:20]]
+    members = [member for member in parsed if member is not None]
+    return len(members) == len(parsed) > 0 and any(
         member.rating is not None or member.expires for member in members
     )
 

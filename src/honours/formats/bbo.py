@@ -80,16 +80,16 @@ def _ranked(table: PageTable, problems: Problems) -> Iterator[Listed]:
     part = _PART_OF.search(table.before)
     score = next((name for name in names if name.startswith("Score")), "")
     for row in table.rows[1:]:
-        told = dict(zip(names, row.texts(), strict=False))
-        rank = re.match(r"\d{1,6}", told.get("Rank", ""))
-        players = tuple(Player(name) for name in told.get("Username", "").split("+") if name)
+        cells = dict(zip(names, row.texts(), strict=False))
+        rank = re.match(r"\d{1,6}", cells.get("Rank", ""))
+        players = tuple(Player(name) for name in cells.get("Username", "").split("+") if name)
         if rank is None or not players:
             continue
-        facts: dict[str, Value] = {"stratum": told["Stratum"]} if told.get("Stratum") else {}
-        points = problems.attempt(0, parse_number, told.get("Points") or "0")
+        facts: dict[str, Value] = {"stratum": cells["Stratum"]} if cells.get("Stratum") else {}
+        points = problems.attempt(0, parse_number, cells.get("Points") or "0")
         if points:
             facts["published_masterpoints"] = points
-        figure = told.get(score, "").strip("% ")
+        figure = cells.get(score, "").strip("% ")
         yield Listed(
             players,
             int(rank[0]),
@@ -155,23 +155,23 @@ class _Boards:
             (p.text for row in self._table.rows[:1] for c in row.cells for p in c.parts), ""
         )
         for row in self._rows:
-            told = dict(zip(self._names, row.cells, strict=False))
-            if "tourneySummary" in row.kind or not told.keys() >= _NEEDED:
+            cells = dict(zip(self._names, row.cells, strict=False))
+            if "tourneySummary" in row.kind or not cells.keys() >= _NEEDED:
                 continue
-            seats = {seat: told[seat].text for seat in ("North", "South", "East", "West")}
+            seats = {seat: cells[seat].text for seat in ("North", "South", "East", "West")}
             deal = _movie(row.cells)
-            board = self._board(told, deal, traveller)
+            board = self._board(cells, deal, traveller)
             if deal is not None and deal.deal:
                 self._deals.setdefault(board, deal.deal)
             line = self._line(traveller, player, seats)
-            result = self._result(board, told, seats, line)
+            result = self._result(board, cells, seats, line)
             if result is not None:
                 yield result
 
-    def _board(self, told: Mapping[str, Cell], deal: Deal | None, traveller: bool) -> int:
+    def _board(self, cells: Mapping[str, Cell], deal: Deal | None, traveller: bool) -> int:
         if deal is not None and deal.number:
             return deal.number
-        number = told[self._names[0]].text
+        number = cells[self._names[0]].text
         return int(number) if number.isdecimal() and len(number) < 5 and not traveller else 1
 
     def _line(self, traveller: bool, player: str, seats: Mapping[str, str]) -> str:
@@ -181,10 +181,10 @@ class _Boards:
         return EW if player in (seats["East"], seats["West"]) else NS
 
     def _result(
-        self, board: int, told: Mapping[str, Cell], seats: Mapping[str, str], line: str
+        self, board: int, cells: Mapping[str, Cell], seats: Mapping[str, str], line: str
     ) -> Result | None:
         published: dict[str, Value] = {}
-        text = told["Score"].text if "Score" in told else ""
+        text = cells["Score"].text if "Score" in cells else ""
         number = self._problems.attempt(0, parse_number, text) if text else None
         if number is not None:
             kind = "percentage" if text.endswith("%") else "imps"
@@ -196,9 +196,9 @@ class _Boards:
             published=published,
             source=Source(self._path),
         )
-        points = next((cell.text for name, cell in told.items() if name.endswith("Points")), "")
+        points = next((cell.text for name, cell in cells.items() if name.endswith("Points")), "")
         try:
-            return _scored(result_of(told["Result"].text, bare), points, line)
+            return _scored(result_of(cells["Result"].text, bare), points, line)
         except ValueError as error:
             self._problems.add(f"board {board}, {seats['North']} v {seats['East']}: {error}")
             return None
@@ -215,11 +215,11 @@ def _scored(result: Result, points: str, line: str) -> Result:
 def _movie(cells: Sequence[Cell]) -> Deal | None:
     """The board's LIN, which stands in the link to its movie."""
     for part in (part for cell in cells for part in cell.parts):
-        told = _POPUP.search(part.attributes.get("onclick", "")) or _LINK.search(
+        match = _POPUP.search(part.attributes.get("onclick", "")) or _LINK.search(
             part.attributes.get("href", "")
         )
-        if told:
-            return next(parse_lin(unquote(told[1])), None)
+        if match:
+            return next(parse_lin(unquote(match[1])), None)
     return None
 
 

@@ -61,9 +61,9 @@ def _is(line: str, part: str) -> bool:
 
 
 def _head(lines: Sequence[str]) -> dict[str, str]:
-    found = (_PART.match(line.strip()) for line in lines)
-    told = {m[1].upper(): (m[2] or "").strip().strip('"') for m in found if m}
-    return {name: value for name, value in told.items() if name not in _TABLES}
+    matches = (_PART.match(line.strip()) for line in lines)
+    settings = {m[1].upper(): (m[2] or "").strip().strip('"') for m in matches if m}
+    return {name: value for name, value in settings.items() if name not in _TABLES}
 
 
 def _blocks(lines: Sequence[str], part: str) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _joined(
     }
     joined = []
     for e in played:
-        found = next(
+        scored_line = next(
             (
                 known[k]
                 for k in ((e.line, e.number), (NS, e.number), (EW, e.number), ("", e.number))
@@ -128,10 +128,10 @@ def _joined(
             ),
             None,
         )
-        if found is None:
+        if scored_line is None:
             joined.append(e)
             continue
-        line, standing = found
+        line, standing = scored_line
         published: dict[str, Value] = {"place": Fraction(standing.place)}
         if standing.score is not None:
             published["percentage"] = standing.score

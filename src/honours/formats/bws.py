@@ -51,8 +51,8 @@ def read_bws(path: str | Path) -> Event:
     tables = _consistent(path)
     missing = [table for table in _NEEDED if table not in tables]
     if missing:
-        found = f"an Access database without {' and '.join(missing)}"
-        raise FileProblem(path, found, "a Bridgemate file")
+        fault = f"an Access database without {' and '.join(missing)}"
+        raise FileProblem(path, fault, "a Bridgemate file")
     return _Reading(str(path), tables).event()
 
 
@@ -247,8 +247,8 @@ class _Reading:
         self, players: Mapping[tuple[str, str, str], list[Player]], seating: Seating
     ) -> list[Player]:
         sides = [seating.line] if seating.line else [NS, EW]
-        found = [players.get((seating.section, seating.number, side), []) for side in sides]
-        return next((people for people in found if people), [])
+        seated = [players.get((seating.section, seating.number, side), []) for side in sides]
+        return next((people for people in seated if people), [])
 
     def _players(self) -> dict[tuple[str, str, str], list[Player]]:
         """Who sat down at each table: (section, pair, side) → its players, in seat order."""

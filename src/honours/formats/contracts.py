@@ -82,9 +82,9 @@ def parse_contract(text: str) -> Call:
 
 def parse_seat(text: str) -> Seat:
     """Read a declarer: ``N``, ``north``."""
-    told = tidy(text)
+    word = tidy(text)
     for seat in Seat:
-        if told in (seat.value, seat.name):
+        if word in (seat.value, seat.name):
             return seat
     raise ValueError(f"declarer {text!r} is not N, E, S or W")
 
@@ -96,10 +96,12 @@ def is_relative(text: str) -> bool:
 
 def parse_tricks(text: str, level: int) -> int:
     """Tricks taken, from ``10`` or against the contract from ``=``, ``+1``, ``-2``."""
-    told = tidy(text).replace(" ", "")
-    if not re.fullmatch(r"=|[+-]?\d+", told) or len(told) > 3:
+    digits = tidy(text).replace(" ", "")
+    if not re.fullmatch(r"=|[+-]?\d+", digits) or len(digits) > 3:
         raise ValueError(f"result {text!r} is not a number of tricks, nor like =, +1, -2")
-    tricks = int(told) if told.isdecimal() else level + 6 + (0 if told == "=" else int(told))
+    tricks = (
+        int(digits) if digits.isdecimal() else level + 6 + (0 if digits == "=" else int(digits))
+    )
     if not 0 <= tricks <= 13:
         raise ValueError(f"result {text!r} makes {tricks} tricks, not 0 to 13")
     return tricks
@@ -107,12 +109,12 @@ def parse_tricks(text: str, level: int) -> int:
 
 def parse_score(text: str) -> int:
     """North-South's score: a whole multiple of ten."""
-    told = text.replace("−", "-").replace(" ", "")
-    if not re.fullmatch(r"[+-]?\d{1,5}", told):
+    digits = text.replace("−", "-").replace(" ", "")
+    if not re.fullmatch(r"[+-]?\d{1,5}", digits):
         raise ValueError(f"score {text!r} is not a score, nor like A6040, AVE+ or NP")
-    if int(told) % 10:
+    if int(digits) % 10:
         raise ValueError(f"score {text!r} is not a multiple of ten")
-    return int(told)
+    return int(digits)
 
 
 @lru_cache(4096)
@@ -122,15 +124,15 @@ def parse_ruling(text: str) -> Adjusted | None:
     One average stands for both sides. A percentage is meant as given; an average plus or minus
     is Law 12C2's and so carries the session rule.
     """
-    told = tidy(text)
-    if match := _COMPACT.fullmatch(told) or _SHARES.fullmatch(told):
+    words = tidy(text)
+    if match := _COMPACT.fullmatch(words) or _SHARES.fullmatch(words):
         shares = [Fraction(int(share), 100) for share in match.groups()]
         if sum(shares) > 2 or max(shares) > 1:
             raise ValueError(f"adjusted score {text!r} is over 100%")
         return Adjusted(Artificial(shares[0]), Artificial(shares[1]))
-    if (single := average(told)) is not None:
+    if (single := average(words)) is not None:
         return Adjusted(single, single)
-    sides = [average(side) for side in re.split(r" ?[/,;] ?|(?<=[+=-]) ", told, maxsplit=1)]
+    sides = [average(side) for side in re.split(r" ?[/,;] ?|(?<=[+=-]) ", words, maxsplit=1)]
     if len(sides) == 2 and sides[0] and sides[1]:
         return Adjusted(sides[0], sides[1])
     return None

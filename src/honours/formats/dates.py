@@ -31,23 +31,23 @@ def day_like(pattern: str, text: str) -> date | None:
 
 def iso_day(name: str, text: str) -> str:
     """A day as the ledger keeps it; an InputError where the text is not one."""
-    found = day_like(rf"\A{ISO}\Z", text)
-    if found is None or found.isoformat() != text:
+    day = day_like(rf"\A{ISO}\Z", text)
+    if day is None or day.isoformat() != text:
         raise InputError(f"{name}={text}: not a date; expected e.g. 2017-01-14")
     return text
 
 
 def parse_day(text: str) -> date:
     """A day as 2025-03-31, 20250331, 31/03/2025, 31/03/25 or 31 March 2025."""
-    told = text[:_LONGEST]
+    day = text[:_LONGEST]
     try:
-        if compact := re.fullmatch(r"\s*(\d{4})(\d\d)(\d\d)\s*", told):
+        if compact := re.fullmatch(r"\s*(\d{4})(\d\d)(\d\d)\s*", day):
             return date(*map(int, compact.groups()))
-        if named := _NAMED.search(told):
+        if named := _NAMED.search(day):
             month = 1 + _MONTHS.index(named["month"][:3].lower())
             return date(int(named["year"]), month, int(named["before"] or named["after"]))
-        parts = [int(part) for part in re.findall(r"\d{1,9}", told)][:3]
-        if re.match(r"\d{4}\D", told):
+        parts = [int(part) for part in re.findall(r"\d{1,9}", day)][:3]
+        if re.match(r"\d{4}\D", day):
             return date(parts[0], parts[1], parts[2])
         return date(_century(parts[2]), parts[1], parts[0])
     except (ValueError, IndexError, OverflowError, TypeError):

@@ -11,8 +11,8 @@ _PACK = {f"{suit}{rank}" for suit in "SHDC" for rank in RANKS}
 
 def cards(text: str) -> str:
     """A suit's cards from the highest: ``A K 10 4`` as ``AKT4``; a void is empty."""
-    told = text.upper().replace("10", "T")
-    return "".join(rank for rank in RANKS if rank in told)
+    ranks = text.upper().replace("10", "T")
+    return "".join(rank for rank in RANKS if rank in ranks)
 
 
 def deal_of(hands: Sequence[str]) -> str:

@@ -171,8 +171,8 @@ def _named_if_it_breaks(path: str | Path) -> Iterator[None]:
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}"[:200]
-        found = Message("its reader broke down ({what}): a fault of Honours", what=what)
-        raise Unreadable(path, found) from error
+        fault = Message("its reader broke down ({what}): a fault of Honours", what=what)
+        raise Unreadable(path, fault) from error
 
 
 def _recognised(path: str | Path) -> Format:
@@ -205,8 +205,8 @@ def _packed(path: str | Path, head: bytes) -> Format | None:
         return _text(path, workbook_text(path, read_bytes(path)))
     if html.is_archive(head):
         return _page(path)
-    if found := _binary(head):
-        raise FileProblem(path, found, _all())
+    if format := _binary(head):
+        raise FileProblem(path, format, _all())
     return None
 
 
@@ -255,7 +255,7 @@ def _text(path: str | Path, text: str) -> Format:
     lines = [line for line in text.splitlines() if line.strip()]
     if hands.is_dlm(lines):
         raise hand_record_alone(path, ".dlm", len(hands.hands_of_dlm(path)))
-    for looks_like, found in (
+    for looks_like, format in (
         (lin.is_lin, LIN),
         (pbn.is_pbn, PBN),
         (bridgewebs.is_bridgewebs, BRIDGEWEBS),
@@ -266,7 +266,7 @@ def _text(path: str | Path, text: str) -> Format:
         (aga.is_member_list, AGA_MEMBERS),
     ):
         if looks_like(lines):
-            return found
+            return format
     if typed_in.is_typed_in(text):
         return TYPED_IN
     if len(columns_of(text, table_results.COLUMNS) & _OF_RESULTS) > 1:

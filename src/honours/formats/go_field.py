@@ -58,13 +58,13 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
     if not typed:
         return rated, []
     scale = Message("the AGA's, as the others are") if american else Message("the EGF's")
-    told = plural(
+    note = plural(
         "{count:,} rating typed in by hand: taken to be on {scale}",
         "{count:,} ratings typed in by hand: taken to be on {scale}",
         count=typed,
         scale=scale,
     )
-    return rated, [told]
+    return rated, [note]
 
 
 def _is_american(players: Sequence[GoPlayer]) -> bool:

@@ -147,8 +147,8 @@ class Scores:
 
     def rating(self, key: str) -> Fraction:
         player = self.players[key]
-        told = player.player.facts.get("rating", 0)
-        return player.strength if player.strength is not None else Fraction(told)
+        rating_given = player.player.facts.get("rating", 0)
+        return player.strength if player.strength is not None else Fraction(rating_given)
 
     def category(self, key: str) -> int:
         """1 is the highest category."""

@@ -64,8 +64,8 @@ def _says_something(raw: str, begun: bool) -> bool:
 
 def _day(text: str) -> date | None:
     """The first day: ISO, or as people type it."""
-    if (found := day_like(rf"\A\s*{ISO}", text)) is not None:
-        return found
+    if (day := day_like(rf"\A\s*{ISO}", text)) is not None:
+        return day
     try:
         return parse_day(text.partition(",")[0])
     except ValueError:
@@ -74,16 +74,16 @@ def _day(text: str) -> date | None:
 
 def is_h9(lines: Sequence[str]) -> bool:
     """Whether the first lines that are no comments are players with a country and games."""
-    told = [line for line in lines if not line.lstrip().startswith(";")][:_HEAD]
-    like = [line for line in told if _parts(_words(line)) is not None]
+    content = [line for line in lines if not line.lstrip().startswith(";")][:_HEAD]
+    like = [line for line in content if _parts(_words(line)) is not None]
     games = [line for line in like if any(map(is_game, line.partition("|")[0].split()))]
-    return bool(told) and 2 * len(like) > len(told) and bool(games)
+    return bool(content) and 2 * len(like) > len(content) and bool(games)
 
 
 def _shared(comment: str) -> tuple[tuple[int, int], ...]:
     """Places that a comment says are shared: ``Shared Places 9-16,17-30``."""
-    said = _SHARED.search(comment)
-    spans = re.findall(r"(\d+)-(\d+)", said[1]) if said else []
+    match = _SHARED.search(comment)
+    spans = re.findall(r"(\d+)-(\d+)", match[1]) if match else []
     return tuple((int(first), int(last)) for first, last in spans)
 
 

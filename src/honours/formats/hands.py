@@ -56,10 +56,10 @@ def hands_of_dup(path: str | Path) -> tuple[Board, ...]:
     data = read_bytes(path, _LARGEST)
     boards: list[Board] = []
     for at in range(0, len(data) - _DEALT + 1, _DUP):
-        told = data[at : at + _DEALT]
-        if not told.isdigit():
+        deal = data[at : at + _DEALT]
+        if not deal.isdigit():
             break
-        cards = [int(told[n : n + 2]) for n in range(0, _DEALT, 2)]
+        cards = [int(deal[n : n + 2]) for n in range(0, _DEALT, 2)]
         owners = [3] * 52
         for n, card in enumerate(cards):
             if 1 <= card <= 52:
@@ -119,10 +119,10 @@ def with_hands(path: str | Path, event: Event) -> Event:
         return event
     try:
         hands = _READERS[record.suffix.lower()](record)
-        said = record.name if hands else f"{record.name}: no hands in it"
+        note = record.name if hands else f"{record.name}: no hands in it"
     except (HonoursError, ValueError) as error:
-        hands, said = (), f"{record.name}: {error}"
+        hands, note = (), f"{record.name}: {error}"
     played = {result.board for result in event.sessions[0].results}
     own = tuple(board for board in hands if board.number in played)
     session = replace(event.sessions[0], boards=own)
-    return replace(event, sessions=(session,), facts={**event.facts, HANDS_FROM: said})
+    return replace(event, sessions=(session,), facts={**event.facts, HANDS_FROM: note})

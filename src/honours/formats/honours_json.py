@@ -56,8 +56,8 @@ def _body(content: Kept) -> tuple[str, dict[str, Any]]:
         return "standings", {"lists": [to_plain(field) for field in content.lists]}
     if isinstance(content, GoTournament):
         return "go", {"tournament": to_plain(content)}
-    told = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
-    return "wall-list", told | ({"scores": to_plain(content.scores)} if content.scores else {})
+    body = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
+    return "wall-list", body | ({"scores": to_plain(content.scores)} if content.scores else {})
 
 
 def read_honours_json(path: str | Path) -> Kept:

@@ -180,11 +180,11 @@ def _tag_end(text: str, at: int, without: set[str]) -> int:
 
 
 def _attributes(inside: str) -> dict[str, str]:
-    found = {}
+    attributes = {}
     for name, value in _ATTRIBUTE.findall(inside):
         plain = value[1:-1] if value[:1] in ('"', "'") and value[-1:] == value[:1] else value
-        found[name.lower()] = unescape(plain)
-    return found
+        attributes[name.lower()] = unescape(plain)
+    return attributes
 
 
 def squeezed(text: str) -> str:

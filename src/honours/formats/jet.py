@@ -86,8 +86,8 @@ class Database:
             if len(rows) != table.count:
                 raise Damaged(f"{len(rows)} rows found of {table.count}")
         except (Damaged, struct.error, UnicodeDecodeError) as error:
-            found = f"a damaged {self.layout.name} database: table {name}: {error}"
-            raise FileProblem(self.path, found) from error
+            fault = f"a damaged {self.layout.name} database: table {name}: {error}"
+            raise FileProblem(self.path, fault) from error
         return rows
 
     # --- the file ---------------------------------------------------------------------------
@@ -107,8 +107,8 @@ class Database:
             )
         size = len(self._data)
         if size % layout.page or size < 3 * layout.page:
-            found = f"a truncated {layout.name} database: {size} bytes"
-            raise FileProblem(self.path, found, f"whole pages of {layout.page}")
+            fault = f"a truncated {layout.name} database: {size} bytes"
+            raise FileProblem(self.path, fault, f"whole pages of {layout.page}")
         return layout
 
     def _page(self, number: int) -> bytes:

@@ -22,12 +22,14 @@ def read_object(path: str | Path, text: str, start: int = 0) -> Object:
     """The object that stands at a place of a text; what follows it does not matter."""
     begin = len(text) - len(text[start:].lstrip())
     try:
-        found, _ = json.JSONDecoder(parse_float=Decimal, parse_int=_bounded).raw_decode(text, begin)
+        content, _ = json.JSONDecoder(parse_float=Decimal, parse_int=_bounded).raw_decode(
+            text, begin
+        )
     except (ValueError, RecursionError) as error:
         raise FileProblem(path, f"not JSON: {error}"[:200]) from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise FileProblem(path, "no JSON object", "one in braces")
-    return found
+    return content
 
 
 def _bounded(digits: str) -> int | str:
@@ -35,28 +37,28 @@ def _bounded(digits: str) -> int | str:
     return int(digits) if len(digits) <= _LONGEST else digits
 
 
-def items(told: Object, name: str) -> list[Object]:
+def items(parent: Object, name: str) -> list[Object]:
     """A list of objects; what is none of that is left out."""
-    value = told.get(name)
+    value = parent.get(name)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def word(told: Object, *names: str) -> str:
+def word(parent: Object, *names: str) -> str:
     """The first of the names that holds a text or a number, as text."""
     for name in names:
-        value = told.get(name)
+        value = parent.get(name)
         if isinstance(value, str | int | Decimal) and not isinstance(value, bool) and value != "":
             return str(value).strip()
     return ""
 
 
-def whole(told: Object, name: str) -> int:
+def whole(parent: Object, name: str) -> int:
     """A whole number; 0 where there is none."""
-    text = word(told, name)
+    text = word(parent, name)
     return int(text) if _WHOLE.fullmatch(text) else 0
 
 
-def exact(told: Object, name: str) -> Fraction | None:
+def exact(parent: Object, name: str) -> Fraction | None:
     """A number exactly as it stands; ``None`` where there is none."""
-    text = word(told, name)
+    text = word(parent, name)
     return Fraction(text) if _NUMBER.fullmatch(text) else None

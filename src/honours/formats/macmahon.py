@@ -140,14 +140,14 @@ class _Reading:
         return games, byes
 
     def _game(self, e: Element, number: int, white: str, black: str) -> GoGame:
-        told = e.word("Result").removesuffix("!")
-        if told not in _RESULTS:
-            self._problems.add(f"result {told[:20]!r}", e.line, "1-0, 0-1, ½-½ or the like")
+        result = e.word("Result").removesuffix("!")
+        if result not in _RESULTS:
+            self._problems.add(f"result {result[:20]!r}", e.line, "1-0, 0-1, ½-½ or the like")
         return GoGame(
             number,
             white,
             black,
-            _RESULTS.get(told, Winner.UNKNOWN),
+            _RESULTS.get(result, Winner.UNKNOWN),
             self._whole(e, "Handicap"),
             by_default=_is_true(e, "ResultByReferee"),
             table=self._whole(e, "BoardNumber"),

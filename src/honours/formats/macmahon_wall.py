@@ -29,8 +29,8 @@ def read_macmahon_wall(path: str | Path) -> WallList:
         if _HEADER.match(raw[:_LONGEST]):
             begun = True
         elif not begun:
-            said = _TITLE.fullmatch(raw.strip())
-            title = title or (said[1] if said else raw.strip())
+            heading_line = _TITLE.fullmatch(raw.strip())
+            title = title or (heading_line[1] if heading_line else raw.strip())
         elif raw.strip():
             rows += _rows(raw, number, problems)
     heading = Heading(title, program="MacMahon")

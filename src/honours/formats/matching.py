@@ -55,11 +55,11 @@ class Matching:
         self._index = NameIndex(
             (line.name, number) for number, lines in self.members.members.items() for line in lines
         )
-        self._answers = {sought(told): number for told, number in self.confirmed.items()}
-        for told, number in self.confirmed.items():
+        self._answers = {sought(name): number for name, number in self.confirmed.items()}
+        for name, number in self.confirmed.items():
             if number not in NOBODY and number not in self.members.members:
                 raise UnknownName(
-                    Message("member number (confirmed for {who})", who=told),
+                    Message("member number (confirmed for {who})", who=name),
                     number,
                     list(self.members.members)[:20],
                 )
@@ -84,10 +84,10 @@ class Matching:
         return replace(player, name=name, number=number, facts={**player.facts, **line.facts})
 
     def _number(self, player: Player) -> str | None:
-        for told in (player.name, player.number):
-            answer = self._answers.get(sought(told)) if told else None
+        for word in (player.name, player.number):
+            answer = self._answers.get(sought(word)) if word else None
             if answer is not None:
-                self.used[told] = answer
+                self.used[word] = answer
                 return None if answer in NOBODY else answer
         if player.number in self.members.members:
             return self._by_number(player)
@@ -105,11 +105,11 @@ class Matching:
         return player.number
 
     def _propose(self, player: Player, proposals: tuple[Proposal, ...]) -> None:
-        told = player.name or player.number
+        name = player.name or player.number
         if proposals:
-            self.near[told] = proposals
-        elif told not in self.unmatched:
-            self.unmatched.append(told)
+            self.near[name] = proposals
+        elif name not in self.unmatched:
+            self.unmatched.append(name)
 
     def _claim(self, number: str, player: Player) -> None:
         """Two different people of a file may not be the same member."""
@@ -197,11 +197,11 @@ def read_answers(path: str | Path) -> dict[str, str]:
     """Answers from a file, ``name=number`` a line; ``#`` begins a comment."""
     answers: dict[str, str] = {}
     for number, raw in enumerate(read_text(path).splitlines(), start=1):
-        told = raw.partition("#")[0].strip()
-        if told:
-            name, sign, answer = told.rpartition("=")
+        text = raw.partition("#")[0].strip()
+        if text:
+            name, sign, answer = text.rpartition("=")
             if not sign or not name.strip():
-                raise FileProblem(path, f"{told!r}", "name=number", number)
+                raise FileProblem(path, f"{text!r}", "name=number", number)
             answers[name.strip()] = answer.strip()
     return answers
 

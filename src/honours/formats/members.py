@@ -112,11 +112,11 @@ def read_members(path: str | Path) -> MemberList:
     sheet.problems.settle()
     members: dict[str, list[MemberLine]] = {}
     for line, row in sheet.rows():
-        told = _member_line(sheet, line, row)
-        earlier = members.setdefault(told.number, [])
-        if any(e.since == told.since for e in earlier):
-            sheet.problems.add(f"member {told.number} again", line, "another date, or one line")
-        earlier.append(told)
+        member = _member_line(sheet, line, row)
+        earlier = members.setdefault(member.number, [])
+        if any(e.since == member.since for e in earlier):
+            sheet.problems.add(f"member {member.number} again", line, "another date, or one line")
+        earlier.append(member)
     if not members:
         sheet.problems.add("a header and no members")
     sheet.problems.settle()
@@ -145,27 +145,27 @@ def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
         value = sheet.number(line, row, name)
         if value is not None:
             facts[name] = value
-    told = sheet.text(row, "eligible")
-    if told and told.casefold() not in _YES:
-        sheet.problems.add(f"eligible {told!r}", line, "yes or no")
-    elif told:
-        facts["eligible"] = _YES[told.casefold()]
+    eligible = sheet.text(row, "eligible")
+    if eligible and eligible.casefold() not in _YES:
+        sheet.problems.add(f"eligible {eligible!r}", line, "yes or no")
+    elif eligible:
+        facts["eligible"] = _YES[eligible.casefold()]
     return facts
 
 
 def _day(sheet: Sheet, line: int, row: Row, column: str) -> date | None:
-    told = sheet.text(row, column)
-    return sheet.problems.attempt(line, parse_day, told) if told else None
+    text = sheet.text(row, column)
+    return sheet.problems.attempt(line, parse_day, text) if text else None
 
 
 def _of_the_aga(path: str | Path) -> MemberList:
-    found = read_aga_members(path)
-    if not found:
+    members = read_aga_members(path)
+    if not members:
         raise FileProblem(path, "no members in it", "a header and a row for each member")
     lines = {
         m.number: MemberLine(
             m.number, m.name, {} if m.rating is None else {"rating": m.rating}, expires=m.expires
         )
-        for m in found.values()
+        for m in members.values()
     }
     return MemberList(str(path), {number: (line,) for number, line in lines.items()})

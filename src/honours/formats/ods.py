@@ -68,12 +68,12 @@ def _times(element: Element, name: str) -> int:
 
 def _value(cell: Element) -> str:
     """A day or a number as it is kept, else the words shown."""
-    told = {key.rpartition(":")[2]: value for key, value in cell.attributes.items()}
-    kind = told.get("value-type", "")
+    attributes = {key.rpartition(":")[2]: value for key, value in cell.attributes.items()}
+    kind = attributes.get("value-type", "")
     if kind == "date":
-        return told.get("date-value", "")[:10]
+        return attributes.get("date-value", "")[:10]
     if kind in ("float", "currency"):
-        return _plain(told.get("value", ""))
+        return _plain(attributes.get("value", ""))
     if kind == "percentage":
         return _words(cell)
     return _words(cell)

@@ -48,8 +48,8 @@ class _Reading:
         self._general: Mapping[str, str] = self._attributes("GeneralParameterSet")
 
     def _attributes(self, tag: str) -> dict[str, str]:
-        found = self._root.first("TournamentParameterSet", tag)
-        return {} if found is None else found.attributes
+        element = self._root.first("TournamentParameterSet", tag)
+        return {} if element is None else element.attributes
 
     def tournament(self) -> GoTournament:
         rounds = self._number(self._general, "numberOfRounds", None)
@@ -81,8 +81,8 @@ class _Reading:
         )
 
     def _listed(self, group: str, tag: str) -> Iterator[Element]:
-        found = self._root.first(group)
-        return found.all(tag) if found else iter(())
+        element = self._root.first(group)
+        return element.all(tag) if element else iter(())
 
     def _number(self, attributes: Mapping[str, str], name: str, at: Element | None) -> int:
         text = attributes.get(name, "").strip()
@@ -98,7 +98,7 @@ class _Reading:
     def _player(self, e: Element) -> GoPlayer:
         name, given = e.get("name"), e.get("firstName")
         facts: dict[str, Value] = {
-            fact: told for fact, name in _NUMBERS.items() if (told := e.get(name).strip())
+            fact: value for fact, name in _NUMBERS.items() if (value := e.get(name).strip())
         }
         if e.get("ratingOrigin"):
             facts["rating_origin"] = e.get("ratingOrigin")
@@ -143,8 +143,8 @@ class _Reading:
     def _key(self, e: Element, name: str) -> str:
         """Whom a game means: OpenGotha of some years wrote the key without accents, hyphens and
         underscores, or in mixed case."""
-        told = e.get(name)
-        return self._keys.get(told) or self._keys.get(plain_key(told), told)
+        key = e.get(name)
+        return self._keys.get(key) or self._keys.get(plain_key(key), key)
 
     def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
         """Everyone is there once, and plays at most once in a round."""
@@ -169,8 +169,8 @@ class _Reading:
 
     def _placement(self) -> Placement:
         path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")
-        found = self._root.first(*path)
-        listed = found.all("PlacementCriterion") if found else ()
+        element = self._root.first(*path)
+        listed = element.all("PlacementCriterion") if element else ()
         criteria = [e.get("name") for e in listed if e.get("name") != "NULL"]
         halves = {
             name: Fraction(self._whole(f"gen{name}", default), 2)

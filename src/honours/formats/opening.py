@@ -34,8 +34,8 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
             raise FileProblem(path, "no such file", "the path of a file, from where you are")
         size = file.stat().st_size
         if size > largest:
-            found, limit = size // MEGABYTE, largest // MEGABYTE
-            raise FileProblem(path, f"{found} MB, too large to read", f"at most {limit} MB")
+            megabytes, limit = size // MEGABYTE, largest // MEGABYTE
+            raise FileProblem(path, f"{megabytes} MB, too large to read", f"at most {limit} MB")
         if size == 0:
             raise FileProblem(path, "an empty file", "results or standings in it")
         with file.open("rb") as opened:

@@ -50,8 +50,8 @@ def read_pairgoth(path: str | Path) -> GoTournament:
     """Read a Pairgoth tournament; unfinished ones too, for they can be shown."""
     data = read_object(path, read_text(path))
     if data.get("type", "INDIVIDUAL") != "INDIVIDUAL":
-        found = f"a Pairgoth tournament of type {str(data['type'])[:20]}"
-        raise FileProblem(path, found, "a tournament of individuals")
+        fault = f"a Pairgoth tournament of type {str(data['type'])[:20]}"
+        raise FileProblem(path, fault, "a tournament of individuals")
     return _Reading(str(path), data).tournament()
 
 
@@ -89,27 +89,27 @@ class _Reading:
             source=Source(self._path),
         )
 
-    def _player(self, told: Object, seated: set[tuple[int, str]], rounds: int) -> GoPlayer:
-        key = word(told, "id")
+    def _player(self, entry: Object, seated: set[tuple[int, str]], rounds: int) -> GoPlayer:
+        key = word(entry, "id")
         facts: dict[str, Value] = {
-            fact: number for fact, name in _NUMBERS.items() if (number := word(told, name))
+            fact: number for fact, name in _NUMBERS.items() if (number := word(entry, name))
         }
         # Pairgoth keeps ratings on the EGF's scale and does not say whose they were.
         facts["rating_origin"] = "EGF"
         number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
-        name = " ".join(f"{word(told, 'name')} {word(told, 'firstname')}".split())
+        name = " ".join(f"{word(entry, 'name')} {word(entry, 'firstname')}".split())
         if not key or not name:
             self._problems.add(f"player {key or name or '?'} without an id or a name")
-        rank = word(told, "rank")
+        rank = word(entry, "rank")
         return GoPlayer(
             key=key,
             player=Player(name.replace("_", " "), number, facts),
-            rank=whole(told, "rank") if rank else None,
-            country=word(told, "country").upper(),
-            club=word(told, "club"),
+            rank=whole(entry, "rank") if rank else None,
+            country=word(entry, "country").upper(),
+            club=word(entry, "club"),
             present=tuple((r, key) in seated for r in range(1, rounds + 1)),
-            correction=whole(told, "mmsCorrection"),
-            strength=exact(told, "rating"),
+            correction=whole(entry, "mmsCorrection"),
+            strength=exact(entry, "rating"),
         )
 
     def _games(self, rounds: int) -> tuple[list[GoGame], set[tuple[int, str]]]:
@@ -117,19 +117,19 @@ class _Reading:
         listed = self._data.get("games")
         games: list[GoGame] = []
         byes: set[tuple[int, str]] = set()
-        for number, told in enumerate(listed if isinstance(listed, list) else [], start=1):
-            if number > rounds and told:
+        for number, listed_round in enumerate(listed if isinstance(listed, list) else [], start=1):
+            if number > rounds and listed_round:
                 self._problems.add(f"games in round {number} of {rounds}")
-            for one in told if isinstance(told, list) else ():
+            for one in listed_round if isinstance(listed_round, list) else ():
                 if isinstance(one, Mapping):
                     self._game(one, number, games, byes)
         return games, byes
 
     def _game(
-        self, told: Object, number: int, games: list[GoGame], byes: set[tuple[int, str]]
+        self, entry: Object, number: int, games: list[GoGame], byes: set[tuple[int, str]]
     ) -> None:
-        white, black, result = word(told, "w"), word(told, "b"), word(told, "r") or "?"
-        where = f"round {number}, table {word(told, 't')}"
+        white, black, result = word(entry, "w"), word(entry, "b"), word(entry, "r") or "?"
+        where = f"round {number}, table {word(entry, 't')}"
         if "0" in (white, black):
             byes.add((number, black if white == "0" else white))
             return
@@ -144,9 +144,9 @@ class _Reading:
                     white,
                     black,
                     winner,
-                    whole(told, "h"),
-                    by_default=bool(told.get("ff")),
-                    table=whole(told, "t"),
+                    whole(entry, "h"),
+                    by_default=bool(entry.get("ff")),
+                    table=whole(entry, "t"),
                     source=Source(self._path),
                 )
             )
@@ -189,6 +189,6 @@ def _or(number: Fraction | None, default: Fraction) -> Fraction:
     return default if number is None else number
 
 
-def _inner(told: Object, name: str) -> Mapping[str, Any]:
-    found = told.get(name)
-    return found if isinstance(found, Mapping) else {}
+def _inner(parent: Object, name: str) -> Mapping[str, Any]:
+    inner = parent.get(name)
+    return inner if isinstance(inner, Mapping) else {}

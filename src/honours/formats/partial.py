@@ -36,10 +36,10 @@ def require_whole(event: Event, path: str) -> None:
 
 def hand_record_alone(path: str | Path, kind: str, boards: int) -> FileProblem:
     """What is said of a hand record that is asked for results."""
-    found = plural(
+    fault = plural(
         "a hand record ({kind}): {count:,} board, and no results",
         "a hand record ({kind}): {count:,} boards, and no results",
         count=boards,
         kind=kind,
     )
-    return FileProblem(path, found, _FOR_HANDS)
+    return FileProblem(path, fault, _FOR_HANDS)

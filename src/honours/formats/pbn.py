@@ -39,9 +39,9 @@ def is_pbn(lines: Sequence[str]) -> bool:
 def program_of(text: str) -> str:
     """The program that wrote a file, from the comments at its beginning."""
     head = text[:20_000]
-    told = dict(_META.findall(head))
+    meta = dict(_META.findall(head))
     creator = _CREATOR.search(head)
-    named = f"{told.get('Generator', '')} {told.get('Version', '')}".strip()
+    named = f"{meta.get('Generator', '')} {meta.get('Version', '')}".strip()
     return named or (creator[1].strip() if creator else "")
 
 
@@ -54,10 +54,10 @@ def games_of(text: str, problems: Problems) -> Iterator[Game]:
     before: Mapping[str, str] = {}
     columns: list[_Column] = []
     for line, raw in enumerate(_without_comments(text).split("\n"), start=1):
-        told = raw.strip()
-        if not told or raw.startswith("%"):
+        stripped = raw.strip()
+        if not stripped or raw.startswith("%"):
             continue
-        match = _TAG.match(told)
+        match = _TAG.match(stripped)
         if match is None:
             if table:
                 game.tables[table].append((line, _row(raw.rstrip(), columns)))
@@ -77,12 +77,12 @@ def games_of(text: str, problems: Problems) -> Iterator[Game]:
 
 def _without_comments(text: str) -> str:
     """Comments in braces, and from a semicolon at the start of a line; line ends are kept."""
-    told = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept, at = [], 0
-    while (opened := told.find("{", at)) >= 0 and (closed := told.find("}", opened)) >= 0:
-        kept += [told[at:opened], "\n" * told.count("\n", opened, closed)]
+    while (opened := lines.find("{", at)) >= 0 and (closed := lines.find("}", opened)) >= 0:
+        kept += [lines[at:opened], "\n" * lines.count("\n", opened, closed)]
         at = closed + 1
-    return re.sub(r"(?m)^;.*$", "", "".join([*kept, told[at:]]))
+    return re.sub(r"(?m)^;.*$", "", "".join([*kept, lines[at:]]))
 
 
 @dataclass(frozen=True, slots=True)

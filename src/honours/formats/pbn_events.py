@@ -80,9 +80,9 @@ def hands_of_pbn(path: str | Path) -> tuple[Board, ...]:
 
 
 def board_of(game: Game) -> Board | None:
-    told, deal = game.tags.get("Board", ""), game.tags.get("Deal", "")
-    good = told.isdecimal() and len(told) < 5 and re.fullmatch(r"[NESW]:.{10,80}", deal)
-    return Board(int(told), deal) if good and int(told) else None
+    number, deal = game.tags.get("Board", ""), game.tags.get("Deal", "")
+    good = number.isdecimal() and len(number) < 5 and re.fullmatch(r"[NESW]:.{10,80}", deal)
+    return Board(int(number), deal) if good and int(number) else None
 
 
 def _without_tables(path: str, games: Sequence[Game], problems: Problems) -> Event:
@@ -105,16 +105,16 @@ def scoring_of(games: Sequence[Game], shown: str, problems: Problems) -> str:
     """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and from what the
     columns show; a word that we do not know is not taken for matchpoints unless they do."""
     telling = next((game for game in games if game.tags.get("Scoring", "").strip("? ")), None)
-    told = telling.tags["Scoring"].upper() if telling else ""
-    if "BUTLER" in told:
+    scoring = telling.tags["Scoring"].upper() if telling else ""
+    if "BUTLER" in scoring:
         return "butler"
-    if told.startswith(("BAM", "BOARD")):
+    if scoring.startswith(("BAM", "BOARD")):
         return "board-a-match"
-    if shown == "cross-imps" or "IMP" in told:
+    if shown == "cross-imps" or "IMP" in scoring:
         return "cross-imps"
-    if telling and not shown and not told.startswith(_MATCHPOINTS):
-        found = f"Scoring {telling.tags['Scoring'][:40]!r}, and no figure that shows what it is"
-        problems.add(found, telling.line, "MP, IMP, Butler or BAM")
+    if telling and not shown and not scoring.startswith(_MATCHPOINTS):
+        fault = f"Scoring {telling.tags['Scoring'][:40]!r}, and no figure that shows what it is"
+        problems.add(fault, telling.line, "MP, IMP, Butler or BAM")
     return "matchpoints"
 
 
@@ -136,12 +136,12 @@ class _Reading:
     def take(self, game: Game) -> None:
         self._totals += game.tables.get("TotalScoreTable", [])
         rows = game.tables.get("ScoreTable", [])
-        told = game.tags.get("Board", "")
-        if not told.isdecimal() or not 1 <= int(told[:6]) <= 9999:
+        board = game.tags.get("Board", "")
+        if not board.isdecimal() or not 1 <= int(board[:6]) <= 9999:
             if rows:
-                self._problems.add(f"board {told!r}", game.line, "a number from 1 on")
+                self._problems.add(f"board {board!r}", game.line, "a number from 1 on")
             return
-        lines = [self._result(int(told), line, row) for line, row in rows]
+        lines = [self._result(int(board), line, row) for line, row in rows]
         self.results += [line for line in lines if line is not None]
 
     def _result(self, board: int, line: int, row: Row) -> Result | None:
@@ -181,10 +181,10 @@ class _Reading:
         if not self.results and not self._problems.found:
             self._problems.add("no results in its tables", expected="a ScoreTable with lines")
         self._problems.settle()
-        told = self.results
-        self.results = _from_the_average(told)
+        published_results = self.results
+        self.results = _from_the_average(published_results)
         entrants, results, apart = self._individuals() if self._individual else self._pairs()
-        if self.results is not told:
+        if self.results is not published_results:
             entrants = _totals_from_the_average(entrants, results)
         shown = {name.partition("_")[2] for r in results for name in r.published}
         counted = "cross-imps" if self._imps else "matchpoints" if shown & _OF_MATCHPOINTS else ""
@@ -223,8 +223,8 @@ class _Reading:
         )
         return entrants, results, apart
 
-    def _entrant(self, seating: Seating, id: str, told: tuple[int, Row]) -> EventEntrant:
-        line, row = told
+    def _entrant(self, seating: Seating, id: str, ranked: tuple[int, Row]) -> EventEntrant:
+        line, row = ranked
         published: dict[str, Value] = {}
         for column, name in _TOTALS.items():
             figure = number(row, column, line, self._problems)
@@ -245,10 +245,10 @@ class _Reading:
 
 
 def _players(row: Mapping[str, str]) -> tuple[Player, ...]:
-    told = row.get("Names") or row.get("Name") or ""
-    names = [name for name in re.split(r"\s{0,9}(?:&|\s-\s|;)\s{0,9}", told) if name.strip()]
+    joined = row.get("Names") or row.get("Name") or ""
+    names = [name for name in re.split(r"\s{0,9}(?:&|\s-\s|;)\s{0,9}", joined) if name.strip()]
     if "Name" in row and "Names" not in row:
-        return (Player(told.strip(), row.get("MemberID", "")),) if told.strip() else ()
+        return (Player(joined.strip(), row.get("MemberID", "")),) if joined.strip() else ()
     numbers = [row.get(f"MemberID{n}", "") for n in range(1, len(names) + 1)]
     return tuple(Player(name.strip(), n) for name, n in zip(names, numbers, strict=True))
 
@@ -260,8 +260,10 @@ def _in_order(key: str) -> tuple[int, str]:
 def _from_the_average(results: list[Result]) -> list[Result]:
     """Matchpoints that are told around nought, as they are counted from nought: the average of a
     board of n results is n - 1, two points for each pair beaten."""
-    told = [v for r in results for name, v in r.published.items() if name.endswith("matchpoints")]
-    if not any(isinstance(value, Fraction) and value < 0 for value in told):
+    matchpoints = [
+        v for r in results for name, v in r.published.items() if name.endswith("matchpoints")
+    ]
+    if not any(isinstance(value, Fraction) and value < 0 for value in matchpoints):
         return results
     times = Counter((result.section, result.board) for result in results)
     return [_raised(result, times[result.section, result.board] - 1) for result in results]

@@ -40,11 +40,11 @@ def from_tags(path: str, games: Sequence[Game], problems: Problems) -> Event | N
     problems.settle()
     alone = max(Counter(result.board for result in results).values(), default=0) < 2
     facts: dict[str, Value] = {BY_TAGS: "yes", **({PARTIAL: ONE_TABLE} if alone else {})}
-    told = " ".join(game.tags.get("Scoring", "") for game in played[:1]).upper()
+    scoring = " ".join(game.tags.get("Scoring", "") for game in played[:1]).upper()
     return Event(
         title=Path(path).stem,
         kind="pairs",
-        scoring="cross-imps" if "IMP" in told else "matchpoints",
+        scoring="cross-imps" if "IMP" in scoring else "matchpoints",
         entrants=pairs.entrants(),
         sessions=(Session(1, tuple(results)),),
         facts=facts,

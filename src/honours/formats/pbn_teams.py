@@ -75,7 +75,7 @@ def _match(path: str, line: int, row: Row, problems: Problems) -> Match | None:
 
 def _imps(details: str) -> tuple[Fraction, Fraction] | None:
     """``1,15,54|2,30,0|200,45,54``: part, home's and away's IMPs, and the sum of the parts."""
-    parts = [tuple(map(int, found)) for found in _PART.findall(details)]
+    parts = [tuple(map(int, numbers)) for numbers in _PART.findall(details)]
     total = [part for part in parts if part[0] >= _TOTAL_FROM] or parts
     if not total:
         return None
@@ -97,8 +97,8 @@ def _team(key: str, line: int, row: Row, problems: Problems) -> EventEntrant:
 def _roster(row: Row) -> tuple[Player, ...]:
     """The players with their numbers (``55165,Last,First|…``), or their names alone."""
     players = []
-    for told in row.get("RosterDetails", "").split("|"):
-        parts = [part.strip() for part in told.split(",")]
+    for member in row.get("RosterDetails", "").split("|"):
+        parts = [part.strip() for part in member.split(",")]
         if len(parts) >= 3:
             players.append(Player(f"{parts[2]} {parts[1]}".strip(), parts[0]))
     if players:

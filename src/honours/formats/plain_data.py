@@ -34,9 +34,9 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {name: to_plain(found) for name, found in _told(value)}
+        return {name: to_plain(inner) for name, inner in _told(value)}
     if isinstance(value, Mapping):
-        return {key: _fact(found) for key, found in value.items()}
+        return {key: _fact(inner) for key, inner in value.items()}
     if isinstance(value, frozenset):
         return [to_plain(item) for item in sorted(value)]
     if isinstance(value, tuple):
@@ -61,15 +61,15 @@ def _fact(value: Any) -> Any:
 
 def _told(value: Any) -> list[tuple[str, Any]]:
     """The fields that differ from their default."""
-    told = []
+    fields = []
     for field in dataclasses.fields(value):
-        found = getattr(value, field.name)
+        item = getattr(value, field.name)
         default = field.default
         if field.default_factory is not dataclasses.MISSING:
             default = field.default_factory()
-        if not isinstance(found, Source) and (default is dataclasses.MISSING or found != default):
-            told.append((field.name, found))
-    return told
+        if not isinstance(item, Source) and (default is dataclasses.MISSING or item != default):
+            fields.append((field.name, item))
+    return fields
 
 
 def from_plain(kind: Any, data: Any, where: str = "") -> Any:
@@ -80,9 +80,9 @@ def from_plain(kind: Any, data: Any, where: str = "") -> Any:
     raise TypeError(f"{kind} has no plain form")
 
 
-def _expect(data: Any, kind: type, where: str, said: str) -> Any:
+def _expect(data: Any, kind: type, where: str, expected: str) -> Any:
     if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
-        raise NotPlain(f"{where or 'the file'}: {str(data)[:60]!r}, expected {said}")
+        raise NotPlain(f"{where or 'the file'}: {str(data)[:60]!r}, expected {expected}")
     return data
 
 
@@ -118,13 +118,13 @@ def _sequence(kind: Any, data: Any, where: str) -> Any:
     kinds = inner[:1] * len(items) if inner[-1] is Ellipsis else inner
     if len(kinds) != len(items):
         raise NotPlain(f"{where}: {len(items)} items, expected {len(kinds)}")
-    told = zip(kinds, items, strict=True)
-    return tuple(from_plain(k, item, f"{where}[{n}]") for n, (k, item) in enumerate(told))
+    pairs = zip(kinds, items, strict=True)
+    return tuple(from_plain(k, item, f"{where}[{n}]") for n, (k, item) in enumerate(pairs))
 
 
 def _mapping(kind: Any, data: Any, where: str) -> dict[str, Any]:
-    found = _expect(data, dict, where, "an object")
-    return {key: _read_fact(get_args(kind)[1], v, f"{where}.{key}") for key, v in found.items()}
+    content = _expect(data, dict, where, "an object")
+    return {key: _read_fact(get_args(kind)[1], v, f"{where}.{key}") for key, v in content.items()}
 
 
 def _read_fact(kind: Any, data: Any, where: str) -> Any:
@@ -151,11 +151,11 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def _record(kind: Any, data: Any, where: str) -> Any:
-    found = _expect(data, dict, where, "an object")
+    content = _expect(data, dict, where, "an object")
     hints = _hints(kind)
-    for key in found.keys() - hints.keys():
+    for key in content.keys() - hints.keys():
         raise NotPlain(f"{where or 'the file'}: unknown {key!r}, expected {', '.join(hints)}")
-    values = {key: from_plain(hints[key], v, f"{where}.{key}") for key, v in found.items()}
+    values = {key: from_plain(hints[key], v, f"{where}.{key}") for key, v in content.items()}
     missing = [f.name for f in dataclasses.fields(kind) if f.name not in values and _needed(f)]
     if missing:
         raise NotPlain(f"{where or 'the file'}: no {', '.join(missing)}")

@@ -62,5 +62,5 @@ def listed(path: str, event: str, rows: Sequence[Listed]) -> StandingsFile:
 
 
 def _facts(row: Listed) -> dict[str, Value]:
-    told = {"section": row.section, "line": row.line}
-    return {**{name: word for name, word in told.items() if word}, **row.facts}
+    facts = {"section": row.section, "line": row.line}
+    return {**{name: word for name, word in facts.items() if word}, **row.facts}

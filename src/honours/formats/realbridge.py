@@ -51,19 +51,19 @@ def _pair(text: str) -> tuple[str, str]:
 def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
     rows = []
     for row in table.rows[1:]:
-        told = dict(zip(names, row.texts(), strict=False))
-        rank = re.match(r"=?(\d{1,6})", told.get("RANK", ""))
-        if rank and told.get("PAIR"):
-            players = tuple(Player(name) for name in _pair(told["PAIR"]) if name)
-            rows.append(Listed(players, int(rank[1]), _score(told)))
+        cells = dict(zip(names, row.texts(), strict=False))
+        rank = re.match(r"=?(\d{1,6})", cells.get("RANK", ""))
+        if rank and cells.get("PAIR"):
+            players = tuple(Player(name) for name in _pair(cells["PAIR"]) if name)
+            rows.append(Listed(players, int(rank[1]), _score(cells)))
     if not rows:
         raise FileProblem(path, "no ranking in it", _EXPECTED)
     return listed(path, Path(path).stem, rows)
 
 
-def _score(told: Mapping[str, str]) -> Fraction | None:
+def _score(cells: Mapping[str, str]) -> Fraction | None:
     """What a line of the ranking scored, where the page has a column of it."""
-    words = (told[name].rstrip("% ") for name in _SCORES if told.get(name))
+    words = (cells[name].rstrip("% ") for name in _SCORES if cells.get(name))
     for word in words:
         try:
             return parse_number(word)
@@ -109,31 +109,31 @@ class _Boards:
 
     def _results(self, board: int) -> Iterator[Result]:
         for row in self._table.rows[1:]:
-            told = dict(zip(self._names, row.cells, strict=False))
-            if "CONTRACT" not in told:
+            cells = dict(zip(self._names, row.cells, strict=False))
+            if "CONTRACT" not in cells:
                 continue
             number, deal = deal_in(row.cells)
-            own = told["#"].text if "#" in told else ""
+            own = cells["#"].text if "#" in cells else ""
             number = board or (int(own[:4]) if own[:4].isdecimal() else number)
             if deal and number:
                 self._deals.setdefault(number, deal)
-            result = self._result(number, told)
+            result = self._result(number, cells)
             if result is not None:
                 yield result
 
-    def _result(self, board: int, told: Mapping[str, Cell]) -> Result | None:
+    def _result(self, board: int, cells: Mapping[str, Cell]) -> Result | None:
         """A row's result; a pair's own page does not say which way it sat, and is read as if it
         were North-South, unless it declared from the other side."""
         try:
-            if "NS" in told:
-                sides = _pair(told["NS"].text), _pair(told["EW"].text)
-                ns_score, flip = told["NS SCORE"].text if "NS SCORE" in told else "", False
+            if "NS" in cells:
+                sides = _pair(cells["NS"].text), _pair(cells["EW"].text)
+                ns_score, flip = cells["NS SCORE"].text if "NS SCORE" in cells else "", False
             else:
-                sides = _pair(self._table.caption), _pair(told["VS"].text)
-                ns_score, flip = told["SCORE"].text if "SCORE" in told else "", False
-            bare = Result(board, ("",), ("",), lead=_text(told, "LEAD"), source=Source(self._path))
-            result = result_of(told["CONTRACT"].text, bare)
-            if "NS" not in told:
+                sides = _pair(self._table.caption), _pair(cells["VS"].text)
+                ns_score, flip = cells["SCORE"].text if "SCORE" in cells else "", False
+            bare = Result(board, ("",), ("",), lead=_text(cells, "LEAD"), source=Source(self._path))
+            result = result_of(cells["CONTRACT"].text, bare)
+            if "NS" not in cells:
                 flip = _is_east_west(result, ns_score)
             points = int(parse_number(ns_score)) if ns_score and result.adjusted is None else None
         except ValueError as error:
@@ -145,10 +145,10 @@ class _Boards:
             ns=(self._pairs.of(*ns),),
             ew=(self._pairs.of(*ew),),
             score=-points if flip and points is not None else points,
-            published=self._published(told, flip),
+            published=self._published(cells, flip),
         )
 
-    def _published(self, told: Mapping[str, Cell], flip: bool) -> dict[str, Value]:
+    def _published(self, cells: Mapping[str, Cell], flip: bool) -> dict[str, Value]:
         own = "ew" if flip else "ns"
         columns = {
             "NS IMP": "ns_imps",
@@ -159,15 +159,15 @@ class _Boards:
         }
         published: dict[str, Value] = {}
         for column, name in columns.items():
-            text = _text(told, column)
+            text = _text(cells, column)
             number = self._problems.attempt(0, parse_number, text) if text else None
             if number is not None:
                 published[name] = number
         return published
 
 
-def _text(told: Mapping[str, Cell], name: str) -> str:
-    return told[name].text if name in told else ""
+def _text(cells: Mapping[str, Cell], name: str) -> str:
+    return cells[name].text if name in cells else ""
 
 
 def _is_east_west(result: Result, score: str) -> bool:

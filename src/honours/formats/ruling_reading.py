@@ -100,14 +100,14 @@ def read_correct(words: Words) -> What:
 
 def _over(text: str) -> int:
     """``=``, ``+1`` or ``-2`` as a number; whether the contract allows it is seen at its line."""
-    told = tidy(text).replace(" ", "")
-    return 0 if told == "=" else int(told)
+    digits = tidy(text).replace(" ", "")
+    return 0 if digits == "=" else int(digits)
 
 
 def _contract(words: Words, text: str) -> Contract:
     call = parse_contract(text)
-    told = str(words.get("declarer", ""))
-    declarer = parse_seat(told) if told else call.declarer
+    seat = str(words.get("declarer", ""))
+    declarer = parse_seat(seat) if seat else call.declarer
     if declarer is None:
         raise MissingInput("declarer", needed_for=f"contract {text}")
     return call.played_by(declarer)
@@ -169,13 +169,13 @@ def read_winners(words: Words) -> What:
 
 
 def read_played(words: Words) -> What:
-    said = str(words.get("swiss", "")).lower()
-    if said not in ("", "yes", "no"):
-        raise InputError(f"swiss {said!r} is neither yes nor no")
+    swiss = str(words.get("swiss", "")).lower()
+    if swiss not in ("", "yes", "no"):
+        raise InputError(f"swiss {swiss!r} is neither yes nor no")
     kind, scoring = str(words.get("type", "")), str(words.get("scoring", ""))
-    if not (kind or scoring or said):
+    if not (kind or scoring or swiss):
         raise InputError("nothing is said of the event; expected type, scoring or swiss")
-    return Played(kind, scoring, said == "yes" if said else None)
+    return Played(kind, scoring, swiss == "yes" if swiss else None)
 
 
 def read_about(words: Words) -> What:
@@ -192,18 +192,18 @@ def read_adjust(words: Words) -> What:
     if words.get("score"):
         both = read_adjusted(str(words["score"]), where.board)
         return Adjust(where, both.ns, both.ew)
-    told = [str(words.get(side) or "") for side in ("ns", "ew")]
-    if not any(told):
+    sides = [str(words.get(side) or "") for side in ("ns", "ew")]
+    if not any(sides):
         raise MissingInput("score", "or ns, or ew", "the ruling 'adjust'")
-    ns, ew = (read_side(text, where.board) if text else None for text in told)
+    ns, ew = (read_side(text, where.board) if text else None for text in sides)
     return Adjust(where, ns, ew)
 
 
 def read_adjusted(text: str, board: int) -> Adjusted:
     """One ruling for both sides: ``60-40``, ``AVE+/AVE-``, or an assigned score."""
-    found = parse_ruling(text)
-    if found is not None:
-        return found
+    adjusted = parse_ruling(text)
+    if adjusted is not None:
+        return adjusted
     both = read_side(text, board)
     return Adjusted(both, both)
 
@@ -214,9 +214,9 @@ def read_side(text: str, board: int) -> Artificial | Assigned:
     Assigned scores are North-South's, whichever side they are given to.
     """
     plain = tidy(text)
-    found = average(plain)
-    if found is not None:
-        return found
+    average_score = average(plain)
+    if average_score is not None:
+        return average_score
     if plain.endswith("%") and plain[:-1].replace(".", "", 1).isdigit():
         return Artificial(Fraction(plain[:-1]) / 100)
     scores = tuple(_weighted(part.strip(), board) for part in plain.split(","))

@@ -44,11 +44,11 @@ def read_rulings(results: str | Path) -> tuple[Ruling, ...]:
 def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
     """Every ruling of a text; FileProblems lists all that is wrong in it."""
     try:
-        found = tomllib.loads(text)
+        content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileProblem(path, f"not TOML: {error}") from error
-    tables = found.pop("ruling", [])
-    problems = [FileProblem(path, f"{key!r}", f"only {MARK} tables") for key in found]
+    tables = content.pop("ruling", [])
+    problems = [FileProblem(path, f"{key!r}", f"only {MARK} tables") for key in content]
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == MARK]
     rulings = []
     for nth, table in enumerate(tables):

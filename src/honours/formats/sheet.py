@@ -39,10 +39,12 @@ class Sheet:
         self.path, self.vocabulary = path, vocabulary
         self.problems = Problems(path)
         self._rows: Sequence[tuple[int, Row]] | None = None
-        self._text, told = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
-        self._skipped = 1 if told else 0
+        self._text, separator = _without_separator_line(
+            text.replace("\r\n", "\n").replace("\r", "\n")
+        )
+        self._skipped = 1 if separator else 0
         header = re.search(r"[^\n]*\S[^\n]*", self._text)
-        self.delimiter = told or _delimiter(header[0] if header else "", vocabulary)
+        self.delimiter = separator or _delimiter(header[0] if header else "", vocabulary)
         self.columns = self._understand(self._header())
         self._positions = self.columns.positions
         self._numbers: dict[str, Fraction] = {}
@@ -68,7 +70,7 @@ class Sheet:
         if self._rows is not None:
             yield from self._rows
             return
-        lines = (found[0] for found in _LINE.finditer(self._text))
+        lines = (match[0] for match in _LINE.finditer(self._text))
         reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
         line = self._skipped
         try:
@@ -98,10 +100,10 @@ class Sheet:
                 self.problems.add(f"columns {first!r} and {header.strip()!r} both say {meaning}", 1)
             else:
                 positions[meaning] = position
-        found = (re.search(r"\d+$", meaning) for meaning in positions)
-        numbers = sorted({int(match[0]) for match in found if match})
-        told = tuple(header.strip() for header in headers)
-        return Columns(positions, told, tuple(ignored), tuple(numbers), tuple(further))
+        digits = (re.search(r"\d+$", meaning) for meaning in positions)
+        numbers = sorted({int(match[0]) for match in digits if match})
+        names = tuple(header.strip() for header in headers)
+        return Columns(positions, names, tuple(ignored), tuple(numbers), tuple(further))
 
     def require(self, *meanings: str) -> None:
         """Note a problem unless at least one of the columns is there."""
@@ -109,9 +111,9 @@ class Sheet:
             return
         spellings = [s for m in meanings for s in (m, *self.vocabulary.spellings.get(m, ()))]
         near = self.columns.nearest(spellings)
-        found = f"no column {' or '.join(repr(m) for m in meanings)}"
-        found += f"; the columns found are {', '.join(self.columns.headers)}"
-        self.problems.add(found + (f"; did you mean {near!r} to be it?" if near else ""), 1)
+        fault = f"no column {' or '.join(repr(m) for m in meanings)}"
+        fault += f"; the columns found are {', '.join(self.columns.headers)}"
+        self.problems.add(fault + (f"; did you mean {near!r} to be it?" if near else ""), 1)
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """The rows under the header with their line numbers; blank ones are left out."""
@@ -195,12 +197,12 @@ class Sheet:
         places = [p for m, p in self.columns.positions.items() if self.vocabulary.is_numeric(m)]
         seen: dict[str, tuple[int, str]] = {}
         unsure: tuple[int, str] | None = None
-        told: set[str] = set()
+        marks: set[str] = set()
         for line, row in self._all_rows():
             for cell in (row[p] for p in places if p < len(row)):
-                if cell in told or ("," not in cell and "." not in cell):
+                if cell in marks or ("," not in cell and "." not in cell):
                     continue
-                told.add(cell)
+                marks.add(cell)
                 for figure in _BETWEEN.split(cell.strip()):
                     mark = mark_of(figure)
                     if mark == "?":
@@ -236,11 +238,11 @@ def _further(position: int, header: str) -> list[tuple[int, str, int]]:
 
 def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_T]:
     """What is read for each value of a column; all that is wrong in any of them is told at once."""
-    found: list[_T] = []
+    parts: list[_T] = []
     problems: list[FileProblem] = []
     for part in sheet.split(meaning):
         try:
-            found.append(read(part))
+            parts.append(read(part))
         except FileProblem as problem:
             problems.append(problem)
         except FileProblems as several:
@@ -249,13 +251,13 @@ def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_
         raise problems[0]
     if problems:
         raise FileProblems(problems)
-    return found
+    return parts
 
 
 def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
     """What is understood of a text's first row, taken as a header; nothing when it is none."""
-    told, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
-    header = re.search(r"[^\n]*\S[^\n]*", told)
+    body, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
+    header = re.search(r"[^\n]*\S[^\n]*", body)
     row = header[0] if header else ""
     cells = _cells(row, delimiter or _delimiter(row, vocabulary))
     return {meaning for cell in cells if (meaning := vocabulary.meaning(cell)) is not None}

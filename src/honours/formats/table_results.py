@@ -240,8 +240,8 @@ def _outcome(sheet: Sheet, row: Row, relative: bool) -> _Outcome:
 
 
 def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bool) -> _Outcome:
-    told = sheet.text(row, "declarer")
-    declarer = parse_seat(told) if told else call.declarer
+    seat = sheet.text(row, "declarer")
+    declarer = parse_seat(seat) if seat else call.declarer
     if declarer is None:
         raise ValueError(f"contract {sheet.text(row, 'contract')!r} without a declarer")
     if call.declarer and declarer is not call.declarer:

@@ -91,16 +91,16 @@ def read_standings(path: str | Path) -> StandingsFile:
 
 def parse_standings(text: str, path: str | Path) -> StandingsFile:
     """The standings a table tells of; ``path`` is what errors call it."""
-    found = _events(Sheet(str(path), text, COLUMNS))
-    if len(found) > 1:
-        raise FileProblem(path, f"{len(found)} events", "the standings of one")
-    return found[0]
+    content = _events(Sheet(str(path), text, COLUMNS))
+    if len(content) > 1:
+        raise FileProblem(path, f"{len(content)} events", "the standings of one")
+    return content[0]
 
 
 def read_standing_events(path: str | Path) -> StandingsFile | StandingsTable:
     """Read standings of one event, or of several, told apart by a column ``event``."""
-    found = _events(Sheet(str(path), read_table(path), COLUMNS))
-    return found[0] if len(found) == 1 else StandingsTable(str(path), found)
+    content = _events(Sheet(str(path), read_table(path), COLUMNS))
+    return content[0] if len(content) == 1 else StandingsTable(str(path), content)
 
 
 def _events(sheet: Sheet) -> tuple[StandingsFile, ...]:
@@ -222,7 +222,7 @@ class _Rows:
             yield from self._listed(line, row, names, _parts(sheet.words(row, "number")))
             return
         for nth, (player, number, *figures) in zip(sheet.columns.numbers, self._seats, strict=True):
-            name, told = sheet.words(row, player), sheet.words(row, number)
+            name, number_text = sheet.words(row, player), sheet.words(row, number)
             facts: dict[str, Value] = {}
             for fact, column in zip(_PER_PLAYER, figures, strict=True):
                 value = sheet.number(line, row, column)
@@ -230,8 +230,8 @@ class _Rows:
                     facts[fact] = value
             if sheet.columns.further:
                 facts = {**dict(sheet.further(row, nth)), **facts}
-            if name or told or facts:
-                yield Player(name, told, self._once(facts))
+            if name or number_text or facts:
+                yield Player(name, number_text, self._once(facts))
 
     def _listed(
         self, line: int, row: Row, names: Sequence[str], numbers: Sequence[str]
@@ -240,12 +240,12 @@ class _Rows:
         values = {fact: _listed_values(sheet, line, row, fact) for fact in _PER_PLAYER}
         lengths = {len(listed) for listed in (names, numbers, *values.values()) if listed}
         if len(lengths) > 1:
-            told = ", ".join(
+            counts = ", ".join(
                 f"{len(listed)} {name}"
                 for name, listed in (("names", names), ("numbers", numbers), *values.items())
                 if listed
             )
-            sheet.problems.add(f"{told} for one entrant", line, "as many of each, separated by &")
+            sheet.problems.add(f"{counts} for one entrant", line, "as many of each, separated by &")
             return
         for i in range(max(lengths, default=0)):
             facts: dict[str, Value] = {f: listed[i] for f, listed in values.items() if listed}
@@ -294,9 +294,9 @@ def _check_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
             return
 
 
-def _repeats(found: Iterable[object]) -> bool:
+def _repeats(values: Iterable[object]) -> bool:
     seen: set[object] = set()
-    for one in found:
+    for one in values:
         if one in seen:
             return True
         seen.add(one)
@@ -326,17 +326,17 @@ def _lines_by_number(sheet: Sheet, lines: Sequence[_Line]) -> list[str]:
     sections: dict[str, list[_Line]] = {}
     for line in lines:
         sections.setdefault(line.section, []).append(line)
-    found = False
+    changed = False
     for members in sections.values():
         ends = [_COMPASS.fullmatch(line.entrant.id) for line in members]
         words = [end[1].upper() for end in ends if end]
         if len(words) < len(members) or len(set(words)) < 2:
             continue
-        found = True
+        changed = True
         for line, word in zip(members, words, strict=True):
             line.direction = _LINE_OF[word]
             line.facts = {**line.facts, "line": _LINE_OF[word]}
-    return ["numbers end in N and E: North-South and East-West are ranked apart"] if found else []
+    return ["numbers end in N and E: North-South and East-West are ranked apart"] if changed else []
 
 
 def _name_apart(lines: Sequence[_Line]) -> None:

@@ -162,20 +162,20 @@ def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
         yield "which pairs sat in which line, or how many winners there are"
     yield from _lost_people(event)
     for session in event.sessions:
-        for told, things in (
+        for note, things in (
             ("matches", session.matches),
             ("deals", session.boards),
             ("penalties", session.penalties),
         ):
             if things:
-                yield f"{len(things)} {told}"
+                yield f"{len(things)} {note}"
         for line in session.results:
             yield from _lost_line(line)
 
 
 def _lost_people(event: Event) -> Iterator[str]:
     played = {id for s in event.sessions for r in s.results for id in (*r.ns, *r.ew)}
-    for told, lacking in (
+    for note, lacking in (
         ("strata", any(e.stratum for e in event.entrants)),
         ("handicaps", any(e.handicap for e in event.entrants)),
         ("carried scores", any(e.carried for e in event.entrants)),
@@ -188,7 +188,7 @@ def _lost_people(event: Event) -> Iterator[str]:
         ),
     ):
         if lacking:
-            yield told
+            yield note
     for entrant in event.entrants:
         if entrant.entrant.id not in played:
             yield f"{entrant.entrant.id}, who has no results"

@@ -28,8 +28,8 @@ def read_tou(path: str | Path) -> WallList:
     rows: list[Row] = []
     for number, raw in enumerate(read_latin(path).splitlines(), start=1):
         if raw.lstrip().startswith(";"):
-            said = _SETTING.fullmatch(raw.strip())
-            settings.update({said[1].lower(): said[2].strip()} if said else {})
+            setting = _SETTING.fullmatch(raw.strip())
+            settings.update({setting[1].lower(): setting[2].strip()} if setting else {})
         elif any(letter.isalnum() for letter in raw):
             rows += _rows(raw, number, problems)
     heading = Heading(
@@ -44,10 +44,10 @@ def read_tou(path: str | Path) -> WallList:
 
 def is_tou(lines: Sequence[str]) -> bool:
     """Whether the first lines that are no comments are players, most with a licence, and games."""
-    told = [line.split() for line in lines if not line.lstrip().startswith(";")][:_HEAD]
-    like = [words for words in told if _parts(words) is not None]
+    rows = [line.split() for line in lines if not line.lstrip().startswith(";")][:_HEAD]
+    like = [words for words in rows if _parts(words) is not None]
     licensed = [words for words in like if any(map(_LICENCE.fullmatch, words[1:]))]
-    return 2 * len(licensed) > len(told) and any(is_game(w) for words in like for w in words)
+    return 2 * len(licensed) > len(rows) and any(is_game(w) for words in like for w in words)
 
 
 def _parts(words: Sequence[str]) -> tuple[int, int, int] | None:
@@ -75,8 +75,8 @@ def _columns(raw: str) -> list[str] | None:
     and a licence or a club may be missing."""
     number, name, rank = raw[:4].strip(), raw[5:30], raw[30:33].strip()
     licence, club, games = raw[34:41].strip(), raw[42:46].strip(), raw[46:]
-    told = [GAME.fullmatch(word) for word in games.split()]
-    if not _RANK.fullmatch(rank) or not told or not all(told) or not name.strip():
+    games_read = [GAME.fullmatch(word) for word in games.split()]
+    if not _RANK.fullmatch(rank) or not games_read or not all(games_read) or not name.strip():
         return None
     if raw[33:34].strip() or raw[41:42].strip() or " " in licence + club:
         return None

@@ -191,10 +191,10 @@ def with_outcome(result: Result, text: str) -> Result:
     ruling = parse_ruling(text)
     if ruling is not None:
         return replace(result, adjusted=ruling)
-    told, _, taken = text.rpartition(" ")
+    bid, _, taken = text.rpartition(" ")
     if not taken.isdigit():
-        told, taken = text, ""
-    call = parse_contract(told)
+        bid, taken = text, ""
+    call = parse_contract(bid)
     if call.declarer is None or not (taken or call.result):
         raise ValueError(
             f"{text!r} needs a declarer and a result, like 4S N = or 4S N -1 or 4S N 9"

@@ -100,9 +100,9 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
     reading.problems.settle()
     club, number = root.word("CLUB", "CLUB_NAME"), root.word("CLUB", "CLUB_ID_NUMBER")
     version = root.get("Version") or root.get("VERSION")
-    told = {"usebio": version or "not said", **({"club_number": number} if number else {})}
+    facts = {"usebio": version or "not said", **({"club_number": number} if number else {})}
     return tuple(
-        replace(event, club=club, facts={**event.facts, **told}) for event in reading.events
+        replace(event, club=club, facts={**event.facts, **facts}) for event in reading.events
     )
 
 
@@ -119,8 +119,8 @@ class Reading:
     def watch(self, opened: Sequence[Element], ended: Element) -> bool:
         """Take what is complete; true when it need not be kept."""
         if ended.tag == "SESSION" and SESSION in ended.instructions:
-            told = value_kept(tuple[Penalty, ...], ended, SESSION, "penalties", self.problems)
-            self._collected.penalties[ended.get("SESSION_ID")] = told or ()
+            penalties = value_kept(tuple[Penalty, ...], ended, SESSION, "penalties", self.problems)
+            self._collected.penalties[ended.get("SESSION_ID")] = penalties or ()
         if ended.tag not in ("EVENT", "BOARD", "MATCH"):
             return False
         if ended.tag == "EVENT":
@@ -200,18 +200,18 @@ class Reading:
         return people
 
     def _sessions(self, people: Participants, e: Element) -> tuple[Session, ...]:
-        found = self._collected
-        names = dict.fromkeys([*found.results, *found.matches, *found.boards])
+        sessions = self._collected
+        names = dict.fromkeys([*sessions.results, *sessions.matches, *sessions.boards])
         if len(names) > 1:
             names.pop("", None)
         vps = "VP" in (e.word("MATCH_SCORING_METHOD") or e.word("SCORING_METHOD"))
         return tuple(
             Session(
                 number,
-                tuple(people.seat(line) for line in found.results.get(name, ())),
-                tuple(self._given(people, m, vps) for m in found.matches.get(name, ())),
-                tuple(found.boards.get(name, ())),
-                found.penalties.get(name, ()),
+                tuple(people.seat(line) for line in sessions.results.get(name, ())),
+                tuple(self._given(people, m, vps) for m in sessions.matches.get(name, ())),
+                tuple(sessions.boards.get(name, ())),
+                sessions.penalties.get(name, ()),
             )
             for number, name in enumerate(names, start=1)
         )
@@ -247,12 +247,12 @@ class Reading:
         if method and method not in _SCORING:
             self.problems.add(f"scoring method {method!r}", e.line, f"one of {', '.join(_SCORING)}")
             return ""
-        told = _SCORING.get(method) or next(
+        named = _SCORING.get(method) or next(
             (scoring for word, scoring in _IN_THE_TYPE if word in e.get("EVENT_TYPE").upper()), ""
         )
-        if kind != "teams" and told in ("", "imps"):
-            return self._shown() or self._asked(e, told)
-        return told or "imps"
+        if kind != "teams" and named in ("", "imps"):
+            return self._shown() or self._asked(e, named)
+        return named or "imps"
 
     def _shown(self) -> str:
         """How the lines are scored, by the figures they publish."""
@@ -264,18 +264,18 @@ class Reading:
         }
         return next((scoring for word, scoring in _ON_THE_LINES if f"ns_{word}" in named), "")
 
-    def _asked(self, e: Element, told: str) -> str:
+    def _asked(self, e: Element, scoring: str) -> str:
         """Pairs whose lines have no figures: matchpoints, unless the file speaks of IMPs, which
         may be compared in two ways."""
         older = e.word("SCORING_METHOD").upper()
         type_ = e.get("EVENT_TYPE")
-        if told == "imps" or "IMP" in older:
-            found = f"{type_ or 'an event'} scored in IMPs, and no figure on any line"
+        if scoring == "imps" or "IMP" in older:
+            fault = f"{type_ or 'an event'} scored in IMPs, and no figure on any line"
             expected = "BOARD_SCORING_METHOD CROSS_IMPS or BUTLER"
-            self.problems.add(found, e.line, expected)
+            self.problems.add(fault, e.line, expected)
         elif type_.upper() not in _PAIRS:
-            found = f"EVENT_TYPE {type_!r}, and no figure on any line that shows how it is scored"
-            self.problems.add(found, e.line, f"BOARD_SCORING_METHOD, one of {', '.join(_SCORING)}")
+            fault = f"EVENT_TYPE {type_!r}, and no figure on any line that shows how it is scored"
+            self.problems.add(fault, e.line, f"BOARD_SCORING_METHOD, one of {', '.join(_SCORING)}")
         return "matchpoints"
 
     def _day(self, e: Element) -> date | None:
@@ -283,8 +283,8 @@ class Reading:
 
     def _facts(self, e: Element, people: Participants) -> dict[str, Value]:
         facts: dict[str, Value] = {"event_type": e.get("EVENT_TYPE")}
-        told = {_OF_NEWER.get(tag, tag.lower()): e.word(tag) for tag in _FACTS if e.word(tag)}
-        facts.update(told)
+        words = {_OF_NEWER.get(tag, tag.lower()): e.word(tag) for tag in _FACTS if e.word(tag)}
+        facts.update(words)
         for tag in _NUMBERS:
             number: Fraction | None = number_of(e, tag, self.problems)
             if number is not None:
@@ -316,8 +316,8 @@ def _where(opened: Sequence[Element]) -> tuple[str, str]:
 def _strata(e: Element) -> list[Element]:
     """The strata that an event of version 1.3 declares, with a label each."""
     listed = e.first("STRATIFICATION", "STRATS")
-    found = list(listed.all("STRAT")) if listed is not None else []
-    return [stratum for stratum in found if stratum.word("STRAT_LABEL")]
+    strata = list(listed.all("STRAT")) if listed is not None else []
+    return [stratum for stratum in strata if stratum.word("STRAT_LABEL")]
 
 
 def _in_strata(e: Element, entrants: Iterable[EventEntrant]) -> Iterator[EventEntrant]:
@@ -328,7 +328,7 @@ def _in_strata(e: Element, entrants: Iterable[EventEntrant]) -> Iterator[EventEn
 
 
 def _kind(e: Element, participants: set[str]) -> str:
-    told = e.get("EVENT_TYPE")
-    if "TEAM" in told or "TEAM" in participants:
+    kind = e.get("EVENT_TYPE")
+    if "TEAM" in kind or "TEAM" in participants:
         return "teams"
-    return "individual" if "INDIVIDUAL" in told or participants == {"PLAYER"} else "pairs"
+    return "individual" if "INDIVIDUAL" in kind or participants == {"PLAYER"} else "pairs"

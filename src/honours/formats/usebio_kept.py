@@ -36,10 +36,10 @@ class Kept(NamedTuple):
 
 def instruction(target: str, data: Mapping[str, Any]) -> str:
     """An instruction of what there is; nothing where there is nothing."""
-    told = {name: value for name, value in data.items() if value not in (None, "", 0, {}, [])}
-    if not told:
+    content = {name: value for name, value in data.items() if value not in (None, "", 0, {}, [])}
+    if not content:
         return ""
-    text = json.dumps(told, ensure_ascii=True, separators=(",", ":")).replace("?>", "?\\u003e")
+    text = json.dumps(content, ensure_ascii=True, separators=(",", ":")).replace("?>", "?\\u003e")
     return f"<?{target} {text}?>"
 
 
@@ -73,8 +73,8 @@ def of_entrant(entrant: EventEntrant, written: frozenset[str], stratum: str = ""
     """Of an entrant; its stratum too, where the version has no element for it."""
     rest = {k: v for k, v in entrant.published.items() if k not in written}
     carried = to_plain(entrant.carried) if entrant.carried else None
-    told = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
-    return instruction(ENTRANT, told)
+    content = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
+    return instruction(ENTRANT, content)
 
 
 def of_player(player: Player) -> str:
@@ -86,8 +86,8 @@ def of_player(player: Player) -> str:
 def of_match(match: Match) -> str:
     """The IMPs of a match whose victory points are its score, and how long it was."""
     imps = {"home": match.home_imps, "away": match.away_imps} if match.home_vps is not None else {}
-    told = {name: to_plain(value) for name, value in imps.items() if value is not None}
-    return instruction(MATCH, {**told, "boards": match.boards})
+    content = {name: to_plain(value) for name, value in imps.items() if value is not None}
+    return instruction(MATCH, {**content, "boards": match.boards})
 
 
 def match_kept(element: Element, given: Match, problems: Problems) -> Match:
@@ -133,8 +133,8 @@ def line_kept(element: Element, problems: Problems) -> Kept:
 
 
 def facts_kept(element: Element, target: str, name: str, problems: Problems) -> Facts:
-    found: Facts = _read(Facts, kept(element, target, problems).get(name), element, problems) or {}
-    return found
+    facts: Facts = _read(Facts, kept(element, target, problems).get(name), element, problems) or {}
+    return facts
 
 
 def value_kept(kind: Any, element: Element, target: str, name: str, problems: Problems) -> Any:

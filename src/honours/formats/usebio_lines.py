@@ -57,24 +57,24 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
     if not all(there):
         problems.add("a line without both of its pairs", line.line)
         return None
-    told = line_kept(line, problems)
+    line_as_kept = line_kept(line, problems)
     bare = Result(
         board,
         ns,
         ew,
-        version=told.version,
-        round=told.round,
-        table=told.table,
+        version=line_as_kept.version,
+        round=line_as_kept.round,
+        table=line_as_kept.table,
         lead=intern(line.word("LEAD")),
         remark=line.word("NOTES"),
-        published={**_published(line, problems), **told.published}
-        if told.published
+        published={**_published(line, problems), **line_as_kept.published}
+        if line_as_kept.published
         else _published(line, problems),
         source=Source(path, line.line),
     )
     try:
         result = _outcome(line, bare)
-        return replace(result, adjusted=told.adjusted) if told.adjusted else result
+        return replace(result, adjusted=line_as_kept.adjusted) if line_as_kept.adjusted else result
     except ValueError as error:
         problems.add(str(error), line.line)
         return None
@@ -132,8 +132,8 @@ def _played(line: Element, bare: Result, contract: str) -> Result:
     try:
         call = parse_contract(contract)
         declarer = call.declarer or parse_seat(line.word("PLAYED_BY"))
-        told = line.word("TRICKS") or call.result
-        tricks = parse_tricks(told, call.level) if told else None
+        result = line.word("TRICKS") or call.result
+        tricks = parse_tricks(result, call.level) if result else None
     except ValueError as error:
         if bare.score is None:
             raise
@@ -152,8 +152,8 @@ def read_hands(board: Element, number: int) -> Board | None:
     }
     if set(hands) == set("NESW"):
         return Board(number, "N:" + " ".join(hands[seat] for seat in "NESW"))
-    told = (line.word("LIN_DATA") for line in board.all("TRAVELLER_LINE"))
-    first = next((text for text in told if text), "")
+    records = (line.word("LIN_DATA") for line in board.all("TRAVELLER_LINE"))
+    first = next((text for text in records if text), "")
     dealt = next(parse_lin(unquote(first)), None) if first else None
     return Board(number, dealt.deal) if dealt is not None and dealt.deal else None
 

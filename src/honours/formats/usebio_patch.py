@@ -90,8 +90,8 @@ def _ended(data: bytes, element: Element) -> int:
 
 
 def _instruction(data: bytes, event: Element, rulebook: str) -> Iterator[_Edit]:
-    told = rulebook.replace("?>", "")
-    new = f"<?{INSTRUCTION} {told}?>"
+    name = rulebook.replace("?>", "")
+    new = f"<?{INSTRUCTION} {name}?>"
     if INSTRUCTION in event.instructions:
         start = data.index(b"<?" + INSTRUCTION.encode(), event.start)
         yield _Edit(start, data.index(b"?>", start) + 2, new)

@@ -133,8 +133,8 @@ class Participants:
         self._ids = unique_ids(self._known)
 
     def _find(self, section: str, number: str, side: str) -> Participant | None:
-        found = self._numbers.get((section, number)) or self._numbers.get(("", number), [])
-        return next((p for p in found if len(found) == 1 or p.seating.line == side), None)
+        candidates = self._numbers.get((section, number)) or self._numbers.get(("", number), [])
+        return next((p for p in candidates if len(candidates) == 1 or p.seating.line == side), None)
 
     def id(self, section: str, number: str, side: str = "") -> str:
         person = self._find(section, number, side)
@@ -144,7 +144,8 @@ class Participants:
     def team(self, number: str, element: Element) -> str:
         """The id of a side of a match."""
         person = self._find("", number, "") or next(
-            (found[0] for (_, known), found in self._numbers.items() if known == number), None
+            (candidates[0] for (_, known), candidates in self._numbers.items() if known == number),
+            None,
         )
         if person is None:
             self._problems.add(f"a match of {number!r}, who is no participant", element.line)

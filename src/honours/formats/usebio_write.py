@@ -82,8 +82,8 @@ def _tag(name: str, value: Value | int | None) -> str:
     """A small element; nothing for an empty value."""
     if value is None or value == "":
         return ""
-    told = _decimal(value) if isinstance(value, Fraction) else str(value)
-    return f"<{name}>{escape(told)}</{name}>"
+    text = _decimal(value) if isinstance(value, Fraction) else str(value)
+    return f"<{name}>{escape(text)}</{name}>"
 
 
 def _decimal(value: Fraction) -> str:
@@ -239,8 +239,8 @@ def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str
     yield from _grouped(loose, numbers)
     for match in session.matches:
         # Two matches of one round between the same teams: their lines are written once.
-        found = matched.pop((match.round, frozenset((match.home, match.away))), [])
-        yield _match(match, "".join(_grouped(found, numbers, in_match=True)), numbers)
+        results = matched.pop((match.round, frozenset((match.home, match.away))), [])
+        yield _match(match, "".join(_grouped(results, numbers, in_match=True)), numbers)
 
 
 def _grouped(
@@ -249,8 +249,8 @@ def _grouped(
     boards: dict[int, list[Result]] = {}
     for line in lines:
         boards.setdefault(line.board, []).append(line)
-    for board, found in boards.items():
-        inner = "".join(_line(line, numbers, in_match) for line in found)
+    for board, results in boards.items():
+        inner = "".join(_line(line, numbers, in_match) for line in results)
         yield f"<BOARD>{_tag('BOARD_NUMBER', board)}{inner}</BOARD>"
 
 
@@ -299,10 +299,10 @@ def _shares(adjusted: Adjusted) -> str:
 
 
 def _hands(board: Board) -> str:
-    first, _, told = board.deal.partition(":")
+    first, _, cards_dealt = board.deal.partition(":")
     seats = "NESWNESW"["NESW".index(first) :] if first in "NESW" else "NESW"
     hands = ""
-    for seat, hand in zip(seats, told.split(), strict=False):
+    for seat, hand in zip(seats, cards_dealt.split(), strict=False):
         suits = "".join(
             f"<{suit}>{cards}</{suit}>"
             for suit, cards in zip(_SUITS, hand.split("."), strict=False)

@@ -108,14 +108,14 @@ def is_game(word: str) -> bool:
 def _lines(heading: Heading, rows: Sequence[Row], problems: Problems) -> list[_Line]:
     columns = _columns_of_games(rows)
     numbers = _numbers(rows, problems)
-    found = []
+    lines = []
     for row, number in zip(rows, numbers, strict=True):
         games = _games_of(row, columns, problems)
         outside = _outside(row.words, columns)
         scores = tuple(score for word in outside if (score := _score(word)) is not None)
-        found.append(_Line(row, number, 0, scores, games))
-    _check_shared(found, problems)
-    return _placed(heading, found)
+        lines.append(_Line(row, number, 0, scores, games))
+    _check_shared(lines, problems)
+    return _placed(heading, lines)
 
 
 def _check_shared(lines: Sequence[_Line], problems: Problems) -> None:
@@ -144,8 +144,8 @@ def _columns_of_games(rows: Sequence[Row]) -> range:
 
 def _games_of(row: Row, columns: range, problems: Problems) -> tuple[re.Match[str], ...]:
     words = row.words[::-1]
-    told = [words[at] for at in reversed(columns) if at < len(words)]
-    games = [GAME.fullmatch(_NONE.get(word.upper(), word)) for word in told]
+    cells = [words[at] for at in reversed(columns) if at < len(words)]
+    games = [GAME.fullmatch(_NONE.get(word.upper(), word)) for word in cells]
     good = [game for game in games if game is not None]
     if len(good) != len(columns):
         problems.add(f"{len(good)} rounds", row.line, f"{len(columns)} as the others")
@@ -177,9 +177,9 @@ def _score(word: str) -> Fraction | None:
 
 def _numbers(rows: Sequence[Row], problems: Problems) -> list[int]:
     """What games call each line: its own number, or its position where places are shared."""
-    told = [row.place for row in rows]
-    if None not in told and len(set(told)) == len(told):
-        return [place for place in told if place is not None]
+    places = [row.place for row in rows]
+    if None not in places and len(set(places)) == len(places):
+        return [place for place in places if place is not None]
     last: int | None = None
     for position, row in enumerate(rows, start=1):
         if row.place is not None and row.place not in (position, last):
@@ -190,8 +190,8 @@ def _numbers(rows: Sequence[Row], problems: Problems) -> list[int]:
 
 def _placed(heading: Heading, lines: Sequence[_Line]) -> list[_Line]:
     """Lines with their places: shared where the list says so, else where all scores are equal."""
-    told = [line.row.place for line in lines]
-    explicit = None in told or len(set(told)) < len(told)
+    given = [line.row.place for line in lines]
+    explicit = None in given or len(set(given)) < len(given)
     ordered = list(lines) if explicit else sorted(lines, key=lambda line: line.number)
     shared = {n: first for first, last in heading.shared for n in range(first, last + 1)}
     places: list[int] = []
@@ -226,48 +226,48 @@ def _games(
     games: list[GoGame] = []
     byes: set[tuple[int, str]] = set()
     for line in lines:
-        for number, told in enumerate(line.games, start=1):
-            other = int(told[1])
+        for number, game in enumerate(line.games, start=1):
+            other = int(game[1])
             if other == 0:
-                byes.update({(number, str(line.number))} if told[2] == "+" else ())
+                byes.update({(number, str(line.number))} if game[2] == "+" else ())
             elif other not in known or number > len(known[other].games):
                 problems.add(f"round {number} against {other}, who is not there", line.line)
-            elif not _agree(line, told, known[other].games[number - 1], both_win):
+            elif not _agree(line, game, known[other].games[number - 1], both_win):
                 problems.add(
-                    f"round {number}: {told[0]!r} here, "
+                    f"round {number}: {game[0]!r} here, "
                     f"{known[other].games[number - 1][0]!r} in line {known[other].line}",
                     line.line,
                 )
             elif line.number < other:
-                games.append(_game(path, line, number, told, known[other].games[number - 1]))
+                games.append(_game(path, line, number, game, known[other].games[number - 1]))
     return games, frozenset(byes)
 
 
-def _agree(line: _Line, told: re.Match[str], answer: re.Match[str], both_win: bool) -> bool:
+def _agree(line: _Line, game: re.Match[str], answer: re.Match[str], both_win: bool) -> bool:
     if int(answer[1]) != line.number:
         return False
-    colours = {(told[4] or "?").lower(), (answer[4] or "?").lower()}
-    mirrored = {"+": "-", "-": "+", "=": "=", "?": "?"}[told[2]]
+    colours = {(game[4] or "?").lower(), (answer[4] or "?").lower()}
+    mirrored = {"+": "-", "-": "+", "=": "=", "?": "?"}[game[2]]
     # Both may have lost; that both won is told by programs, and a slip of the pen in a typed list.
-    alike = told[2] == answer[2] and (told[2] == "-" or (told[2] == "+" and both_win))
+    alike = game[2] == answer[2] and (game[2] == "-" or (game[2] == "+" and both_win))
     return (answer[2] == mirrored or alike) and (colours == {"w", "b"} or "?" in colours)
 
 
 def _game(
-    path: str, line: _Line, number: int, told: re.Match[str], answer: re.Match[str]
+    path: str, line: _Line, number: int, game: re.Match[str], answer: re.Match[str]
 ) -> GoGame:
-    white = (told[4] or "w").lower() != "b"
-    ends = (str(line.number), told[1])
-    winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(told[2]) or _WINNERS[told[2]][not white]
-    if told[2] == answer[2] and told[2] in "+-":
-        winner = Winner.BOTH if told[2] == "+" else Winner.NEITHER
+    white = (game[4] or "w").lower() != "b"
+    ends = (str(line.number), game[1])
+    winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(game[2]) or _WINNERS[game[2]][not white]
+    if game[2] == answer[2] and game[2] in "+-":
+        winner = Winner.BOTH if game[2] == "+" else Winner.NEITHER
     return GoGame(
         number,
         ends[not white],
         ends[white],
         winner,
-        int(told[5] or 0),
-        by_default=bool(told[3] or told[6] or answer[3] or answer[6]),
+        int(game[5] or 0),
+        by_default=bool(game[3] or game[6] or answer[3] or answer[6]),
         source=Source(path, line.line),
     )
 
@@ -289,7 +289,7 @@ def _tournament(
             line.row.rank,
             line.row.country,
             line.row.club,
-            tuple(int(told[1]) != 0 or told[2] == "+" for told in line.games),
+            tuple(int(game[1]) != 0 or game[2] == "+" for game in line.games),
         )
         for line in lines
     )
@@ -309,10 +309,10 @@ def _tournament(
     )
 
 
-def _won(told: re.Match[str]) -> Fraction:
+def _won(game: re.Match[str]) -> Fraction:
     """What a game is worth; a round without one is no game won."""
-    worth = {"+": Fraction(1), "=": Fraction(1, 2)}.get(told[2], Fraction(0))
-    return worth if int(told[1]) else Fraction(0)
+    worth = {"+": Fraction(1), "=": Fraction(1, 2)}.get(game[2], Fraction(0))
+    return worth if int(game[1]) else Fraction(0)
 
 
 def _field(lines: Sequence[_Line]) -> Field:

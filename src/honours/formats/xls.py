@@ -23,8 +23,8 @@ LARGEST = 32 * MEGABYTE
 def xls_text(path: str | Path, data: bytes) -> str:
     """The first sheet as CSV, row for row; any other Office document is refused."""
     if len(data) > LARGEST:
-        found = f"{len(data) // MEGABYTE} MB of an old workbook"
-        raise FileProblem(path, found, f"at most {LARGEST // MEGABYTE} MB; save it as CSV")
+        fault = f"{len(data) // MEGABYTE} MB of an old workbook"
+        raise FileProblem(path, fault, f"at most {LARGEST // MEGABYTE} MB; save it as CSV")
     grid = Grid(path)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
@@ -35,8 +35,8 @@ def xls_text(path: str | Path, data: bytes) -> str:
     except (FileProblem, KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # what goes wrong inside calamine is no Exception
-        found = f"an old Office document that is no workbook we can read: {error}"[:200]
-        raise FileProblem(path, found, "an .xls; save it as .xlsx or CSV") from error
+        fault = f"an old Office document that is no workbook we can read: {error}"[:200]
+        raise FileProblem(path, fault, "an .xls; save it as .xlsx or CSV") from error
     return grid.text()
 
 

@@ -100,8 +100,8 @@ class Xlsx:
             if ended.tag == "c":
                 self._place(cells, ended, _value(ended, strings, dates))
             elif ended.tag == "row":
-                told = _whole(ended.get("r"))
-                last = told if last < told <= last + _FURTHEST_ROW else last + 1
+                row_number = _whole(ended.get("r"))
+                last = row_number if last < row_number <= last + _FURTHEST_ROW else last + 1
                 grid.add(last, cells)
                 cells.clear()
             return True

@@ -55,15 +55,15 @@ class Element:
 
     def first(self, *path: str) -> Element | None:
         """The first child of that tag, and in it the next of the path."""
-        found: Element | None = self
+        element: Element | None = self
         for tag in path:
-            found = next(found.all(tag), None) if found is not None else None
-        return found
+            element = next(element.all(tag), None) if element is not None else None
+        return element
 
     def word(self, *path: str) -> str:
         """The text of the first child of that path, empty when there is none."""
-        found = self.first(*path)
-        return found.text if found is not None else ""
+        element = self.first(*path)
+        return element.text if element is not None else ""
 
 
 Watcher = Callable[[Sequence[Element], Element], bool]
@@ -128,8 +128,8 @@ class _Reader:
         self._parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
         self._parser.SkippedEntityHandler = lambda name, _: self._refuse(f"the entity &{name};")
 
-    def _refuse(self, found: str) -> NoReturn:
-        raise FileProblem(self._path, found, _SAFETY, self._parser.CurrentLineNumber)
+    def _refuse(self, fault: str) -> NoReturn:
+        raise FileProblem(self._path, fault, _SAFETY, self._parser.CurrentLineNumber)
 
     def feed(self, chunk: bytes, last: bool = False) -> None:
         if self._root is None and not self._parser.CurrentByteIndex > 0:
@@ -144,8 +144,8 @@ class _Reader:
             if self._is_over(chunk):
                 return
             why = expat.ErrorString(error.code)
-            found = f"not well-formed XML: {why}"
-            raise FileProblem(self._path, found, line=error.lineno) from error
+            fault = f"not well-formed XML: {why}"
+            raise FileProblem(self._path, fault, line=error.lineno) from error
         except (LookupError, ValueError) as error:
             if self._root is not None:
                 raise

@@ -68,87 +68,89 @@ __all__ = ["is_game", "read_acblscore"]
 def read_acblscore(path: str | Path) -> tuple[Event, ...]:
     """Every game of a file; damaged ones and kinds nobody has seen are a FileProblem."""
     game = read_game(str(path), read_bytes(path, LARGEST))
-    return tuple(_event(str(path), game, told) for told in game.events)
+    return tuple(_event(str(path), game, event) for event in game.events)
 
 
-def _event(path: str, game: Game, told: GameEvent) -> Event:
+def _event(path: str, game: Game, event: GameEvent) -> Event:
     seatings = {
         Seating(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
-        for section in told.sections
+        for section in event.sections
         for entry in section.entries
     }
-    seats = _Seats(path, told, unique_ids(seatings))
+    seats = _Seats(path, event, unique_ids(seatings))
     entrants = tuple(seats.entrant(seating, entry) for seating, (_, entry) in seatings.items())
-    results = tuple(line for section in told.sections for line in seats.results(section))
+    results = tuple(line for section in event.sections for line in seats.results(section))
     if not results:
-        raise FileProblem(path, f"{told.name}: no results in it", "a game that was scored by board")
+        raise FileProblem(
+            path, f"{event.name}: no results in it", "a game that was scored by board"
+        )
     penalties = tuple(
         Penalty(seats.ids[seating], -entry.adjustment, "matchpoints")
         for seating, (_, entry) in seatings.items()
         if entry.adjustment
     )
     return Event(
-        title=told.name.strip() or Path(path).stem,
+        title=event.name.strip() or Path(path).stem,
         kind="pairs",
         scoring="matchpoints",
         entrants=entrants,
         sessions=(Session(1, results, penalties=penalties),),
-        winners=1 if any(section.howell for section in told.sections) else 2,
-        date=_day(told, game),
-        club=told.club.strip(),
+        winners=1 if any(section.howell for section in event.sections) else 2,
+        date=_day(event, game),
+        club=event.club.strip(),
         program=f"ACBLscore {float(game.version):.2f}",
-        facts=_facts(told),
+        facts=_facts(event),
         source=Source(path),
     )
 
 
-def _day(told: GameEvent, game: Game) -> date | None:
+def _day(event: GameEvent, game: Game) -> date | None:
     """The day in words; where that was left out, the day the file was made."""
     for form in ("%B %d, %Y", "%b %d, %Y"):
         try:
-            return datetime.strptime(told.date.strip(), form).replace(tzinfo=UTC).date()
+            return datetime.strptime(event.date.strip(), form).replace(tzinfo=UTC).date()
         except ValueError:
             continue
     return game.created.date() if game.created else None
 
 
-def _facts(told: GameEvent) -> dict[str, Value]:
+def _facts(event: GameEvent) -> dict[str, Value]:
     """What the file says of the game: in the words of rulebooks, then in its own."""
-    limits = [Fraction(stratum.limit) for stratum in told.strata]
-    strata = list(zip(strata_names(told), limits, strict=True))
-    asked = {**_what_it_is(told), **facts_of_limits(strata)}
+    limits = [Fraction(stratum.limit) for stratum in event.strata]
+    strata = list(zip(strata_names(event), limits, strict=True))
+    asked = {**_what_it_is(event), **facts_of_limits(strata)}
     own: dict[str, Value] = {
-        "rated": told.rating_name,
-        "session": Fraction(told.session),
-        "compared": ", ".join("+".join("+".join(r) for r in scored) for scored in told.groups),
-        "ranked": ", ".join("+".join(r) for scored in told.groups for r in scored),
-        "programme": Fraction(max(section.maximum for section in told.sections)),
-        "stratified_by": "average" if told.by_average else "highest",
+        "rated": event.rating_name,
+        "session": Fraction(event.session),
+        "compared": ", ".join("+".join("+".join(r) for r in scored) for scored in event.groups),
+        "ranked": ", ".join("+".join(r) for scored in event.groups for r in scored),
+        "programme": Fraction(max(section.maximum for section in event.sections)),
+        "stratified_by": "average" if event.by_average else "highest",
         COLUMNS: ", ".join(asked),
     }
-    unknown = sum(not p.holding for s in told.sections for e in s.entries for p in e.players)
+    unknown = sum(not p.holding for s in event.sections for e in s.entries for p in e.players)
     if unknown:
         own["holdings_unknown"] = Fraction(unknown)
-    if told.rating in NEAREST_CLASSES:
-        own["class_nearest"] = told.rating_name
-    if told.club_number.strip():
-        own["club_number"] = told.club_number.strip()
+    if event.rating in NEAREST_CLASSES:
+        own["class_nearest"] = event.rating_name
+    if event.club_number.strip():
+        own["club_number"] = event.club_number.strip()
     return {**asked, **own}
 
 
-def _what_it_is(told: GameEvent) -> dict[str, Value]:
-    facts: dict[str, Value] = {"sessions": Fraction(max(told.sessions, 1))}
-    facts |= facts_of_rating(told.rating)
+def _what_it_is(event: GameEvent) -> dict[str, Value]:
+    facts: dict[str, Value] = {"sessions": Fraction(max(event.sessions, 1))}
+    facts |= facts_of_rating(event.rating)
     if "game" in facts:
-        facts["pupils"] = "yes" if told.club_game == _PUPIL else "no"
-        facts["membership"] = _MEMBERSHIP.get(told.club_game, "open")
-        facts["added_tables"] = Fraction(told.added_entries // 2)
+        facts["pupils"] = "yes" if event.club_game == _PUPIL else "no"
+        facts["membership"] = _MEMBERSHIP.get(event.club_game, "open")
+        facts["added_tables"] = Fraction(event.added_entries // 2)
     return facts
 
 
-def strata_names(told: GameEvent) -> tuple[str, ...]:
+def strata_names(event: GameEvent) -> tuple[str, ...]:
     """What the strata are called: their letters where these tell them apart, in their order."""
-    letters = tuple(stratum.letter for stratum in told.strata)
+    letters = tuple(stratum.letter for stratum in event.strata)
     in_order = list(letters) == sorted(set(letters))
     return letters if in_order else tuple(str(n + 1) for n in range(len(letters)))
 
@@ -206,31 +208,31 @@ class _Seats:
         )
 
     def _id(self, section: Section, side: LineSide, line: str) -> str:
-        found = self.ids.get(Seating(section.letter, str(side.pair), line))
-        if found is None:
+        entrant = self.ids.get(Seating(section.letter, str(side.pair), line))
+        if entrant is None:
             raise FileProblem(
                 self.path,
                 f"damaged: section {section.letter}: a result of pair {side.pair}{line}",
                 "a pair that is entered",
             )
-        return found
+        return entrant
 
 
 def _players(entry: Entry) -> Iterator[Player]:
     """The players that are named; those of a pair that gets no award are not eligible."""
-    for told in entry.players:
-        if told.first.strip() or told.last.strip() or told.number.strip():
-            yield _player(told, not entry.not_eligible)
+    for player in entry.players:
+        if player.first.strip() or player.last.strip() or player.number.strip():
+            yield _player(player, not entry.not_eligible)
 
 
-def _player(told: GamePlayer, eligible: bool) -> Player:
-    name = " ".join(part.strip() for part in (told.first, told.last) if part.strip())
-    number = told.number.strip()
+def _player(player: GamePlayer, eligible: bool) -> Player:
+    name = " ".join(part.strip() for part in (player.first, player.last) if part.strip())
+    number = player.number.strip()
     # 0 is none or not known: the program takes it for none when it makes strata.
-    facts: dict[str, Value] = {"masterpoints": Fraction(told.holding)}
+    facts: dict[str, Value] = {"masterpoints": Fraction(player.holding)}
     if not eligible:
         facts["eligible"] = "no"
-    for key, text in (("city", told.city), ("state", told.state), ("rank", told.rank)):
+    for key, text in (("city", player.city), ("state", player.state), ("rank", player.rank)):
         if text.strip():
             facts[key] = text.strip()
     return Player(name, "" if number == NON_MEMBER else number, facts)

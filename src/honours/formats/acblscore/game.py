@@ -135,10 +135,10 @@ def read_game(path: str, data: bytes) -> Game:
     """Take a file apart; a FileProblem names what is damaged or of a kind not known."""
     heap = Heap(path, data)
     master = heap.master()
-    told = master.u32(0x006)
-    if told != len(data):
-        how = "cut short" if len(data) < told else "grown"
-        raise FileProblem(path, f"{len(data)} bytes, {how}", f"{told}, as it says itself")
+    size = master.u32(0x006)
+    if size != len(data):
+        how = "cut short" if len(data) < size else "grown"
+        raise FileProblem(path, f"{len(data)} bytes, {how}", f"{size}, as it says itself")
     summaries = [_summary(master, slot) for slot in range(1, SECTION_SLOTS + 1)]
     events = tuple(
         _event(heap, master, slot, [s for s in summaries if s.event == slot])
