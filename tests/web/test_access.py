@@ -35,7 +35,10 @@ from tests.web.federation import PASSWORD, signed
 from tests.web.server import serving
 
 V1 = "/api/v1"
-CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in"}
+CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in"} | {
+    "check_sending",
+    "file_to_send",
+}
 """Asked with a body, and yet nothing is changed; who signs in is noted where the name is known."""
 JOURNALLED = {"enter", "sit_down"}
 """What tables do with their codes: the evening's own journal says who did what and when."""

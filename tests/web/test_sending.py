@@ -1,6 +1,7 @@
 """The page that looks at an event as its receiver would, and gives the file."""
 
 import httpx
+import pytest
 
 from honours.demo import file
 
@@ -40,3 +41,48 @@ def test_a_tournament_of_go_has_receivers_of_its_own(client: httpx.Client) -> No
     assert "European Go Database" in page
     assert "My EBU" not in page
     assert client.get(f"{kept.headers['location']}/send?to=nobody").status_code == 200
+
+
+DETAILS = {"date": "2026-03-03", "club_number": "123456", "charge": "10"}
+
+
+def test_a_program_asks_who_takes_the_event_and_what_they_would_ask(
+    client: httpx.Client, event: str
+) -> None:
+    kept = f"/api/v1{event}"
+    takers = {one["name"]: one["keys"] for one in client.get(f"{kept}/receivers").json()}
+    assert set(takers) == {"ebu", "sbu", "bridgewebs", "honours"}
+    assert "charge" in takers["ebu"]
+    refused = client.post(f"{kept}/send", json={"to": "ebu"}).json()
+    assert not refused["ready"]
+    stops = [one["what"] for one in refused["concerns"] if one["stops"]]
+    assert {"no club number", "no charge code"} <= set(stops)
+    ready = client.post(f"{kept}/send", json={"to": "ebu", "details": DETAILS}).json()
+    assert ready["ready"]
+    assert ready["file"].endswith("-ebu.xml")
+
+
+def test_a_program_gets_the_file_of_the_page(client: httpx.Client, event: str) -> None:
+    asked = {"to": "ebu", "details": DETAILS, "rulebook": "sbu-clubs-2016"}
+    given = client.post(f"/api/v1{event}/send/file", json=asked)
+    assert given.headers["content-disposition"].endswith('-ebu.xml"')
+    assert given.content == client.get(f"{event}/send/file?{SAID}&rulebook=sbu-clubs-2016").content
+    refused = client.post(f"/api/v1{event}/send/file", json={"to": "ebu"})
+    assert refused.status_code == 422
+    assert "no club number" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "word"),
+    [
+        ({"to": "nobody"}, 422, "receiver"),
+        ({"to": "ebu", "details": {"charg": "10"}}, 422, "charge"),
+        ({"to": "aga"}, 422, "tournaments of go"),
+    ],
+)
+def test_a_wrong_request_to_send_says_what_is_wrong(
+    client: httpx.Client, event: str, asked: dict[str, object], code: int, word: str
+) -> None:
+    answer = client.post(f"/api/v1{event}/send", json=asked)
+    assert answer.status_code == code
+    assert word in answer.json()["detail"]

@@ -19,7 +19,7 @@ from honours.formats.go_write import Ranked, write_aga, write_h9, write_tou
 from honours.formats.usebio_write import VERSIONS, Written, write_usebio
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
-from honours.model.message import Message
+from honours.model.message import Message, joined
 from honours.pipeline import Account, Report
 from honours.reports import receivers
 from honours.reports.convert import converted, with_awards
@@ -51,6 +51,14 @@ class Prepared:
     receiver: Receiver
     written: Written
     concerns: tuple[Concern, ...]
+
+
+class TurnedBack(InputError):
+    """A file that its receiver would not take, with all that it would ask."""
+
+    def __init__(self, concerns: Sequence[Concern]) -> None:
+        self.concerns = tuple(concerns)
+        super().__init__(joined("\n", (concern.text for concern in concerns)))
 
 
 def receiver(name: str) -> Receiver:
@@ -111,7 +119,7 @@ def prepare(report: Report, to: str, details: Said) -> Prepared:
     """The file for a receiver; an InputError lists all that it would be turned back for."""
     concerns = concerns_of(report, to, details)
     if any(concern.stops for concern in concerns):
-        raise InputError("\n".join(str(concern) for concern in concerns))
+        raise TurnedBack(concerns)
     chosen = receiver(to)
     return Prepared(chosen, chosen.write(report, details), concerns)
 
@@ -161,7 +169,7 @@ def checked_return(
         entrants = tuple(_with_guests(e, details) for e in account.event.entrants)
         made.append(replace(account.event, facts=facts, entrants=entrants))
     if any(concern.stops for concern in concerns):
-        raise InputError("\n".join(str(concern) for concern in dict.fromkeys(concerns)))
+        raise TurnedBack(tuple(dict.fromkeys(concerns)))
     return tuple(made), tuple(dict.fromkeys(concerns))
 
 

@@ -37,6 +37,7 @@ from honours.web.events import (
     people_pages,
     ruling_api,
     ruling_pages,
+    sending_api,
     sending_pages,
 )
 from honours.web.events import pages as event_pages
@@ -98,6 +99,7 @@ _API = (
         events_api,
         member_list_api,
         ruling_api,
+        sending_api,
         posting_api,
         member_api,
         ledger_api,

@@ -42,6 +42,46 @@ class MembersTold(BaseModel):
     remarks: list[str]
 
 
+class SendRequest(Strict):
+    """An event for a receiver: who that is, and what is said to it and to a rulebook."""
+
+    to: Text = Field(examples=["ebu"])
+    details: dict[str, Text] = Field(
+        default_factory=dict,
+        description="What the file does not say; each receiver's keys are those listed for it.",
+        examples=[{"date": "2026-03-03", "club_number": "123456", "charge": "10"}],
+    )
+    rulebook: Text = Field("", description="The rulebook that awards, where points are sent.")
+    given: Given = Field(default_factory=dict)
+
+
+class ReceiverTold(BaseModel):
+    """Who takes the event, and what may be said to them."""
+
+    name: str
+    title: str
+    keys: list[str]
+
+
+class ConcernTold(BaseModel):
+    """What a receiver asks: about whom, what, and how to mend it."""
+
+    who: str
+    what: str
+    mend: str
+    stops: bool = Field(description="Whether the file would be turned back for it.")
+
+
+class SendingTold(BaseModel):
+    """What a receiver would ask, and what its file has no place for."""
+
+    to: str
+    ready: bool
+    file: str = Field(description="What the file is called.")
+    concerns: list[ConcernTold]
+    lost: list[str]
+
+
 class FinalRequest(Strict):
     """Who makes the standings final, and why."""
 

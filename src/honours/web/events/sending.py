@@ -1,0 +1,42 @@
+"""An event for a receiver, as a page or a program asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from honours.reports.sending import with_said
+
+if TYPE_CHECKING:
+    from honours.pipeline import Report
+    from honours.web.events.choices import ScoringChoices
+    from honours.web.events.service import EventService, OpenEvent
+
+_ENDINGS = {"aga": ".txt", "egd": ".h9", "ffg": ".tou", "bridgewebs": ".csv", "honours": ".json"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """For whom, by which rulebook if by any, and what is said to either."""
+
+    to: str
+    rulebook: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    def report(self, service: EventService, opened: OpenEvent, choices: ScoringChoices) -> Report:
+        """The event with what is said of it, awarded if a rulebook is named."""
+        if self.rulebook:
+            book = service.rulebook(self.rulebook)
+            report = service.awarded(opened, choices, book, self.given)
+        else:
+            report = service.report(opened, choices)
+        return replace(report, account=with_said(report.account, self.said))
+
+    def file_name(self, opened: OpenEvent) -> str:
+        """What the file is called: letters, figures and hyphens only."""
+        title = opened.kept.title.lower()
+        plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in title)
+        name = "-".join(part for part in plain.split("-") if part)[:60] or "event"
+        return f"{name}-{self.to}{_ENDINGS.get(self.to, '.xml')}"

@@ -1,0 +1,81 @@
+"""An event for a receiver, for programs: who takes it, what they would ask, and the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import UnknownName
+from honours.model.message import Message
+from honours.reports.sending import concerns_of, keys_of, prepare, receiver, takers
+from honours.web.events.access import stored_event
+from honours.web.events.api import How
+from honours.web.events.api_models import ConcernTold, ReceiverTold, SendingTold, SendRequest
+from honours.web.events.sending import Sending
+from honours.web.events.service import event_service
+from honours.web.http.access import SCORE, guarded_router, may
+
+if TYPE_CHECKING:
+    from honours.reports.receivers import Concern
+
+router = guarded_router(tags=["events"])
+
+
+@router.get("/events/{event_id}/receivers")
+@may(SCORE, stored_event)
+def event_receivers(request: Request, event_id: str) -> list[ReceiverTold]:
+    """Who takes an event of this game, and what may be said to each."""
+    account = event_service(request).open(event_id).account
+    return [
+        ReceiverTold(name=one.name, title=one.title, keys=list(keys_of(one.name)))
+        for one in takers(account)
+    ]
+
+
+@router.post("/events/{event_id}/send")
+@may(SCORE, stored_event)
+def check_sending(request: Request, event_id: str, asked: SendRequest, choices: How) -> SendingTold:
+    """What a receiver would ask about the event; nothing is sent anywhere."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    sending = _sending(asked)
+    report = sending.report(service, opened, choices)
+    concerns = concerns_of(report, sending.to, sending.said)
+    ready = not any(concern.stops for concern in concerns)
+    return SendingTold(
+        to=sending.to,
+        ready=ready,
+        file=sending.file_name(opened),
+        concerns=[_told(concern) for concern in concerns],
+        lost=list(prepare(report, sending.to, sending.said).written.lost) if ready else [],
+    )
+
+
+@router.post(
+    "/events/{event_id}/send/file",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
+)
+@may(SCORE, stored_event)
+def file_to_send(request: Request, event_id: str, asked: SendRequest, choices: How) -> Response:
+    """The file as the receiver takes it; a problem lists all it would be turned back for."""
+    service = event_service(request)
+    opened = service.open(event_id)
+    sending = _sending(asked)
+    made = prepare(sending.report(service, opened, choices), sending.to, sending.said)
+    headers = {"content-disposition": f'attachment; filename="{sending.file_name(opened)}"'}
+    return Response(made.written.data, media_type="application/octet-stream", headers=headers)
+
+
+def _sending(asked: SendRequest) -> Sending:
+    title, keys = receiver(asked.to).title, keys_of(asked.to)
+    if unknown := [key for key in asked.details if key not in keys]:
+        raise UnknownName(Message("key for {title}", title=title), unknown[0], keys)
+    given = {key: str(value) for key, value in asked.given.items()}
+    return Sending(asked.to, asked.rulebook, asked.details, given)
+
+
+def _told(concern: Concern) -> ConcernTold:
+    return ConcernTold(who=concern.who, what=concern.what, mend=concern.mend, stops=concern.stops)
