@@ -294,3 +294,21 @@ def test_average_minus_of_acblscore_is_flat_unless_the_law_is_asked_for() -> Non
     assert flat["a"] == 4
     lawful = amend(profile("acbl"), {"flat_average_minus": "false"})
     assert points(score(event(lines), lawful, Options(expected=2)))["w"] == 0
+
+
+def test_a_flat_average_minus_is_marked_as_against_the_law() -> None:
+    lines = [
+        *GOOD_SESSION,
+        ruled(4, "a", "w", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+        line(4, "b", "x", 0),
+    ]
+    marked = score(event(lines), "acbl", Options(expected=2))
+    (odd,) = [str(one) for one in marked.oddities if "average minus" in str(one)]
+    assert "(boards 4) stays 40%" in odd
+    assert "Law 12C2" in odd
+    (board,) = explain(marked, "board 4")
+    clauses = {step.name: step.citation and step.citation.clause for step in board.uses}
+    assert clauses["board 4, NS a"] == "Laws of Duplicate Bridge, Law 12C2"
+    assert str(clauses["board 4, EW w"]).startswith("ACBLscore, one published line")
+    lawful = amend(profile("acbl"), {"flat_average_minus": "false"})
+    assert not [one for one in score(event(lines), lawful).oddities if "average minus" in str(one)]

@@ -9,11 +9,12 @@ from honours.errors import FileProblem, FileProblems
 from honours.model import Assigned
 from honours.model.message import Message
 from honours.scoring.contracts import TRICKS, can_be_scored, ns_score
+from honours.scoring.matchpoints import is_flat_minus
 from honours.scoring.movement import clashes
 from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.scored import Oddity
-from honours.scoring.sides import is_played
+from honours.scoring.sides import Side, artificial, is_played
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -178,6 +179,30 @@ def _oddities(event: Event, profile: Profile) -> Iterator[Oddity]:
         for clash in clashes(session) if profile.repeated_board == "first" else ():
             first = Message("{clash}: only the first counts for it", clash=clash.what)
             yield Oddity(first, clash.lines[-1].source)
+    yield from _flat_averages(event, profile)
+
+
+def _flat_averages(event: Event, profile: Profile) -> Iterator[Oddity]:
+    """Where the profile goes against the law, which is told once."""
+    boards = sorted(
+        {
+            result.board
+            for session in event.sessions
+            for result in session.results
+            for side in Side
+            if (ruling := artificial(result, side)) and is_flat_minus(ruling, profile)
+        }
+    )
+    if boards and event.scoring == "matchpoints":
+        yield Oddity(
+            Message(
+                "average minus (boards {boards}) stays 40%, as profile {profile} has it from one "
+                "published line; Law 12C2 gives a pair below 40% its own session: "
+                "flat_average_minus=false",
+                boards=tuple(boards),
+                profile=profile.name,
+            )
+        )
 
 
 def _odd_score(result: Result) -> Message | None:

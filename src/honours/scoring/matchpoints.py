@@ -160,9 +160,14 @@ def artificial_score(
 ) -> SideScore:
     """A share of the board; the session rule waits until the session is known."""
     points = share_of_top(ruling.share, expected, profile)
-    flat = ruling.share == HALF or (ruling.share < HALF and profile.flat_average_minus)
-    waits = ruling if ruling.session_rule and not flat else None
+    stays = ruling.share == HALF or is_flat_minus(ruling, profile)
+    waits = ruling if ruling.session_rule and not stays else None
     return SideScore(points, profile.top(expected), how, expected=expected, session_rule=waits)
+
+
+def is_flat_minus(ruling: Artificial, profile: Profile) -> bool:
+    """Whether it is an average minus that the profile leaves at 40%, against Law 12C2."""
+    return profile.flat_average_minus and ruling.session_rule and ruling.share < HALF
 
 
 def share_of_top(share: Fraction, expected: int, profile: Profile) -> Fraction:

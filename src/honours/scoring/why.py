@@ -11,10 +11,11 @@ from honours.model import Citation, Step
 from honours.model.message import Message
 from honours.scoring import imp_why, match_why
 from honours.scoring.imp_why import shown_score
+from honours.scoring.matchpoints import is_flat_minus
 from honours.scoring.rounding import decimals
 from honours.scoring.scored import NOUNS
 from honours.scoring.session import max_top, penalty_points, session_shares
-from honours.scoring.sides import Side, comparable, entrants
+from honours.scoring.sides import Side, artificial, comparable, entrants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +29,9 @@ LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
 SIMPLIFIED = Citation(
     "EBU, Scoring of fouled boards, one result missing",
     "reduce the top by one, increase the bottom by one",
+)
+FLAT_MINUS = Citation(
+    "ACBLscore, one published line; Law 12C2 gives a pair below 40% its own session"
 )
 LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
 
@@ -107,13 +111,16 @@ def _side(
         formula=formula,
         working=working,
         rounding=_rounding(profile),
-        citation=_cited(score, profile),
+        citation=_cited(line, side, score, profile),
         uses=(*_comparison(board, line, side, score), *_session_rule(score, shares)),
     )
 
 
-def _cited(score: SideScore, profile: Profile) -> Citation:
+def _cited(line: ScoredLine, side: Side, score: SideScore, profile: Profile) -> Citation:
     """The clause that decided: the formula's own only where the formula was used."""
+    ruling = artificial(line.result, side)
+    if ruling and is_flat_minus(ruling, profile):
+        return FLAT_MINUS
     if score.how in ("artificial", "lone score"):
         return LAW_12C2
     return SIMPLIFIED if score.how == "simplified" else profile.citation
