@@ -1,16 +1,19 @@
 """Go files that real programs wrote: who came, who is who, and the places they publish."""
 
+import math
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+import honours
 from honours.errors import FileProblem, FileProblems
 from honours.formats.detect import read
 from honours.formats.go import GoTournament, Winner
 from honours.formats.go_standings import rank
 from honours.formats.opengotha import plain_key
 from honours.formats.wall_lists import WallList
+from honours.model import Awards
 from tests.support import shared
 
 
@@ -167,6 +170,44 @@ def test_an_unfinished_list_with_names_the_encoding_lacks() -> None:
     assert [s.place for s in list_.field.standings][8:17] == [9, 9] + [11] * 7
     with pytest.raises((FileProblem, FileProblems), match="has no result"):
         list_.tournament.require_finished()
+
+
+def awarded(name: str, rulebook: str, given: dict[str, str]) -> Awards:
+    report = honours.award(honours.score(honours.read(shared(f"real/{name}"))), rulebook, given)
+    assert report.awards is not None
+    return report.awards.lists[0]
+
+
+def test_a_wall_list_has_the_games_and_grades_that_ratings_are_made_from() -> None:
+    """Against the formula in floats, from the games of the list."""
+    name = "h9/default-games-and-byes.h9"
+    t = wall(name).tournament
+    gor = {p.key: 2100 + 100 * (p.rank or 0) for p in t.players}
+    changes = dict.fromkeys(gor, 0.0)
+    for game in t.games:
+        for own, other in ((game.white, game.black), (game.black, game.white)):
+            if not game.by_default:
+                parts = [(3300 - gor[key]) ** 7 for key in (own, other)]
+                con = ((3300 - gor[own]) / 200) ** 1.6
+                bonus = math.log1p(math.exp((2300 - gor[own]) / 80)) / 5
+                changes[own] += con * (game.points(own) - parts[1] / sum(parts)) + bonus
+    ours = awarded(name, "egf-2021", {"class": "A"}).schedule
+    assert [float(one.amount) for one in ours] == pytest.approx(list(changes.values()), abs=5e-4)
+
+
+def test_an_unfinished_list_is_not_awarded() -> None:
+    with pytest.raises((FileProblem, FileProblems), match="has no result"):
+        awarded("opengotha/chinese-names-2020.h9", "egf-2021", {"class": "A"})
+
+
+def test_a_rating_on_another_scale_is_not_taken_and_said() -> None:
+    """The AGA's category takes no rating of the EGF's; the middle of the declared rank counts."""
+    category = awarded("opengotha/teams-2020.xml", "aga-category", {"section": "open"})
+    told = {one.name: (one.value, one.used) for one in category.known}
+    assert told["rating"] == ("of 38 players on the scale EGF", False)
+    assert told["rank"] == ("of 38 entrants", True)
+    american = awarded("opengotha/aga-2014.xml", "aga-category", {"section": "open"})
+    assert {one.name: one.value for one in american.known}["rating"] == "of 31 players"
 
 
 def test_licences_of_foreigners_and_blank_ones() -> None:

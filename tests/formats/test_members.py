@@ -139,6 +139,14 @@ def test_a_list_of_initials_is_proposed_for_whole_names() -> None:
     assert [p.number for p in index.alike("Alma Reed")][:1] == ["7"]
 
 
+def test_initials_come_before_a_misspelling_that_scores_the_same() -> None:
+    same = NameIndex([("Given0011 Surname0011", "1"), ("G. Surname0110", "9")])
+    assert [(p.number, p.score) for p in same.alike("Surname0110 Given0110")] == [
+        ("9", 90),
+        ("1", 90),
+    ]
+
+
 def test_thousands_of_names_in_either_order() -> None:
     """Every tenth is misspelt: those alone are proposed, one a line."""
     parts = [f"{a}{b}" for a in "bdfgklmnprst" for b in ("arno", "elis", "obin", "uder", "ynat")]

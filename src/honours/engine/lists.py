@@ -11,12 +11,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
-from honours.engine.known import columns_as_facts, contradicted, gathered
+from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.names import public
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError, UnknownName
-from honours.model import Award, Awards, Citation, Facts, Field, Notice, Standing, Value
+from honours.errors import InputError, UnknownName, how_many
+from honours.model import (
+    Award,
+    Awards,
+    Citation,
+    Facts,
+    Field,
+    Known,
+    Notice,
+    Origin,
+    Standing,
+    Value,
+)
 from honours.model.message import Message
 
 
@@ -244,6 +255,7 @@ def _field(
     top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)
     stratum = stratum or source.stratum
+    sources |= _other_scales(rulebook, standings)
     return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
 
 
@@ -280,12 +292,31 @@ def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
 def _checked(facts: Facts, inputs: Mapping[str, Input], who: str) -> dict[str, Value]:
     checked: dict[str, Value] = {}
     for name, value in facts.items():
-        if name in inputs:
+        if name in inputs and _on_scale(inputs[name], facts):
             try:
                 checked[name] = inputs[name].read(value)
             except InputError as error:
                 raise InputError(f"{who}: {error}") from error
     return checked
+
+
+def _on_scale(declared: Input, facts: Facts) -> bool:
+    """Whether a number is on the scale the rulebook asks for, as far as is known."""
+    own = facts.get(f"{declared.name}_scale")
+    return not declared.scale or own is None or own == declared.scale
+
+
+def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str, Known]:
+    """What is known of players on another scale than the rulebook's, and so not taken."""
+    people = [player.facts for s in standings for player in s.entrant.players]
+    others: dict[str, Known] = {}
+    for name, declared in rulebook.inputs.items():
+        off = [facts for facts in people if name in facts and not _on_scale(declared, facts)]
+        if off:
+            scale = off[0][f"{name}_scale"]
+            value = f"of {how_many(len(off), 'player')} on the scale {scale}"
+            others[name] = Known(name, value, Origin.TOLD, THE_FILE, used=False)
+    return others
 
 
 def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Award, ...]]:

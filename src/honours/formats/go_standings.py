@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
 
 from honours.errors import FileProblem
-from honours.formats.go import GoGame, GoPlayer, GoTournament
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
 from honours.model import Entrant, Field, Game, Standing, Value
 
 _HALF = Fraction(1, 2)
@@ -77,19 +78,45 @@ def _standing(
     facts: dict[str, Value] = {
         **dict(zip(criteria, values, strict=True)),
         "won": scores.games_won(key),
-        "games_played": Fraction(len(scores.played[key])),
+        **_shown(scores, key),
     }
     if "CAT" in facts:
         facts["CAT"] = Fraction(scores.category(key))
+    counted = [v for name, v in zip(criteria, values, strict=True) if name != "CAT"]
+    score = counted[0] if counted else None
+    entrant = Entrant(scores.number(key), (player.player,))
+    return Standing(entrant, place, tied, score, facts, _games(scores, key))
+
+
+def with_games(field: Field, tournament: GoTournament) -> Field:
+    """A published list with what the games and players of its tournament show, line by line."""
+    scores = Scores(tournament)
+    standings = tuple(
+        replace(
+            standing,
+            facts={**_shown(scores, player.key), **standing.facts},
+            games=_games(scores, player.key),
+        )
+        for standing, player in zip(field.standings, tournament.players, strict=True)
+    )
+    return replace(field, standings=standings)
+
+
+def _shown(scores: Scores, key: str) -> dict[str, Value]:
+    """What is known of a player besides the scores; 1 dan is grade 0 and rank 1."""
+    player = scores.players[key]
+    facts: dict[str, Value] = {"games_played": Fraction(len(scores.played[key]))}
     if player.strength is not None:
         facts["gor"] = player.strength
     if player.rank is not None:
         facts["grade"] = Fraction(player.rank)
-    counted = [v for name, v in zip(criteria, values, strict=True) if name != "CAT"]
-    score = counted[0] if counted else None
-    entrant = Entrant(scores.number(key), (player.player,))
-    games = tuple(_game(scores, key, game) for game in scores.played[key])
-    return Standing(entrant, place, tied, score, facts, games)
+        facts["rank"] = Fraction(player.rank + 1 if player.rank >= 0 else player.rank)
+    return facts
+
+
+def _games(scores: Scores, key: str) -> tuple[Game, ...]:
+    played = (game for game in scores.played[key] if game.winner is not Winner.UNKNOWN)
+    return tuple(_game(scores, key, game) for game in played)
 
 
 def _game(scores: Scores, key: str, game: GoGame) -> Game:

@@ -81,7 +81,10 @@ class Matching:
         for figure in sorted(self.members.figures - line.facts.keys() - {"eligible"}):
             self._note(f"{line.name} ({number}) has no {figure} in the list")
         name = player.name or line.name
-        return replace(player, name=name, number=number, facts={**player.facts, **line.facts})
+        facts = {**player.facts, **line.facts}
+        if "rating" in line.facts:  # the list's own rating, whatever scale the file's was on
+            facts.pop("rating_scale", None)
+        return replace(player, name=name, number=number, facts=facts)
 
     def _number(self, player: Player) -> str | None:
         for word in (player.name, player.number):

@@ -61,17 +61,18 @@ class NameIndex:
         words = words_of(name)
         if not words:
             return ()
-        scores: dict[str, int] = {}
-        for near in self._with_initials(words):
-            for number in self._by_words[near]:
-                scores[number] = INITIALS
+        near = self._with_initials(words)
+        initials = {number for name_words in near for number in self._by_words[name_words]}
+        scores = dict.fromkeys(initials, INITIALS)
         for spelled in dict.fromkeys((" ".join(words), sought(name))):
             for text, score, _ in process.extract(
                 spelled, self._spelled.keys(), scorer=fuzz.ratio, limit=AS_MANY, score_cutoff=LEAST
             ):
                 for number in self._by_words[self._spelled[text]]:
                     scores[number] = max(scores.get(number, 0), int(score))
-        ordered = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        ordered = sorted(
+            scores.items(), key=lambda item: (-item[1], item[0] not in initials, item[0])
+        )
         return tuple(Proposal(number, score) for number, score in ordered[:AS_MANY])
 
     def _with_initials(self, words: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from honours.formats.detect import AGA_REPORT
 from honours.formats.go import GoTournament
 from honours.formats.go_field import never_came, who_came
-from honours.formats.go_standings import rank
+from honours.formats.go_standings import rank, with_games
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Known, Origin, Value
 
@@ -25,7 +25,8 @@ def go_lists(
     """The list, and what a person should know of how it came about."""
     if isinstance(content, WallList):
         tournament = content.tournament
-        return (_with_facts(content.field, tournament),), tuple(tournament.notices)
+        field = with_games(content.field, tournament)
+        return (_with_facts(field, tournament),), tuple(tournament.notices)
     there = who_came(content.players, content.games, content.byes)
     absent = never_came(content.players, there)
     field = rank(replace(content, players=tuple(there)))

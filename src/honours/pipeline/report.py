@@ -12,6 +12,7 @@ from honours.errors import InputError
 from honours.formats.partial import require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
+from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Known, Origin, Standing, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
@@ -149,6 +150,8 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
 
 def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
+    if isinstance(report.account.content, WallList):
+        report.account.content.tournament.require_finished()
     asked = frozenset(book.keys)
     strange = tuple(c for c in report.not_understood if fact_name(c) not in asked)
     inputs = with_section(report.account, report.lists, book, given, report.section)

@@ -46,7 +46,8 @@ class Input:
     one number goes to the input that ``several`` names. An input that a rule of the same name can
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
-    for a limit of 0), so that rules see only numbers.
+    for a limit of 0), so that rules see only numbers. A number that is known to be on another
+    ``scale`` is not taken.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Input:
     must_agree: bool = False
     several: str = ""
     named: Mapping[str, Fraction] = field(default_factory=dict)
+    scale: str = ""
 
     @property
     def is_text(self) -> bool:

@@ -325,6 +325,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         must_agree=table.get("must_agree", False),
         several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
+        scale=table.get("scale", ""),
     )
 
 
