@@ -268,8 +268,8 @@ def verification_answer(verified: Verification) -> Answer:
     answer += [Message("Note: {note}", note=remark) for remark in verified.remarks]
     if verified.since:
         links = [f"  {link}" for link in verified.since.links]
-        said = verified.since.said
-        answer += [Message("{said}:", said=said), *links] if links else [said]
+        continuation = verified.since.said
+        answer += [Message("{said}:", said=continuation), *links] if links else [continuation]
     sound = Message("The ledger is sound.")
     verdict = sound if verified.sound else Message("The ledger was ALTERED.")
     head = verified.head or Message("empty")

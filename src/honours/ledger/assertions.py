@@ -44,9 +44,9 @@ class Assertion:
     def text(self) -> str:
         """The assertion in words, and whether it is so."""
         whose = f"#{self.member}'s" if self.member else f"{self.club}'s" if self.club else "all"
-        said = f"{whose} {self.kind.name} points of {self.kind.scheme} on {self.day} are "
-        said += f"{self.kind.shown(self.amount)}, says {self.who or 'somebody'}"
-        return said if self.holds else f"{said}; they are {self.kind.shown(self.found)}"
+        sentence = f"{whose} {self.kind.name} points of {self.kind.scheme} on {self.day} are "
+        sentence += f"{self.kind.shown(self.amount)}, says {self.who or 'somebody'}"
+        return sentence if self.holds else f"{sentence}; they are {self.kind.shown(self.found)}"
 
 
 def add(
@@ -75,7 +75,7 @@ def add(
         "remark": remark,
     }
     sealing.put(connection, assertions, row)
-    return next(said for said in checked(connection) if said.id == number)
+    return next(assertion for assertion in checked(connection) if assertion.id == number)
 
 
 def withdraw(connection: Connection, number: int) -> bool:

@@ -102,8 +102,8 @@ class _Kept:
         self.version = str(first.get("version"))
         self.head = str(first.get("checkpoint") or first.get("head") or "")
         if self.version not in versions.known():
-            found = f"a backup of version {self.version}, made by a newer Honours"
-            raise FileProblem(path, found, f"{versions.NEWEST} at most: install the newer Honours")
+            fault = f"a backup of version {self.version}, made by a newer Honours"
+            raise FileProblem(path, fault, f"{versions.NEWEST} at most: install the newer Honours")
 
     def rows(self) -> Iterator[tuple[str, list[Any]]]:
         """Every row with its table; the last line says how many there must have been."""

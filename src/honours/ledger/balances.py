@@ -71,16 +71,16 @@ def _links(connection: Connection, some: Iterable[int] | None) -> dict[int, int]
 
 def merged_into(connection: Connection, roots: Iterable[int]) -> dict[int, int]:
     """Everybody who was merged into one of these in the end, and into whom."""
-    found: dict[int, int] = {}
+    merged: dict[int, int] = {}
     asked = {root: root for root in roots}
     while asked:
         following: dict[int, int] = {}
         for lot in lots(asked):
             rows = connection.execute(select(aliases).where(aliases.c.into.in_(lot)))
             following |= {row.member: asked[row.into] for row in rows}
-        found |= following
+        merged |= following
         asked = following
-    return found
+    return merged
 
 
 def credit(connection: Connection, lines: Iterable[Credited]) -> None:
@@ -187,14 +187,14 @@ def wrong(
         (r.scheme, r.member): int(r.total)
         for r in _rows_of(connection, select(totals), totals.c.member, some)
     }
-    told = [
+    differences = [
         _unlike(
             Message("balances {key}", key=member), kept.get((member, kind)), own.get((member, kind))
         )
         for member, kind in sorted({*own, *kept})
         if own.get((member, kind)) != kept.get((member, kind))
     ]
-    told += [
+    differences += [
         _unlike(
             Message("totals {key}", key=member),
             held.get((scheme, member)),
@@ -203,7 +203,7 @@ def wrong(
         for scheme, member in sorted({*total, *held})
         if total.get((scheme, member)) != held.get((scheme, member))
     ]
-    return told
+    return differences
 
 
 def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
@@ -213,5 +213,5 @@ def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
 
 
 def _unlike(where: Message, kept: int | None, posted: int | None) -> tuple[Message, Message]:
-    said = Message("{kept} kept, {posted} posted", kept=kept or 0, posted=posted or 0)
-    return where, said
+    difference = Message("{kept} kept, {posted} posted", kept=kept or 0, posted=posted or 0)
+    return where, difference

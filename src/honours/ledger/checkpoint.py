@@ -139,9 +139,9 @@ def _from_file(path: Path) -> Checkpoint:
             raise ValueError("another kind of file")
         signature = data.pop("signature", None)
         marks = tuple((int(place), str(hash_)) for place, hash_ in data.pop("marks"))
-        found = Checkpoint(**data, marks=marks)
+        checkpoint = Checkpoint(**data, marks=marks)
         return Checkpoint(
-            **{**_fields(found), "signature": Signature(**signature) if signature else None}
+            **{**_fields(checkpoint), "signature": Signature(**signature) if signature else None}
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileProblem(
@@ -173,8 +173,8 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
             False, f"{gone} of the checkpoint are gone: the end was cut off or rewritten"
         )
     if place is None or not before.marks:
-        said = "no part of today's ledger has this head: it was rewritten, or cut, since"
-        return Continuity(False, said)
+        verdict = "no part of today's ledger has this head: it was rewritten, or cut, since"
+        return Continuity(False, verdict)
     first = min((p for p, hash_ in before.marks if links.hash_at(p) != hash_), default=place)
     named = _named(connection, links, range(max(agree, 0) + 1, first + 1))
     return Continuity(
@@ -193,27 +193,27 @@ def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
         )
     end = connection.execute(select(chain)).one()
     new = end.records + end.changes - before.size
-    said = plural(
+    verdict = plural(
         "only what was added since the checkpoint was looked at: {count:,} link",
         "only what was added since the checkpoint was looked at: {count:,} links",
         count=new,
     )
-    return Continuity(True, said)
+    return Continuity(True, verdict)
 
 
 def _grown(connection: Connection, links: Links, place: int) -> Continuity:
     new = range(place + 1, len(links) + 1)
     if not new:
         return Continuity(True, "nothing was added since the checkpoint")
-    said = f"the ledger continues the checkpoint; {how_many(len(new), 'link')} added since"
-    return Continuity(True, said, _named(connection, links, new))
+    verdict = f"the ledger continues the checkpoint; {how_many(len(new), 'link')} added since"
+    return Continuity(True, verdict, _named(connection, links, new))
 
 
 def _named(connection: Connection, links: Links, places: Sequence[int]) -> tuple[str, ...]:
     """What links are, by their numbers and what they are about."""
-    told = [_name(connection, links.ids[place - 1]) for place in places[:_NAMED]]
-    more = len(places) - len(told)
-    return (*told, f"and {more} more") if more else tuple(told)
+    names = [_name(connection, links.ids[place - 1]) for place in places[:_NAMED]]
+    more = len(places) - len(names)
+    return (*names, f"and {more} more") if more else tuple(names)
 
 
 def _name(connection: Connection, number: int) -> str:
@@ -229,8 +229,8 @@ def _name(connection: Connection, number: int) -> str:
 def _what(content: str) -> str:
     try:
         rows = data_of(content)
-        told = [f"{table} {key}".strip() for table, key, _, _ in rows[:3]]
+        changed = [f"{table} {key}".strip() for table, key, _, _ in rows[:3]]
     except (ValueError, TypeError):
         return "cannot be read"
-    more = len(rows) - len(told)
-    return ", ".join(told) + (f" and {more} more" if more else "")
+    more = len(rows) - len(changed)
+    return ", ".join(changed) + (f" and {more} more" if more else "")

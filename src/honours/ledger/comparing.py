@@ -19,16 +19,16 @@ def other_facts(
 ) -> tuple[Message, ...]:
     """Every fact that is another one, in words; what only one of them knows at all is no
     correction, because a later Honours reads more out of the same file."""
-    told = list(_others("", before.given, after.given))
+    differences = list(_others("", before.given, after.given))
     was = dict(_standings(before))
     for key, standing in _standings(after):
         if key in was:
             who = " & ".join(names.get(member, f"#{member}") for member in key[3])
-            told += _of_standing(who, was[key], standing)
+            differences += _of_standing(who, was[key], standing)
     for one, other in zip(before.lists, after.lists, strict=False):
         if _label(one) == _label(other):
-            told += _others("", one.facts, other.facts)
-    return tuple(dict.fromkeys(told))
+            differences += _others("", one.facts, other.facts)
+    return tuple(dict.fromkeys(differences))
 
 
 def _label(field: Field) -> tuple[str, str, str]:

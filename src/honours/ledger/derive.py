@@ -83,12 +83,12 @@ BY_COLOUR = ""
 """The kind of an event whose rulebook says of which colour each point is."""
 
 
-def payment(scheme: Iterable[Kind], said: str) -> Payment:
+def payment(scheme: Iterable[Kind], wanted: str) -> Payment:
     """How an event is paid in a scheme: in the kind that is ``said``, or by colour."""
     known = tuple(scheme)
     by_name = {kind.name: kind for kind in known}
     by_colour = {kind.colour: kind for kind in reversed(known)}
-    return Payment(by_name[said or USUAL_KIND], by_colour if said == BY_COLOUR else {})
+    return Payment(by_name[wanted or USUAL_KIND], by_colour if wanted == BY_COLOUR else {})
 
 
 def smallest_decimals(rulebook: Rulebook) -> int:

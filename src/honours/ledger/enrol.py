@@ -101,15 +101,15 @@ def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> li
     """Every row's member and what became of it: found in a few questions, added in a few more."""
     numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
     called = members.by_names(connection, {row.name for row in rows})
-    found = [_known(row, numbered, called) for row in rows]
-    new = [row for row, member in zip(rows, found, strict=True) if member is None]
+    known = [_known(row, numbered, called) for row in rows]
+    new = [row for row, member in zip(rows, known, strict=True) if member is None]
     old = len(rows) - len(new)
     tell(old, len(rows))
     wanted_new = [_wanted(row) for row in new]
     added = iter(members.add_many(connection, wanted_new, lambda n: tell(old + n, len(rows))))
     other = {
         member.id: wanted
-        for row, member in zip(rows, found, strict=True)
+        for row, member in zip(rows, known, strict=True)
         if member is not None and (wanted := _changed(row, member))
     }
     members.change_many(connection, other)
@@ -118,7 +118,7 @@ def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> li
         (next(added), "added")
         if member is None
         else (member.id, "changed" if member.id in other else "same")
-        for member in found
+        for member in known
     ]
 
 
@@ -214,7 +214,7 @@ def _other(
     listed: Mapping[tuple[int, int], tuple[int, Listed]],
 ) -> Message:
     known = {kind.id: kind for kind in kinds.all_kinds(connection)}
-    told = [
+    differences = [
         Message(
             "line {line}, {name}: {now} {kind}, posted {before}",
             line=row.line,
@@ -231,5 +231,5 @@ def _other(
         "{count} opening balances are others than were posted ({told}); nothing was changed. "
         "If they are corrections, say why",
         count=len(other),
-        told=tuple(told),
+        told=tuple(differences),
     )

@@ -13,7 +13,7 @@ from honours.ledger.schema import records
 from honours.model import Standing
 
 
-def explain(connection: Connection, found: Any, prepared: Prepared) -> bool:
+def explain(connection: Connection, record: Any, prepared: Prepared) -> bool:
     """Whether all that differs is that somebody who was erased is a newcomer again: then the event
     is there already, and nothing is proposed that would bring the name back."""
     new = {member.id for member in prepared.newcomers}
@@ -22,7 +22,7 @@ def explain(connection: Connection, found: Any, prepared: Prepared) -> bool:
     gone: set[int] = set()
     for row in connection.execute(select(records.c.facts).where(records.c.action == "erasure")):
         gone.update(data_of(row.facts)["members"])
-    before, after = stored.from_text(found.facts), prepared.facts
+    before, after = stored.from_text(record.facts), prepared.facts
     if not gone or len(before.lists) != len(after.lists):
         return False
     return all(

@@ -92,17 +92,17 @@ class _Identifier:
         return self._named(player)
 
     def _numbered(self, player: Player) -> int:
-        found = self._by_number.get(player.number)
-        if found is None:
-            found = self._by_number[player.number] = self._new(player)
-        if not any(alike(player.name, name) for name in self._names_of(found)):
+        member = self._by_number.get(player.number)
+        if member is None:
+            member = self._by_number[player.number] = self._new(player)
+        if not any(alike(player.name, name) for name in self._names_of(member)):
             self.unlike[player.number] = Message(
                 "{number} is {member} in the ledger, {name} here",
                 number=player.number,
-                member=found.name,
+                member=member.name,
                 name=player.name,
             )
-        return self._roots.get(found.id, found.id)
+        return self._roots.get(member.id, member.id)
 
     def _names_of(self, member: Member) -> list[str]:
         """What a member is called, and what the one is that they were merged into."""
@@ -117,9 +117,9 @@ class _Identifier:
             namesakes.append(self._new(player))
         roots = {self._roots.get(m.id, m.id) for m in namesakes}
         if len(roots) > 1:
-            told = ", ".join(m.number or f"#{m.id}" for m in namesakes)
+            numbers = ", ".join(m.number or f"#{m.id}" for m in namesakes)
             raise InputError(
-                f"{player.name}: several members are called so ({told}); give the "
+                f"{player.name}: several members are called so ({numbers}); give the "
                 "number in the file"
             )
         return roots.pop()
@@ -167,10 +167,13 @@ def prepare(
     def enrol(player: Player) -> int:
         return members.add(connection, player.name, player.number, visitor=not player.number)
 
-    found = _identified(connection, event, identified, enrol)
-    if before and (before.facts, before.payment) == (found.facts, found.payment):
-        return replace(before, newcomers=found.newcomers)
-    return found.worked_out()
+    identified_event = _identified(connection, event, identified, enrol)
+    if before and (before.facts, before.payment) == (
+        identified_event.facts,
+        identified_event.payment,
+    ):
+        return replace(before, newcomers=identified_event.newcomers)
+    return identified_event.worked_out()
 
 
 def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Prepared | None:
@@ -180,8 +183,8 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
         if not kinds.is_open(connection, event.rulebook):
             return None
         free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
-        found = _identified(connection, event, identified, lambda _: next(free))
-    return found.worked_out()
+        identified_event = _identified(connection, event, identified, lambda _: next(free))
+    return identified_event.worked_out()
 
 
 def _identified(
@@ -198,14 +201,14 @@ def _identified(
     return _Identified(event, EventFacts(lists, given, word), paid, tuple(identify.newcomers))
 
 
-def _unlike(told: tuple[Message, ...]) -> Message:
+def _unlike(differences: tuple[Message, ...]) -> Message:
     return plural(
         "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
         "person, change the name in the ledger, or say --numbers-decide",
         "{count} numbers and names do not belong together: {told}. Mend the file; or, if they are "
         "the same people, change the names in the ledger, or say --numbers-decide",
-        count=len(told),
-        told=told,
+        count=len(differences),
+        told=differences,
     )
 
 
@@ -255,8 +258,8 @@ def live_events(connection: Connection, *conditions: Any) -> list[Any]:
 
 
 def same_event(connection: Connection, event: EventToPost) -> Any | None:
-    found = live_events(connection, records.c.event == event.key)
-    return found[-1] if found else None
+    matching = live_events(connection, records.c.event == event.key)
+    return matching[-1] if matching else None
 
 
 def same_session(connection: Connection, prepared: Prepared) -> Any | None:
@@ -264,10 +267,12 @@ def same_session(connection: Connection, prepared: Prepared) -> Any | None:
     event, lists = prepared.event, prepared.facts.lists
     results = stored.results_fingerprint(lists)
     entrants = stored.entrants_fingerprint(lists)
-    found = live_events(connection, records.c.results == results)
-    if not found and event.day:
-        found = live_events(connection, records.c.entrants == entrants, records.c.day == event.day)
-    return next((r for r in found if r.event != event.key), None)
+    matching = live_events(connection, records.c.results == results)
+    if not matching and event.day:
+        matching = live_events(
+            connection, records.c.entrants == entrants, records.c.day == event.day
+        )
+    return next((r for r in matching if r.event != event.key), None)
 
 
 def lines_posted(connection: Connection, record: Any) -> list[Any]:
@@ -291,13 +296,13 @@ def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple
     ids = {i for entrant in {*before, *after} for i in entrant}
     names = {i: m.title for i, m in members.get(connection, ids).items()}
     shown = prepared.payment.usual.shown
-    told = []
+    differences = []
     for entrant in sorted({*before, *after}, key=lambda e: after.get(e, before.get(e, (0, 0)))):
         was, now = before.get(entrant), after.get(entrant)
         if was != now:
             who = " & ".join(names[i] for i in entrant)
-            told.append(f"{who}: {_told(was, shown)} in the ledger, {_told(now, shown)} now")
-    return tuple(told)
+            differences.append(f"{who}: {_told(was, shown)} in the ledger, {_told(now, shown)} now")
+    return tuple(differences)
 
 
 def _told(outcome: tuple[int, int] | None, shown: Any) -> str:
@@ -309,10 +314,10 @@ def _outcomes(facts: EventFacts, lines: Sequence[Any]) -> dict[tuple[int, ...], 
     earned: dict[int, int] = {}
     for line in lines:
         earned[line.member] = earned.get(line.member, 0) + line.amount
-    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    outcomes: dict[tuple[int, ...], tuple[int, int]] = {}
     for each in facts.lists:
         for standing in each.standings:
             ids = tuple(sorted(stored.members_of(standing)))
-            place = min(standing.place, found.get(ids, (standing.place, 0))[0])
-            found[ids] = (place, max(earned.get(i, 0) for i in ids))
-    return found
+            place = min(standing.place, outcomes.get(ids, (standing.place, 0))[0])
+            outcomes[ids] = (place, max(earned.get(i, 0) for i in ids))
+    return outcomes

@@ -115,14 +115,14 @@ def copy_in(
     """A new ledger as ``fill`` makes it, or none at all if its rows do not fit together; it is
     verified before it is kept, and held to the head that the copy says it has."""
     before = read_checkpoint(head) if head and not head.endswith(":") else None
-    found: list[Verification] = []
+    verifications: list[Verification] = []
 
     def filled(connection: Connection) -> None:
         fill(connection)
-        found.append(verify_in(connection, head=before))
+        verifications.append(verify_in(connection, head=before))
 
     create_ledger(url, filled, dry_run).close()
-    return found[0]
+    return verifications[0]
 
 
 def fill_table(connection: Connection, table: Table, rows: Rows) -> None:

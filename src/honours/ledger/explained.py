@@ -38,7 +38,7 @@ class _Steps:
 def _row(step: Step, uses: list[int]) -> list[Any]:
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [list(part) for part in step.parts]
-    short = [_sentence(said) for said in step.short]
+    short = [_sentence(sentence) for sentence in step.short]
     return [
         step.name,
         shown(step),
@@ -55,10 +55,10 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
     ]
 
 
-def _sentence(said: Sentence) -> list[Any]:
+def _sentence(sentence: Sentence) -> list[Any]:
     """Template and values apart, so that it can be said in another language years later."""
-    text = said.text if isinstance(said.text, Message) else Message(said.text)
-    return [text.template, dict(text.values), said.citation.clause]
+    text = sentence.text if isinstance(sentence.text, Message) else Message(sentence.text)
+    return [text.template, dict(text.values), sentence.citation.clause]
 
 
 def to_text(awards: EventAwards) -> str:
@@ -141,8 +141,8 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             because,
             tuple(
                 Sentence(Message(template, **values), Citation(clause))
-                for said in short
-                for template, values, clause in said
+                for sentence in short
+                for template, values, clause in sentence
             ),
         )
     return made[number]

@@ -74,13 +74,13 @@ def _touched(connection: Connection, seals: Seals) -> Iterator[Finding]:
             for name in some:
                 row = there.get(name)
                 if (row["seal"] if row else "") != wanted[name] or (row and not _holds(row)):
-                    said = Message("is not as the chain says it was written")
-                    yield Finding(_linked_row(table.name, "" if by_seal else name), said)
+                    message = Message("is not as the chain says it was written")
+                    yield Finding(_linked_row(table.name, "" if by_seal else name), message)
 
 
 def _balances_of(connection: Connection, members_: set[int]) -> Iterator[Finding]:
-    for where, said in balances.wrong(connection, members_):
-        yield Finding(where, said)
+    for where, message in balances.wrong(connection, members_):
+        yield Finding(where, message)
 
 
 def _safely(
@@ -91,8 +91,8 @@ def _safely(
         yield from check(connection)
     except (KeyError, TypeError, ValueError) as error:
         name = getattr(check, "func", check).__name__.strip("_")
-        said = Message("cannot be read ({error})", error=str(error))
-        yield Finding(Message("{table}", table=name), said)
+        message = Message("cannot be read ({error})", error=str(error))
+        yield Finding(Message("{table}", table=name), message)
 
 
 def _seals(connection: Connection) -> Iterator[Finding]:
@@ -110,13 +110,13 @@ def _seals(connection: Connection) -> Iterator[Finding]:
                 yield Finding(_row(table.name, row[key]), changed)
         tally = written.pop(table.name, (None, ""))
         if tally[0] != count or (tally[1] != total and not altered):
-            said = plural(
+            message = plural(
                 "{count:,} row there, the ledger wrote {written}, or other ones",
                 "{count:,} rows there, the ledger wrote {written}, or other ones",
                 count=count,
                 written=tally[0],
             )
-            yield Finding(Message("{table}", table=table.name), said)
+            yield Finding(Message("{table}", table=table.name), message)
     for name in written:
         yield Finding(_row("tallies", name), Message("is of no table of the ledger"))
 
@@ -141,8 +141,8 @@ def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
         for row in connection.execute(select(table)).mappings():
             key = key_of(table, dict(row))
             if wanted.pop(key or str(row["seal"]), None) != row["seal"]:
-                said = Message("is not as the chain says it was written")
-                yield Finding(_linked_row(table.name, key), said)
+                message = Message("is not as the chain says it was written")
+                yield Finding(_linked_row(table.name, key), message)
         for key in sorted(wanted):
             shown = key if key != wanted[key] else ""
             yield Finding(_linked_row(table.name, shown), Message("was written and is gone"))
@@ -153,22 +153,22 @@ def _linked_row(table: str, key: str) -> Message:
 
 
 def _balances(connection: Connection) -> Iterator[Finding]:
-    for where, said in balances.wrong(connection):
-        yield Finding(where, said)
+    for where, message in balances.wrong(connection):
+        yield Finding(where, message)
 
 
 def _assertions(connection: Connection) -> Iterator[Finding]:
-    for said in assertions.checked(connection):
-        if not said.holds:
-            yield Finding(Message("assertion {number}", number=said.id), said.text)
+    for assertion in assertions.checked(connection):
+        if not assertion.holds:
+            yield Finding(Message("assertion {number}", number=assertion.id), assertion.text)
 
 
 def _members(connection: Connection) -> Iterator[Finding]:
     ids = list(connection.scalars(select(members.c.id).order_by(members.c.id)))
     count = connection.scalar(select(chain.c.members))
     if ids != list(range(1, len(ids) + 1)) or count != len(ids):
-        said = Message("{count} are there, the ledger made {made}", count=len(ids), made=count)
-        yield Finding(Message("members"), said)
+        message = Message("{count} are there, the ledger made {made}", count=len(ids), made=count)
+        yield Finding(Message("members"), message)
 
 
 def _strays(connection: Connection) -> Iterator[Finding]:
@@ -180,16 +180,16 @@ def _strays(connection: Connection) -> Iterator[Finding]:
 
 
 def _mergers(connection: Connection) -> Iterator[Finding]:
-    said: dict[int, int] = {}
+    recorded: dict[int, int] = {}
     moved = select(records).where(records.c.action.in_(("merge", "unmerge")))
     for row in connection.execute(moved.order_by(records.c.id)):
         facts = data_of(row.facts)
         if row.action == "merge":
-            said[facts["member"]] = facts["into"]
+            recorded[facts["member"]] = facts["into"]
         else:
-            said.pop(facts["member"], None)
-    found = {row.member: row.into for row in connection.execute(select(aliases))}
-    for member in sorted({m for m in {*said, *found} if said.get(m) != found.get(m)}):
+            recorded.pop(facts["member"], None)
+    kept = {row.member: row.into for row in connection.execute(select(aliases))}
+    for member in sorted({m for m in {*recorded, *kept} if recorded.get(m) != kept.get(m)}):
         yield Finding(_row("aliases", member), Message("is not merged as the records say"))
 
 
@@ -213,11 +213,11 @@ def _guards(connection: Connection) -> Iterator[Finding]:
     for table in APPEND_ONLY:
         bodies = guards.create(table, connection.dialect.name)
         for name, body in zip(guards.names(table, connection.dialect.name), bodies, strict=True):
-            found = there.pop(name, None)
-            if found is None:
+            definition = there.pop(name, None)
+            if definition is None:
                 gone = Message("is gone: {table} could be changed", table=table)
                 yield Finding(_row("guard", name), gone)
-            elif found != _plainly(body):
+            elif definition != _plainly(body):
                 other = Message("is another one: {table} could be changed", table=table)
                 yield Finding(_row("guard", name), other)
     for name in there:
@@ -261,6 +261,6 @@ def _function(connection: Connection) -> Iterator[Finding]:
 
 def _file(connection: Connection) -> Iterator[Finding]:
     if connection.dialect.name == "sqlite":
-        for (said,) in connection.execute(text("PRAGMA integrity_check")):
-            if said != "ok":
-                yield Finding(Message("the file"), str(said))
+        for (line,) in connection.execute(text("PRAGMA integrity_check")):
+            if line != "ok":
+                yield Finding(Message("the file"), str(line))

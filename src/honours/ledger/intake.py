@@ -234,8 +234,8 @@ def _about(one: Incoming, ready: _Ready, terms: Terms) -> Receipt:
 
 def _of_outcome(receipt: Receipt, outcome: Outcome, differs: Sequence[Message]) -> Receipt:
     if outcome.status == release.HELD:
-        said = joined_messages("; ", _some(differs))
-        return replace(receipt, status=HELD, draft=outcome.record, said=said)
+        message = joined_messages("; ", _some(differs))
+        return replace(receipt, status=HELD, draft=outcome.record, said=message)
     if outcome.status == post.POSTED:
         return replace(receipt, status=POSTED, record=outcome.record)
     if outcome.status == post.ALREADY:
@@ -246,14 +246,14 @@ def _of_outcome(receipt: Receipt, outcome: Outcome, differs: Sequence[Message]) 
             said=outcome.like if outcome.record is None else "",
         )
     why = outcome.difference or ((outcome.like,) if outcome.like else outcome.remarks)
-    said = Message("{status}: {why}", status=Message(outcome.status), why=tuple(_some(why)))
-    return replace(receipt, status=REFUSED, said=said)
+    message = Message("{status}: {why}", status=Message(outcome.status), why=tuple(_some(why)))
+    return replace(receipt, status=REFUSED, said=message)
 
 
-def _some(told: Sequence[str]) -> list[str]:
-    more = len(told) - _TOLD
+def _some(reasons: Sequence[str]) -> list[str]:
+    more = len(reasons) - _TOLD
     rest = [Message("and {count} more", count=more)] if more > 0 else []
-    return [*told[:_TOLD], *rest]
+    return [*reasons[:_TOLD], *rest]
 
 
 def _taken_back(
@@ -261,8 +261,8 @@ def _taken_back(
 ) -> Receipt:
     """Take back what a club took back: by the number the club gave the award."""
     wanted = taken_back(event)
-    found = receipts.taken_in_as(connection, receipt.club, wanted)
-    if found is None:
+    earlier = receipts.taken_in_as(connection, receipt.club, wanted)
+    if earlier is None:
         raise InputError(
             Message(
                 "nothing of {club} was taken in as {number}, or it was taken back already",
@@ -271,11 +271,11 @@ def _taken_back(
             )
         )
     why = Message("taken back by {club}: {title}", club=receipt.club, title=event.title)
-    if found.record is None:
-        assert found.draft is not None
-        release.withdraw(part, found.draft, who, str(why))
-        return replace(receipt, status=TAKEN_BACK, draft=None, said=f"draft {found.draft}")
-    number = post.reverse(part, found.record, who, str(why))
+    if earlier.record is None:
+        assert earlier.draft is not None
+        release.withdraw(part, earlier.draft, who, str(why))
+        return replace(receipt, status=TAKEN_BACK, draft=None, said=f"draft {earlier.draft}")
+    number = post.reverse(part, earlier.record, who, str(why))
     return replace(receipt, status=TAKEN_BACK, record=number)
 
 
@@ -299,14 +299,14 @@ def date_record(
     """Say the day of an event that was posted without one: it is taken back and posted again as
     it was, with the day."""
     with ledger.reading() as connection:
-        found = next((row for row in undated(connection) if row.id == record), None)
-        if found is None:
+        undated_record = next((row for row in undated(connection) if row.id == record), None)
+        if undated_record is None:
             raise InputError(Message("record {number} is no event without a day", number=record))
-        event = replace(_event_of(connection, found, folders), day=iso_day("day", day))
+        event = replace(_event_of(connection, undated_record, folders), day=iso_day("day", day))
 
     def work(connection: Connection) -> Outcome:
         prepared = events.prepare(connection, event, identified=True)
-        return post.redo(connection, found, prepared, post.PostingRequest(who, why))
+        return post.redo(connection, undated_record, prepared, post.PostingRequest(who, why))
 
     return post.attempt(ledger, work, post.POSTED, who, dry_run)
 

@@ -52,8 +52,8 @@ class Journal:
         self.links.add(row.id, row.hash)
         self.head = row.hash
 
-    def _find(self, row: Any, said: Message) -> None:
-        self._findings.append(Finding(Message("changes {number}", number=row.id), said))
+    def _find(self, row: Any, message: Message) -> None:
+        self._findings.append(Finding(Message("changes {number}", number=row.id), message))
 
     def _link(self, row: Any) -> None:
         self.count += 1

@@ -54,13 +54,13 @@ class _Text:
         """What comes next and where it ends; a piece of a value is read on until it is whole."""
         while True:
             try:
-                found, end = _decode(self._text)
+                parsed, end = _decode(self._text)
             except json.JSONDecodeError:
                 if not self._more():
                     raise
                 continue
             if end < len(self._text) or not self._more():
-                return found, end
+                return parsed, end
 
     def _more(self) -> bool:
         piece = self._source.read(max(_CHUNK, len(self._text)))

@@ -83,8 +83,8 @@ class Deriver:
             made, now = self._awarded(award)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
-            told = tuple(Verdict(p.id, award.id, ALTERED, unread) for p in award.lines)
-            return Judged(award.id, told, str(error) or type(error).__name__)
+            verdicts = tuple(Verdict(p.id, award.id, ALTERED, unread) for p in award.lines)
+            return Judged(award.id, verdicts, str(error) or type(error).__name__)
         return Judged(award.id, tuple(judge(award, award.lines, made, now)))
 
     def _awarded(self, award: Written) -> tuple[Sequence[Line] | None, Sequence[Line] | None]:

@@ -44,10 +44,10 @@ def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
     return wanted | {c: c for c in colours_paid(rulebook) if c not in held}
 
 
-def payment_of(connection: Connection, rulebook: Rulebook, said: str) -> tuple[str, Payment]:
+def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple[str, Payment]:
     """How an event is paid, and the word for it: as it is said, else as the rulebook says."""
-    if said:
-        kind = get(connection, rulebook.body, said)
+    if wanted:
+        kind = get(connection, rulebook.body, wanted)
         return kind.name, Payment(kind)
     word = BY_COLOUR if colours_paid(rulebook) else USUAL_KIND
     return word, payment(all_kinds(connection, rulebook.body), word)
@@ -66,8 +66,8 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
 
 def all_kinds(connection: Connection, scheme: str = "") -> list[Kind]:
     rows = connection.execute(select(kinds).order_by(kinds.c.id))
-    found = [Kind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
-    return [kind for kind in found if scheme in ("", kind.scheme)]
+    every_kind = [Kind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
+    return [kind for kind in every_kind if scheme in ("", kind.scheme)]
 
 
 def get(connection: Connection, scheme: str, name: str) -> Kind:

@@ -46,12 +46,12 @@ def likely_duplicates(connection: Connection) -> Iterator[tuple[Member, Member]]
         if member.id not in merged and member.name:
             for part in set(sought(member.name).split()):
                 blocks.setdefault(part[:4], []).append(member)
-    told: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int]] = set()
     for block in blocks.values():
         for one, other in combinations(block, 2):
             pair = (min(one.id, other.id), max(one.id, other.id))
-            if pair not in told and _likely(one, other):
-                told.add(pair)
+            if pair not in seen and _likely(one, other):
+                seen.add(pair)
                 yield (one, other) if one.id < other.id else (other, one)
 
 

@@ -100,10 +100,12 @@ def root_by(hash_: str, position: int, size: int, path: Sequence[str]) -> str:
 def _bytes(hash_: str) -> bytes:
     """A hash's bytes; what is none, because somebody changed it, has some of its own."""
     try:
-        found = bytes.fromhex(hash_)
+        digest = bytes.fromhex(hash_)
     except ValueError:
-        found = b""
-    return found if len(found) == _SIZE else hashlib.sha256(hash_.encode(errors="replace")).digest()
+        digest = b""
+    return (
+        digest if len(digest) == _SIZE else hashlib.sha256(hash_.encode(errors="replace")).digest()
+    )
 
 
 def _leaf(data: bytes) -> bytes:

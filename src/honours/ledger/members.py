@@ -62,16 +62,16 @@ def add_many(
 
 def change(connection: Connection, member: int, **changes: Any) -> None:
     """Another name, number or wish of a member; who is given a number is no visitor any more."""
-    found = connection.execute(select(people).where(people.c.member == member)).mappings().first()
-    if found is None:
+    person = connection.execute(select(people).where(people.c.member == member)).mappings().first()
+    if person is None:
         raise InputError(f"#{member} was erased: there is nothing to change")
     changes = {key: _cleaned(value) for key, value in changes.items()}
     if changes.get("number"):
         _check_free(connection, changes["number"], member)
         changes = {"visitor": False, **changes}
-    row = {**found, **changes}
-    if found["number"] and found["number"] != row["number"]:
-        _remember(connection, found["number"], member)
+    row = {**person, **changes}
+    if person["number"] and person["number"] != row["number"]:
+        _remember(connection, person["number"], member)
     row["sought"] = sought(row["name"])
     sealing.change(connection, people, row)
 
@@ -130,11 +130,11 @@ def _check_free(connection: Connection, number: str, member: int | None = None) 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
     """Members by id, the erased ones too."""
     wanted = sorted(set(ids))
-    found: dict[int, Member] = {i: Member(i, ERASED) for i in wanted}
+    members: dict[int, Member] = {i: Member(i, ERASED) for i in wanted}
     for some in lots(wanted):
         rows = connection.execute(select(people).where(people.c.member.in_(some)))
-        found |= {row.member: _member(row) for row in rows}
-    return _with_wishes(connection, found)
+        members |= {row.member: _member(row) for row in rows}
+    return _with_wishes(connection, members)
 
 
 def everyone(connection: Connection) -> list[Member]:
@@ -182,12 +182,12 @@ def count(connection: Connection, public: bool = False) -> int:
     return int(connection.scalar(there) or 0) - (len(hidden(connection)) if public else 0)
 
 
-def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, Member]:
+def _with_wishes(connection: Connection, members: dict[int, Member]) -> dict[int, Member]:
     """Who was merged with somebody that opted out has opted out too: they are one person."""
-    merged = ends(connection, found)
-    group = merged_into(connection, {merged.get(member, member) for member in found})
+    merged = ends(connection, members)
+    group = merged_into(connection, {merged.get(member, member) for member in members})
     if not merged and not group:
-        return found
+        return members
     merged |= group
     others = {*merged, *merged.values()}
     out: set[int] = set()
@@ -196,7 +196,7 @@ def _with_wishes(connection: Connection, found: dict[int, Member]) -> dict[int, 
         out |= {merged.get(member, member) for member in connection.scalars(chosen)}
     return {
         i: replace(m, opted_out=True) if merged.get(i, i) in out and m.name != ERASED else m
-        for i, m in found.items()
+        for i, m in members.items()
     }
 
 
@@ -217,41 +217,41 @@ def by_name(connection: Connection, name: str) -> list[Member]:
 
 def by_numbers(connection: Connection, wanted: Iterable[str]) -> dict[str, Member]:
     """The members with these numbers, or who had them before, all in a few questions."""
-    found: dict[str, Member] = {}
+    members: dict[str, Member] = {}
     for some in lots(wanted):
         before = select(people, numbers.c.number.label("had")).join(
             numbers, numbers.c.member == people.c.member
         )
         for row in connection.execute(before.where(numbers.c.number.in_(some))):
-            found[row.had] = _member(row)
+            members[row.had] = _member(row)
         rows = connection.execute(select(people).where(people.c.number.in_(some)))
-        found |= {row.number: _member(row) for row in rows}
-    return found
+        members |= {row.number: _member(row) for row in rows}
+    return members
 
 
 def by_names(connection: Connection, names: Iterable[str]) -> dict[str, list[Member]]:
     """The members with these names, by the form that is sought."""
-    found: dict[str, list[Member]] = {}
+    members: dict[str, list[Member]] = {}
     for some in lots({sought(name) for name in names}):
         rows = connection.execute(select(people).where(people.c.sought.in_(some)))
         for row in rows:
-            found.setdefault(row.sought, []).append(_member(row))
-    return found
+            members.setdefault(row.sought, []).append(_member(row))
+    return members
 
 
 def find(connection: Connection, text: str) -> Member:
     """The member meant by a number, a name or our own ``#17``; resolved through mergers."""
-    found = [m for m in (by_number(connection, text),) if m] or by_name(connection, text)
-    if not found and text.startswith("#") and text[1:].isdigit():
-        found = _by_id(connection, int(text[1:]))
-    if not found:
+    matching = [m for m in (by_number(connection, text),) if m] or by_name(connection, text)
+    if not matching and text.startswith("#") and text[1:].isdigit():
+        matching = _by_id(connection, int(text[1:]))
+    if not matching:
         if like := _like(connection, text):
             raise UnknownName("member", text, like)
         raise InputError(f"unknown member {text!r}: nobody has this number, name or #id")
-    roots = {root(connection, m.id) for m in found}
+    roots = {root(connection, m.id) for m in matching}
     if len(roots) > 1:
-        told = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in found)
-        raise InputError(f"{text!r} may be any of {told}: say which by its number or #id")
+        candidates = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in matching)
+        raise InputError(f"{text!r} may be any of {candidates}: say which by its number or #id")
     (only,) = roots
     return get(connection, [only])[only]
 
@@ -287,11 +287,11 @@ def root(connection: Connection, member: int) -> int:
 
 def group(connection: Connection, member: int) -> list[int]:
     """Every id whose postings are this member's: its own and those merged into it."""
-    found = [root(connection, member)]
-    for each in found:
+    members = [root(connection, member)]
+    for each in members:
         rows = connection.scalars(select(aliases.c.member).where(aliases.c.into == each))
-        found.extend(int(row) for row in rows)
-    return found
+        members.extend(int(row) for row in rows)
+    return members
 
 
 def roots(connection: Connection) -> dict[int, int]:

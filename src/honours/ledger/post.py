@@ -124,28 +124,28 @@ def attempt(
 def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequest) -> Outcome:
     """Post a prepared event inside a transaction that is open already."""
     event = prepared.event
-    found = events.same_event(connection, event)
+    posted = events.same_event(connection, event)
     if all(a.refusal for a in prepared.awards.lists):
         return _outcome(NOTHING, prepared)
-    told = _difference(connection, found, prepared) if found else ()
-    if found and (not told or erasures.explain(connection, found, prepared)):
-        return _outcome(ALREADY, prepared, found)
-    if found and not asked.correct:
-        return _outcome(DIFFERS, prepared, found, told)
-    if asked.correct and not found:
+    differences = _difference(connection, posted, prepared) if posted else ()
+    if posted and (not differences or erasures.explain(connection, posted, prepared)):
+        return _outcome(ALREADY, prepared, posted)
+    if posted and not asked.correct:
+        return _outcome(DIFFERS, prepared, posted, differences)
+    if asked.correct and not posted:
         raise InputError(
             f"there is nothing to correct: {event.title} was not posted; to post it, "
             "leave the correction out"
         )
-    if not asked.another and not found and (like := events.same_session(connection, prepared)):
+    if not asked.another and not posted and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
     if reasons := forbidden(connection, prepared):
         if not asked.overrule:
             return _outcome(FORBIDDEN, prepared, None, reasons)
         check_may_release(connection, asked.who)
         asked = replace(asked, why=_overruled(asked, reasons))
-    if found:
-        return redo(connection, found, prepared, asked)
+    if posted:
+        return redo(connection, posted, prepared, asked)
     _remember_rulebook(connection, event)
     number = append(connection, _new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
@@ -158,12 +158,12 @@ def _overruled(asked: PostingRequest, reasons: tuple[str, ...]) -> str:
     return f"{asked.why}; {overruled}" if asked.why else overruled
 
 
-def redo(connection: Connection, found: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:
+def redo(connection: Connection, posted: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:
     """Take a record back and post what is to be in its place."""
     _remember_rulebook(connection, prepared.event)
     new = _new_record(prepared, asked.who, asked.why)
-    undo = _reversal(connection, found, asked.who, asked.why)
-    rests = bonuses_on(connection, found)
+    undo = _reversal(connection, posted, asked.who, asked.why)
+    rests = bonuses_on(connection, posted)
     _, number = append_many(connection, [undo, new])
     earned = promotions_by(connection, prepared.event.rulebook, number)
     done = _outcome(POSTED, prepared, None, (), number, earned)
@@ -173,45 +173,47 @@ def redo(connection: Connection, found: Any, prepared: Prepared, asked: PostingR
 def _outcome(
     status: str,
     prepared: Prepared,
-    found: Any = None,
+    posted: Any = None,
     difference: tuple[str, ...] = (),
     number: int | None = None,
     promotions: tuple[Promotion, ...] = (),
 ) -> Outcome:
-    told = explained.remarks_of(prepared.awards)
+    remarks = explained.remarks_of(prepared.awards)
     return Outcome(
         status=status,
         event=prepared.event,
-        record=found.id if found else number,
+        record=posted.id if posted else number,
         lines=prepared.lines,
         difference=difference,
-        like=f"{found.title} of {found.day or 'an unknown day'}" if found else "",
+        like=f"{posted.title} of {posted.day or 'an unknown day'}" if posted else "",
         newcomers=prepared.newcomers,
         promotions=promotions,
-        remarks=(*told["refusals"], *told["notices"]),
+        remarks=(*remarks["refusals"], *remarks["notices"]),
         prepared=prepared,
     )
 
 
-def _difference(connection: Connection, found: Any, prepared: Prepared) -> tuple[str, ...]:
+def _difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:
     """Everything that is other than what was posted: places, points, scores, any fact."""
-    told = events.difference(connection, found, prepared)
-    before = stored.from_text(found.facts)
+    differences = events.difference(connection, record, prepared)
+    before = stored.from_text(record.facts)
     ids = {i for field in prepared.facts.lists for s in field.standings for i in members_of(s)}
     names = {i: member.title for i, member in members.get(connection, ids).items()}
-    other = (*told, *other_facts(before, prepared.facts, names))
-    posted = events.lines_posted(connection, found)
+    other = (*differences, *other_facts(before, prepared.facts, names))
+    posted = events.lines_posted(connection, record)
     was = sorted((p.member, p.kind, p.amount) for p in posted)
     if not other and was != sorted((p.member, p.kind, p.amount) for p in prepared.lines):
-        return _other_rules(found)
+        return _other_rules(record)
     return other
 
 
-def _other_rules(found: Any) -> tuple[str, ...]:
+def _other_rules(posted: Any) -> tuple[str, ...]:
     """Everybody is where they were, and yet the awards are other ones."""
-    given = stored.from_text(found.facts).given
-    told = [f"{key}={value}" for key, value in given.items()]
-    return (f"posted with {' '.join(told) or 'nothing more said'}, now with another rule or kind",)
+    given = stored.from_text(posted.facts).given
+    options = [f"{key}={value}" for key, value in given.items()]
+    return (
+        f"posted with {' '.join(options) or 'nothing more said'}, now with another rule or kind",
+    )
 
 
 def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
@@ -256,33 +258,33 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
     if not why:
         raise InputError("a reversal is kept with its reason: say why")
     with ledger.writing(dry_run, who) as connection:
-        found = connection.execute(select(records).where(records.c.id == record)).first()
-        if found is None:
+        original = connection.execute(select(records).where(records.c.id == record)).first()
+        if original is None:
             last = connection.scalar(select(chain.c.records))
             raise InputError(
                 f"there is no record {record}: the ledger has {how_many(last or 0, 'record')}"
             )
-        if found.action not in ("award", "opening"):
+        if original.action not in ("award", "opening"):
             raise InputError(
-                f"record {record} is of the kind {found.action!r}; only events and "
+                f"record {record} is of the kind {original.action!r}; only events and "
                 "opening balances are taken back so"
             )
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(f"record {record} was taken back already, by record {later}")
-        return append(connection, _reversal(connection, found, who, why))
+        return append(connection, _reversal(connection, original, who, why))
 
 
-def _reversal(connection: Connection, found: Any, who: str, why: str) -> NewRecord:
+def _reversal(connection: Connection, original: Any, who: str, why: str) -> NewRecord:
     return NewRecord(
         "reversal",
         who,
         why,
-        found.event,
-        found.title,
-        found.day,
-        found.club,
-        facts=text_of({"reverses": found.id}),
-        reverses=found.id,
-        lines=reversed_lines(events.lines_posted(connection, found)),
+        original.event,
+        original.title,
+        original.day,
+        original.club,
+        facts=text_of({"reverses": original.id}),
+        reverses=original.id,
+        lines=reversed_lines(events.lines_posted(connection, original)),
     )

@@ -43,13 +43,13 @@ def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator
     try:
         yield
     except Exception as error:
-        said = _said_by_database(error)
-        if said is None:
+        message = _said_by_database(error)
+        if message is None:
             raise
-        meaning = next((m for sign, m in _MEANINGS if sign in said.lower()), "")
+        meaning = next((m for sign, m in _MEANINGS if sign in message.lower()), "")
         if meaning == _WAITED and (who := holder()):
             meaning = f"{meaning}; waited {PATIENCE} seconds for {who}"
-        detail = f"{meaning} ({said})" if meaning else said
+        detail = f"{meaning} ({message})" if meaning else message
         raise LedgerError(f"the ledger {where}: {detail}") from error
 
 

@@ -103,8 +103,8 @@ def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> Checked:
     elif against and (against.size != size or against.root != root):
         wrong = _other(against, size)
     name, why = _person(proof.get("member"), line["member"], size, root)
-    told = (row["title"], row["day"], line["amount"], line["member"], name)
-    return Checked(number, wrong or why, *told)
+    statement = (row["title"], row["day"], line["amount"], line["member"], name)
+    return Checked(number, wrong or why, *statement)
 
 
 def _other(against: Checkpoint, size: int) -> str:

@@ -258,9 +258,9 @@ def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[L
 # --- shown ----------------------------------------------------------------------------------------
 
 
-def qualification_data(found: Qualification) -> dict[str, Any]:
+def qualification_data(qualification: Qualification) -> dict[str, Any]:
     """The list as plain data."""
-    register = found.register
+    register = qualification.register
     return {
         "title": register.title,
         "rulebook": register.rulebook,
@@ -286,7 +286,7 @@ def qualification_data(found: Qualification) -> dict[str, Any]:
                     for result in line.results
                 ],
             }
-            for line in found.lines
+            for line in qualification.lines
         ],
         "tournaments": [
             {
@@ -296,9 +296,9 @@ def qualification_data(found: Qualification) -> dict[str, Any]:
                 "category": t.category,
                 "left_out": t.left_out,
             }
-            for t in found.tournaments
+            for t in qualification.tournaments
         ],
-        "not_posted": [{"day": day, "title": title} for day, title in found.not_posted],
+        "not_posted": [{"day": day, "title": title} for day, title in qualification.not_posted],
     }
 
 

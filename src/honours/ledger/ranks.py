@@ -216,15 +216,15 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
     here = _posted(connection, rulebook.body, record)
     after = _held(connection, rulebook.body, list(here))
     row = connection.execute(select(records).where(records.c.id == record)).one()
-    found: dict[int, str] = {}
+    ranks: dict[int, str] = {}
     for member, points in here.items():
         now = rank_reached(rulebook.ranks, after[member])
         earlier = {kind: after[member][kind] - points.get(kind, 0) for kind in after[member]}
         before = rank_reached(rulebook.ranks, earlier)
         if now and (before is None or rulebook.ranks.index(now) > rulebook.ranks.index(before)):
-            found[member] = now.name
-    who = members.get(connection, found)
-    return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in found.items())
+            ranks[member] = now.name
+    who = members.get(connection, ranks)
+    return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in ranks.items())
 
 
 def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Points]:

@@ -148,5 +148,5 @@ def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt |
         ),
         ~undone.exists(),
     ).order_by(receipts.c.id.desc())
-    found = (_receipt(row) for row in connection.execute(chosen).mappings())
-    return next((one for one in found if sought(one.club) == sought(club)), None)
+    candidates = (_receipt(row) for row in connection.execute(chosen).mappings())
+    return next((one for one in candidates if sought(one.club) == sought(club)), None)

@@ -62,11 +62,11 @@ def draft(
     def work(connection: Connection) -> Outcome:
         locked(connection)
         prepared = events.prepare(connection, event, before=foreseen)
-        found = events.same_event(connection, event)
-        if found is not None:
-            told = events.difference(connection, found, prepared)
-            status = post.DIFFERS if told else post.ALREADY
-            return Outcome(status, event, found.id, prepared.lines, told, prepared=prepared)
+        posted = events.same_event(connection, event)
+        if posted is not None:
+            differences = events.difference(connection, posted, prepared)
+            status = post.DIFFERS if differences else post.ALREADY
+            return Outcome(status, event, posted.id, prepared.lines, differences, prepared=prepared)
         held = [d for d in all_drafts(connection, PENDING) if d.content["key"] == event.key]
         if held:
             like = f"draft {held[0].id}: withdraw it first"
@@ -194,23 +194,23 @@ def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = Fa
 
 
 def _pending(connection: Connection, number: int) -> Draft:
-    found = [d for d in all_drafts(connection) if d.id == number]
-    if not found:
+    matching = [d for d in all_drafts(connection) if d.id == number]
+    if not matching:
         pending = ", ".join(str(d.id) for d in all_drafts(connection, PENDING)) or "none"
         raise InputError(f"there is no draft {number}; pending: {pending}")
-    if found[0].status != PENDING:
+    if matching[0].status != PENDING:
         raise InputError(
-            f"draft {number} was {found[0].status} by {found[0].settled_by} already; "
+            f"draft {number} was {matching[0].status} by {matching[0].settled_by} already; "
             "nothing was changed"
         )
-    return found[0]
+    return matching[0]
 
 
 def _settle(
     connection: Connection, held: Draft, status: str, who: str, remark: str, record: int | None
 ) -> None:
-    found = connection.execute(select(drafts).where(drafts.c.id == held.id)).mappings().one()
-    row = {**found, "status": status, "settled_by": who, "remark": remark, "record": record}
+    kept = connection.execute(select(drafts).where(drafts.c.id == held.id)).mappings().one()
+    row = {**kept, "status": status, "settled_by": who, "remark": remark, "record": record}
     sealing.change(connection, drafts, row)
 
 

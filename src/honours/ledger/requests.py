@@ -32,8 +32,8 @@ class KeyUsed(InputError):
 def digest_of(event: EventToPost, *asked: object) -> str:
     """What is asked of an event."""
     lists = [astuple(each) for each in event.lists]
-    said = (event.key, event.rulebook.hash, dict(event.given), event.kind, lists, asked)
-    return digest(text_of(_plain(said)))
+    content = (event.key, event.rulebook.hash, dict(event.given), event.kind, lists, asked)
+    return digest(text_of(_plain(content)))
 
 
 def digest_of_reversal(record: int, why: str) -> str:
@@ -68,11 +68,11 @@ def once(ledger: Ledger, key: str, asked: str, work: Callable[[Ledger], Answer])
 
 
 def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
-    found = connection.execute(select(requests).where(requests.c.key == key)).first()
-    if found is None:
+    request = connection.execute(select(requests).where(requests.c.key == key)).first()
+    if request is None:
         return None
-    answer: Answer = data_of(found.answer)
-    if found.digest != asked:
+    answer: Answer = data_of(request.answer)
+    if request.digest != asked:
         done = f", done as record {answer['record']}" if answer.get("record") else ""
         raise KeyUsed(
             f"this key was used for another request{done}: give each request a key of its own"

@@ -63,11 +63,11 @@ def people_in(outcome: Mapping[str, Any]) -> set[int]:
 
 def named(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
     """The data of an outcome with the members' names as they are now."""
-    told: dict[str, Any] = dict(outcome)
-    told["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
-    told["newcomers"] = [member_data(known[m["member"]]) for m in outcome["newcomers"]]
-    told["promotions"] = [{**p, **_called(known[p["member"]])} for p in outcome["promotions"]]
-    return told
+    shown: dict[str, Any] = dict(outcome)
+    shown["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
+    shown["newcomers"] = [member_data(known[m["member"]]) for m in outcome["newcomers"]]
+    shown["promotions"] = [{**p, **_called(known[p["member"]])} for p in outcome["promotions"]]
+    return shown
 
 
 _PEOPLE = ("postings", "newcomers", "promotions")
@@ -163,24 +163,24 @@ def rung_data(rung: Rung) -> dict[str, Any]:
 # --- verification -----------------------------------------------------------------------------
 
 
-def verification_data(found: Verification) -> dict[str, Any]:
+def verification_data(verification: Verification) -> dict[str, Any]:
     return {
-        "sound": found.sound,
-        "records": found.records,
-        "head": found.head,
-        "counts": dict(found.counts),
+        "sound": verification.sound,
+        "records": verification.records,
+        "head": verification.head,
+        "counts": dict(verification.counts),
         "postings": [
             {"posting": v.posting, "record": v.record, "verdict": v.verdict, "said": v.said}
-            for v in found.verdicts
+            for v in verification.verdicts
         ],
-        "findings": [{"where": f.where, "said": f.said} for f in found.findings],
-        "remarks": list(found.remarks),
-        "since": _since(found),
+        "findings": [{"where": f.where, "said": f.said} for f in verification.findings],
+        "remarks": list(verification.remarks),
+        "since": _since(verification),
     }
 
 
-def _since(found: Verification) -> dict[str, Any] | None:
-    since = found.since
+def _since(verification: Verification) -> dict[str, Any] | None:
+    since = verification.since
     if since is None:
         return None
     return {"continues": since.held, "said": since.said, "links": list(since.links)}

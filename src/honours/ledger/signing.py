@@ -66,23 +66,23 @@ def holds(text: str, signature: Signature, by: str = "") -> bool:
 
 def public_key(text: str) -> str:
     """A public key as it was told: in hexadecimal, or in a file that holds it so."""
-    told = Path(text).read_text(encoding="utf-8") if Path(text).is_file() else text
-    told = told.strip().lower()
-    if len(told) != 64 or any(c not in "0123456789abcdef" for c in told):
+    digits = Path(text).read_text(encoding="utf-8") if Path(text).is_file() else text
+    digits = digits.strip().lower()
+    if len(digits) != 64 or any(c not in "0123456789abcdef" for c in digits):
         raise InputError(
             f"{text}: not a public key; expected 64 hexadecimal digits or a file of them"
         )
-    return told
+    return digits
 
 
 def _private(path: str | Path) -> Ed25519PrivateKey:
     try:
-        found = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
+        key = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
         raise FileProblem(path, f"no private key ({error})", "one of `ledger key`") from error
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(key, Ed25519PrivateKey):
         raise FileProblem(path, "a private key of another kind", "an Ed25519 key")
-    return found
+    return key
 
 
 def _hex(key: Ed25519PublicKey) -> str:

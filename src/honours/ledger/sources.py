@@ -37,8 +37,8 @@ def to_post(
     assert report.book is not None, "only what was awarded can be posted"
     account, played = report.account, report.account.played
     given = {key: str(value) for key, value in report.given.items()}
-    said = day or given.get("date", "")
-    day = iso_day("date", said) if said else day_of(account)
+    day_given = day or given.get("date", "")
+    day = iso_day("date", day_given) if day_given else day_of(account)
     return EventToPost(
         title or title_of(account),
         report.lists,
@@ -71,5 +71,5 @@ def file_of(account: Account) -> str:
 
 def day_in(text: str) -> str:
     """The day in a file's name, ``2017-01-14`` or ``20170114``, if there is one."""
-    found = day_like(ISO, text)
-    return found.isoformat() if found else ""
+    day = day_like(ISO, text)
+    return day.isoformat() if day else ""

@@ -87,11 +87,11 @@ def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, A
     """
     chosen = select(postings).where(postings.c.member.in_(ids)).order_by(postings.c.id)
     own = connection.execute(chosen).all()
-    found: dict[int, Any] = {}
+    records_by_id: dict[int, Any] = {}
     for some in lots({p.record for p in own}):
         rows = connection.execute(select(*_SHOWN).where(records.c.id.in_(some)))
-        found |= {row.id: row for row in rows}
-    return [(p, found[p.record]) for p in own]
+        records_by_id |= {row.id: row for row in rows}
+    return [(p, records_by_id[p.record]) for p in own]
 
 
 def _added_up(lines: Sequence[Posted]) -> dict[Kind, int]:
@@ -109,11 +109,11 @@ def balances(connection: Connection) -> dict[tuple[int, int], int]:
             postings.c.member, postings.c.kind
         )
     )
-    found: dict[tuple[int, int], int] = {}
+    totals: dict[tuple[int, int], int] = {}
     for member, kind, amount in rows:
         key = (roots.get(member, member), kind)
-        found[key] = found.get(key, 0) + int(amount)
-    return found
+        totals[key] = totals.get(key, 0) + int(amount)
+    return totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,20 +173,20 @@ def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]
     """Bring an older ledger to this version; says from which version to which."""
     ledger = _connect(url)
     with ledger.writing(dry_run) as connection:
-        found = versions.check(connection, ledger.where)
+        before = versions.check(connection, ledger.where)
         versions.upgrade(connection)
     ledger.close()
-    return found, versions.NEWEST
+    return before, versions.NEWEST
 
 
 def downgrade_ledger(url: str, version: str, dry_run: bool = False) -> tuple[str, str]:
     """Take a ledger back to an older version, for an older Honours; later tables go."""
     ledger = _connect(url)
     with ledger.writing(dry_run) as connection:
-        found = versions.check(connection, ledger.where)
+        before = versions.check(connection, ledger.where)
         versions.downgrade(connection, version)
     ledger.close()
-    return found, version
+    return before, version
 
 
 def _connect(place: str) -> Ledger:

@@ -151,8 +151,8 @@ def _known(facts: stored.EventFacts) -> dict[str, Value]:
     return {**known, COLUMNS: ", ".join(known)} if known else {}
 
 
-def _value(said: str) -> Value:
-    return Fraction(said) if _NUMBER.fullmatch(said) else said
+def _value(word: str) -> Value:
+    return Fraction(word) if _NUMBER.fullmatch(word) else word
 
 
 def _identifier(row: Any) -> str:
@@ -162,21 +162,21 @@ def _identifier(row: Any) -> str:
 
 def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
     """Each entrant once, with its best place, however many lists of the event it is in."""
-    found: dict[str, tuple[Standing, str]] = {}
+    placed: dict[str, tuple[Standing, str]] = {}
     for each in facts.lists:
         for standing in each.standings:
-            known = found.get(standing.entrant.id)
+            known = placed.get(standing.entrant.id)
             if known is None or standing.place < known[0].place:
-                found[standing.entrant.id] = (standing, each.line)
-    return found
+                placed[standing.entrant.id] = (standing, each.line)
+    return placed
 
 
 def _kind(facts: stored.EventFacts, placed: Mapping[str, tuple[Standing, str]]) -> str:
     """As it was said, else by how many play together."""
     sizes = {len(standing.entrant.players) for standing, _ in placed.values()}
     counted = _KINDS.get(max(sizes), "teams")
-    said = facts.given.get("kind", counted)
-    return said if said in (*_KINDS.values(), "teams") else counted
+    kind = facts.given.get("kind", counted)
+    return kind if kind in (*_KINDS.values(), "teams") else counted
 
 
 def _percentages(

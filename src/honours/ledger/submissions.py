@@ -145,8 +145,8 @@ def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
     """A document is one club's; of several, it must be said whose."""
     clubs = {sought(row.club): row.club for row in pending}
     if len(clubs) > 1 and not club:
-        told = ", ".join(sorted(name or "(none)" for name in clubs.values()))
-        raise InputError(f"events of several clubs are pending: say which of {told}")
+        names = ", ".join(sorted(name or "(none)" for name in clubs.values()))
+        raise InputError(f"events of several clubs are pending: say which of {names}")
     return [row.id for row in pending if not club or sought(row.club) == sought(club)]
 
 
@@ -165,9 +165,9 @@ def mark(
         raise InputError("a rejection is kept with its reason: give it as the remark")
     with ledger.writing(dry_run, who) as connection:
         locked(connection)
-        found = find(connection, number)
+        submission = find(connection, number)
         others = [s for s in all_submissions(connection) if s.id != number]
-        if status != REJECTED and (twice := _held(others) & set(found.records)):
+        if status != REJECTED and (twice := _held(others) & set(submission.records)):
             raise InputError(
                 f"record {min(twice)} of submission {number} went out again since: "
                 "it stays rejected"

@@ -202,9 +202,9 @@ class _Checker:
             expected = self._expected(row)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
-            told = tuple(Verdict(p.id, row.id, ALTERED, unread) for p in lines)
+            verdicts = tuple(Verdict(p.id, row.id, ALTERED, unread) for p in lines)
             self._titles[row.id] = row.title or row.action
-            self._take([Judged(row.id, told, str(error) or type(error).__name__)])
+            self._take([Judged(row.id, verdicts, str(error) or type(error).__name__)])
             return
         self._keep(judge(row, lines, expected, expected))
 
@@ -217,8 +217,8 @@ class _Checker:
         for one in judged:
             title = self._titles.pop(one.record, "")
             if one.unread:
-                said = Message("its facts cannot be read ({error})", error=one.unread)
-                self._find(one.record, title, said)
+                message = Message("its facts cannot be read ({error})", error=one.unread)
+                self._find(one.record, title, message)
             self._keep(one.verdicts)
 
     def _keep(self, verdicts: Iterable[Verdict]) -> None:
@@ -227,9 +227,9 @@ class _Checker:
             if self._how.every or one.verdict != SAME:
                 self.verdicts.append(one)
 
-    def _find(self, record: int, title: str, said: Message) -> None:
+    def _find(self, record: int, title: str, message: Message) -> None:
         where = Message("record {number} ({title})", number=record, title=title)
-        self.findings.append(Finding(where, said))
+        self.findings.append(Finding(where, message))
 
     def _link(self, row: Any, lines: Sequence[Any]) -> None:
         """The chain up to here: numbers without gaps, hashes that follow from what they cover."""
@@ -277,14 +277,14 @@ class _Checker:
         row = self.connection.execute(select(chain)).one()
         end = (1, self.count, self.posted, row.members, self.head, self.journal.count)
         if tuple(row) != end:
-            said = Message(
+            message = Message(
                 "says {records} and {postings}; {count} and {posted} there, or others",
                 records=plural("{count:,} record", "{count:,} records", count=row.records),
                 postings=plural("{count:,} posting", "{count:,} postings", count=row.postings),
                 count=self.count,
                 posted=self.posted,
             )
-            self.findings.append(Finding(Message("the end of the chain"), said))
+            self.findings.append(Finding(Message("the end of the chain"), message))
 
 
 def _posted_by(connection: Connection, record: int) -> int:

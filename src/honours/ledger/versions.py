@@ -31,13 +31,13 @@ def check(connection: Connection, where: str) -> str:
     """The database's version; an error unless it is one we know."""
     if not inspect(connection).has_table("alembic_version"):
         raise LedgerError(f"{where} is not a ledger: make one with `honours ledger init`")
-    found = MigrationContext.configure(connection).get_current_revision() or "none"
-    if found not in known():
+    version = MigrationContext.configure(connection).get_current_revision() or "none"
+    if version not in known():
         raise LedgerError(
-            f"the ledger {where} is of version {found}, made by a newer Honours than this one "
+            f"the ledger {where} is of version {version}, made by a newer Honours than this one "
             f"(which knows up to {NEWEST}): it is left alone. Install the newer Honours"
         )
-    return found
+    return version
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:

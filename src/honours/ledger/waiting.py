@@ -44,8 +44,8 @@ def _process(pid: int) -> str:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\x00")
     except OSError:
         return f"process {pid}{own}"
-    told = shlex.join(word.decode(errors="replace") for word in words if word)
-    return f"process {pid}{own}: {told[:120]}"
+    command = shlex.join(word.decode(errors="replace") for word in words if word)
+    return f"process {pid}{own}: {command[:120]}"
 
 
 def holder_on_server(engine: Engine, turn: int) -> str:

@@ -139,10 +139,10 @@ def promotions_table(
     public: bool = False,
 ) -> Table:
     """Who was promoted, with numbers: two members may have one name."""
-    told = [
+    rows = [
         one
         for one in promotions(connection, scheme, ranks, since, until)
         if not (public and one.member.opted_out)
     ]
     caption = Message("promotions from {since} to {until}", since=since, until=until)
-    return tables.promotions_table(told, caption)
+    return tables.promotions_table(rows, caption)

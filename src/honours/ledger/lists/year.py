@@ -151,14 +151,14 @@ def statement_pdf(
     language: str = DEFAULT,
 ) -> bytes:
     """A member's statement for printing, of all time or of a period."""
-    found = statement(connection, member)
+    account = statement(connection, member)
     title = f"{member.title} {member.number}".strip()
     subtitle = (
         Message("Statement from {since} to {until}", since=since, until=until)
         if since
         else Message("Statement")
     )
-    tables = (_of_period(found, since, until), balance_table(found, until))
+    tables = (_of_period(account, since, until), balance_table(account, until))
     return _sheets(title, subtitle, tables, line_of(connection), paper, language)
 
 
@@ -166,10 +166,10 @@ def _in(line: Posted, since: str, until: str) -> bool:
     return (since or "") <= (line.day or line.at[:10]) <= (until or "9999")
 
 
-def _of_period(found: Statement, since: str, until: str) -> Table:
+def _of_period(account: Statement, since: str, until: str) -> Table:
     """The postings of a period, after what was brought forward into it."""
     before: dict[Kind, int] = {}
-    for line in found.lines:
+    for line in account.lines:
         if since and (line.day or line.at[:10]) < since:
             before[line.kind] = before.get(line.kind, 0) + line.amount
     brought = tuple(
@@ -183,15 +183,15 @@ def _of_period(found: Statement, since: str, until: str) -> Table:
         )
         for kind, units in before.items()
     )
-    own = tuple(line for line in found.lines if _in(line, since, until))
-    sheet = statement_table(replace(found, lines=own))
+    own = tuple(line for line in account.lines if _in(line, since, until))
+    sheet = statement_table(replace(account, lines=own))
     return replace(sheet, rows=(*brought, *sheet.rows))
 
 
-def balance_table(found: Statement, until: str = "") -> Table:
+def balance_table(account: Statement, until: str = "") -> Table:
     """What the postings add up to, by kind."""
     held: dict[Kind, int] = {}
-    for line in found.lines:
+    for line in account.lines:
         if _in(line, "", until):
             held[line.kind] = held.get(line.kind, 0) + line.amount
     columns = [

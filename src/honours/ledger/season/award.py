@@ -89,9 +89,9 @@ def award(
     if competition.type not in (AGGREGATE, FINAL):
         return [_single(competition, rulebook, year, read)]
     table = standings(season, competition, ledger, read)
-    said = {**year, **_about_events(season, competition, table)}
+    facts = {**year, **_about_events(season, competition, table)}
     if competition.type == AGGREGATE:
-        return [_aggregate(competition, rulebook, table, said)]
+        return [_aggregate(competition, rulebook, table, facts)]
     stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
     if competition.final is None:
         raise InputError(
@@ -100,7 +100,7 @@ def award(
         )
     return [
         _stage(
-            competition, rulebook, table, said, word, stage, read(stage.file, competition.options)
+            competition, rulebook, table, facts, word, stage, read(stage.file, competition.options)
         )
         for word, stage in stages
         if stage
@@ -150,23 +150,23 @@ def _single(
             f"{competition.title}: a {competition.type} is one event and needs its "
             "`file` in the season file"
         )
-    found = read(competition.file, competition.options)
+    report = read(competition.file, competition.options)
     given = {
         "competition": competition.type,
         "kind": competition.kind,
         **year,
         **(competition.facts or {}),
     }
-    day = competition.day or day_of(found.account)
-    return _awarded(rulebook, competition.title, day, found.lists, given, file_of(found.account))
+    day = competition.day or day_of(report.account)
+    return _awarded(rulebook, competition.title, day, report.lists, given, file_of(report.account))
 
 
 def _aggregate(
-    competition: Competition, rulebook: Rulebook, table: SeasonStandings, said: Mapping[str, str]
+    competition: Competition, rulebook: Rulebook, table: SeasonStandings, facts: Mapping[str, str]
 ) -> SeasonAward:
     counted = {"counted": str(competition.best)} if competition.best else {}
     given = {
-        **said,
+        **facts,
         "competition": AGGREGATE,
         "events": str(table.needed),
         **counted,
@@ -183,24 +183,24 @@ def _stage(
     competition: Competition,
     rulebook: Rulebook,
     table: SeasonStandings,
-    said: Mapping[str, str],
+    facts: Mapping[str, str],
     word: str,
     stage: Stage,
-    found: Report,
+    report: Report,
 ) -> SeasonAward:
     title = f"{competition.title}, {word.replace('-', ' ')}"
     given = {
-        **said,
+        **facts,
         "competition": word,
         "events": str(table.needed),
         "toe": str(len(table.qualified)),
         "boards": str(stage.boards),
         **(competition.facts or {}),
     }
-    day, file = competition.day or day_of(found.account), file_of(found.account)
-    if refusal := _not_entitled(competition, table, word, found.lists):
-        return SeasonAward(title, day, found.lists, given, None, refusal, file)
-    return _awarded(rulebook, title, day, found.lists, given, file)
+    day, file = competition.day or day_of(report.account), file_of(report.account)
+    if refusal := _not_entitled(competition, table, word, report.lists):
+        return SeasonAward(title, day, report.lists, given, None, refusal, file)
+    return _awarded(rulebook, title, day, report.lists, given, file)
 
 
 # --- who may play in a final ------------------------------------------------------------------
@@ -236,8 +236,8 @@ def _not_entitled(
                     if key not in enough or word == FINAL
                     else "qualified for the final itself"
                 )
-                told = f"{standing.entrant.title} played the {word} and {why}"
-                return Refusal(told, _ENTRY)
+                reason = f"{standing.entrant.title} played the {word} and {why}"
+                return Refusal(reason, _ENTRY)
     return None
 
 
@@ -261,11 +261,11 @@ class Nomination:
 
 def nominations(season: Season, ledger: Ledger | None = None) -> list[Nomination]:
     """What the club nominated this year: in its season file, and before that in the ledger."""
-    found = {sought(n.title): n for n in _posted_nominations(season, ledger)}
+    posted = {sought(n.title): n for n in _posted_nominations(season, ledger)}
     for c in season.competitions:
         if c.championship != "none":
-            found.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
-    return list(found.values())
+            posted.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
+    return list(posted.values())
 
 
 def _posted_nominations(season: Season, ledger: Ledger | None) -> list[Nomination]:
@@ -328,17 +328,17 @@ def _about_events(
     """What the events of a table are: their kind, heats among them, other uses of them."""
     kinds = {event.kind for event in table.events}
     other = kinds - {competition.kind}
-    said = {"kind": competition.kind}
+    facts = {"kind": competition.kind}
     if competition.kind == "individual":  # only individuals must come from events of their kind
-        said["events_kind"] = min(other) if other else competition.kind
+        facts["events_kind"] = min(other) if other else competition.kind
     if competition.championship != "none":
         heats = any(event.marked for event in table.events)
         shared = _shared(season, competition)
-        said |= {
+        facts |= {
             "includes_heats": "yes" if heats else "no",
             "designated": "no" if shared else "yes",
         }
-    return said
+    return facts
 
 
 def _shared(season: Season, competition: Competition) -> bool:

@@ -43,22 +43,22 @@ def gather(
 ) -> list[Counted]:
     """The events of a competition in the order of their days, those of another year left out."""
     chosen = competition.events
-    found = [_from_file(path, competition, read) for path in chosen.files]
+    counted = [_from_file(path, competition, read) for path in chosen.files]
     if chosen.ledger:
         if ledger is None:
             raise InputError(f"{competition.title} counts events of a ledger: say which (--ledger)")
-        found += _from_ledger(ledger, chosen.ledger)
+        counted += _from_ledger(ledger, chosen.ledger)
     inside = [
-        e for e in found if not e.day or not season.since or season.since <= e.day <= season.until
+        e for e in counted if not e.day or not season.since or season.since <= e.day <= season.until
     ]
     return sorted(inside, key=lambda e: (e.day, e.title, e.source))
 
 
 def _from_file(path: Path, competition: Competition, read: Reader) -> Counted:
-    found = read(path, competition.options)
-    own = found.account
+    report = read(path, competition.options)
+    own = report.account
     mark = (competition.events.marked or {}).get(file_of(own), "")
-    return Counted(day_of(own), title_of(own), found.lists, mark, str(path))
+    return Counted(day_of(own), title_of(own), report.lists, mark, str(path))
 
 
 def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:

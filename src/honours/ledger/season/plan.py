@@ -114,9 +114,9 @@ class Season:
 
     def competition(self, title: str = "") -> Competition:
         """The one called so, or the only one."""
-        found = [c for c in self.competitions if title in ("", c.title)]
-        if len(found) == 1:
-            return found[0]
+        matching = [c for c in self.competitions if title in ("", c.title)]
+        if len(matching) == 1:
+            return matching[0]
         titles = [c.title for c in self.competitions]
         if title:
             raise UnknownName("competition", title, titles)
@@ -140,8 +140,8 @@ def season_of(text: str, name: str = "season", folder: Path | None = None) -> Se
     except FileProblem:
         raise
     except (AttributeError, HonoursError, KeyError, TypeError, ValueError) as error:
-        said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise FileProblem(name, said) from error
+        fault = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise FileProblem(name, fault) from error
 
 
 def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:

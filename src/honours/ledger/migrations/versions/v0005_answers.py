@@ -48,34 +48,34 @@ def downgrade() -> None:
         sa.ForeignKeyConstraint(["record"], ["records.id"], name="fk_requests_record_records"),
     )
     kept = (
-        (row, said["record"])
-        for row, said in before
-        if said.get("status") != "held" and said.get("record")
+        (row, answer["record"])
+        for row, answer in before
+        if answer.get("status") != "held" and answer.get("record")
     )
     _fill(made, (_given(row, record=record) for row, record in kept))
 
 
 def _rows() -> list[Mapping[str, Any]]:
-    found = op.get_bind().execute(sa.text("SELECT * FROM requests"))
-    return [dict(row) for row in found.mappings()]
+    rows = op.get_bind().execute(sa.text("SELECT * FROM requests"))
+    return [dict(row) for row in rows.mappings()]
 
 
 def _answer(record: int) -> dict[str, Any]:
     """What is still known of the answer: of an award that it is there, of a reversal its number."""
-    told = sa.text(
+    query = sa.text(
         "SELECT action, title, day, rulebooks.rulebook FROM records LEFT JOIN rulebooks "
         "ON rulebooks.hash = records.rulebook WHERE id = :id"
     )
-    found = op.get_bind().execute(told, {"id": record}).one()
-    if found.action != "award":
+    row = op.get_bind().execute(query, {"id": record}).one()
+    if row.action != "award":
         return {"record": record}
     lists = dict.fromkeys(("postings", "difference", "newcomers", "promotions", "remarks"), ())
     return {
         "status": "already posted",
-        "event": found.title,
-        "day": found.day,
+        "event": row.title,
+        "day": row.day,
         "record": record,
-        "rulebook": found.rulebook,
+        "rulebook": row.rulebook,
         "like": "",
         **lists,
     }
