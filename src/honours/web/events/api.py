@@ -28,9 +28,9 @@ from honours.web.http.api import Limit, Offset, Page, page
 router = guarded_router(tags=["events"])
 
 
-def how(**told: Any) -> ScoringChoices:
+def how(**choices: Any) -> ScoringChoices:
     """How the event is scored."""
-    return ScoringChoices.of(told)
+    return ScoringChoices.of(choices)
 
 
 how.__signature__ = query_signature(IN_A_REQUEST)  # type: ignore[attr-defined]
@@ -47,8 +47,8 @@ def summary(kept: StoredEvent) -> EventSummary:
 @may(READ)
 def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EventSummary]:
     """Every event, the latest first."""
-    found = [summary(kept) for kept in event_service(request).store.all()]
-    return page(found, request.url.path, limit, offset)
+    summaries = [summary(kept) for kept in event_service(request).store.all()]
+    return page(summaries, request.url.path, limit, offset)
 
 
 @router.post("/events", status_code=201)
@@ -71,14 +71,14 @@ def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
     """The event scored: standings, every board, what is odd, the rulings made."""
     service = event_service(request)
     opened = service.open(event_id)
-    found: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "id": event_id,
         "found": [dict(part) for part in opened.found.parts],
     }
     report = service.report(opened, choices)
     if report.scored is None:
-        return found | {"lists": len(report.lists)}
-    return found | scored_data(report.scored, opened.rulings)
+        return answer | {"lists": len(report.lists)}
+    return answer | scored_data(report.scored, opened.rulings)
 
 
 @router.delete("/events/{event_id}", status_code=204)
@@ -124,5 +124,5 @@ def awards(request: Request, event_id: str, asked: AwardsRequest, choices: How) 
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     opened = service.open(event_id)
-    found = worked_out(book, lambda: service.award(opened, choices, book, given))
-    return Awarded(**event_data(book, found, asked.explain or None))
+    event_awards = worked_out(book, lambda: service.award(opened, choices, book, given))
+    return Awarded(**event_data(book, event_awards, asked.explain or None))

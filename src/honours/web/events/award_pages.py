@@ -60,19 +60,19 @@ class AwardQuery:
         """The address's query, with how the event is scored."""
         pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
         pairs += [(f"{_GIVEN}{key}", value) for key, value in self.given.items()]
-        told = urlencode([(key, value) for key, value in pairs if value])
-        return f"?{told}" + (f"&{scoring[1:]}" if scoring else "")
+        text = urlencode([(key, value) for key, value in pairs if value])
+        return f"?{text}" + (f"&{scoring[1:]}" if scoring else "")
 
 
 def award_query(request: Request, service: EventService, opened: OpenEvent) -> AwardQuery:
-    said = request.query_params
+    query = request.query_params
     given = {
         key.removeprefix(_GIVEN): value.strip()
-        for key, value in said.multi_items()
+        for key, value in query.multi_items()
         if key.startswith(_GIVEN) and value.strip()
     }
-    chosen = said.get("rulebook") or service.proposed(opened, choices_of(request))
-    return AwardQuery(chosen, said.get("against", ""), said.get("entrant", ""), given)
+    chosen = query.get("rulebook") or service.proposed(opened, choices_of(request))
+    return AwardQuery(chosen, query.get("against", ""), query.get("entrant", ""), given)
 
 
 @router.get("/events/{event_id}/awards")
@@ -105,26 +105,30 @@ def _awarded(
 ) -> dict[str, Any]:
     choices, book = choices_of(request), service.rulebook(asked.rulebook)
     report = service.awarded(opened, choices, book, asked.said_to(book))
-    found = report.awards
-    assert found is not None
+    event_awards = report.awards
+    assert event_awards is not None
     other, problem = _other(request, service, opened, asked)
     base = f"/events/{opened.kept.id}/awards"
 
     def link(entrant: str) -> str:
         return base + replace(asked, entrant=entrant).query(query_of(request))
 
-    tables = [award_list(awards, other, link) for awards in found.lists if not awards.refusal]
-    if len(found.lists) > 1:
-        tables.append(combined_table(book, found).linked(lambda to: link(to.name)))
-    known = {n.text: n for a in found.lists for n in a.notices} | {n.text: n for n in found.notices}
+    tables = [
+        award_list(awards, other, link) for awards in event_awards.lists if not awards.refusal
+    ]
+    if len(event_awards.lists) > 1:
+        tables.append(combined_table(book, event_awards).linked(lambda to: link(to.name)))
+    known = {n.text: n for a in event_awards.lists for n in a.notices} | {
+        n.text: n for n in event_awards.notices
+    }
     return {
         "tables": tables,
-        "refusals": [a.refusal for a in found.lists if a.refusal],
+        "refusals": [a.refusal for a in event_awards.lists if a.refusal],
         "notices": list(known.values()),
-        "choices": list({c.name: c for a in found.lists for c in a.choices}.values()),
-        "made_from": known_lines(found.lists),
+        "choices": list({c.name: c for a in event_awards.lists for c in a.choices}.values()),
+        "made_from": known_lines(event_awards.lists),
         "notes": report.notes,
-        "counted": _counted(found, asked.entrant),
+        "counted": _counted(event_awards, asked.entrant),
         "other_problem": problem,
         "other_counted": _counted(other, asked.entrant) if other else (),
     }
@@ -143,22 +147,22 @@ def _other(
         return None, problem_of(error)
 
 
-def _counted(found: EventAwards, entrant: str) -> tuple[Award, ...]:
+def _counted(awards: EventAwards, entrant: str) -> tuple[Award, ...]:
     if not entrant:
         return ()
-    if entrant not in found.combined:
-        raise UnknownName("entrant", entrant, found.combined)
-    return found.combined[entrant]
+    if entrant not in awards.combined:
+        raise UnknownName("entrant", entrant, awards.combined)
+    return awards.combined[entrant]
 
 
 def award_list(awards: Awards, other: EventAwards | None, link: Callable[[str], str]) -> Table:
     """A ranking list with what each place is awarded, every figure leading to its reasons."""
-    found = award_table(awards).linked(lambda to: link(to.name))
+    table = award_table(awards).linked(lambda to: link(to.name))
     if other is None:
-        return found
+        return table
     entrants = [item.standing.entrant.id for item in awards.schedule]
     column = Column("against", other.lists[0].rulebook, Kind.NUMBER)
-    return found.beside(column, [_shown(other, one) for one in entrants])
+    return table.beside(column, [_shown(other, one) for one in entrants])
 
 
 def _shown(awards: EventAwards, entrant: str) -> str:

@@ -44,16 +44,16 @@ class ScoringChoices:
     told: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
-    def of(cls, told: Mapping[str, object]) -> ScoringChoices:
+    def of(cls, given: Mapping[str, object]) -> ScoringChoices:
         """The choices of a request; what says nothing is left out."""
         values = chosen(
-            {**_usual(), **{name: text for name, text in told.items() if text}}, IN_A_REQUEST
+            {**_usual(), **{name: text for name, text in given.items() if text}}, IN_A_REQUEST
         )
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
             raise InputError(f"profile={values['profile']}: expected one of {known}")
-        named = {"profile": values["profile"]} if told.get("profile") and _usual() else {}
-        return cls(tuple((said_of(IN_A_REQUEST, told) | named).items()))
+        named = {"profile": values["profile"]} if given.get("profile") and _usual() else {}
+        return cls(tuple((said_of(IN_A_REQUEST, given) | named).items()))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -57,8 +57,8 @@ def matched(
     with speaking_of(kept.name):
         matching = Matching(read_members(path), played, kept.confirm)
     with speaking_of(account.called):
-        found = with_members(account, matching)
-    return found, tuple(matching.report())
+        named = with_members(account, matching)
+    return named, tuple(matching.report())
 
 
 def ranked_with(

@@ -70,29 +70,29 @@ def _named(name: str, number: str, known: People, nobody: set[str]) -> Named:
     return Named(name, "", tuple(known.meant(name)))
 
 
-def asked(opened: OpenEvent, said: Mapping[str, str], known: People) -> list[Words]:
+def asked(opened: OpenEvent, form: Mapping[str, str], known: People) -> list[Words]:
     """The rulings that make the event as the grid says: only for what is different."""
     event = opened.account.played
     assert event is not None
     made = []
     for one in event.entrants:
         entrant = one.entrant
-        if said.get(f"gone.{entrant.id}"):
+        if form.get(f"gone.{entrant.id}"):
             made.append({"kind": "phantom", "pair": entrant.id})
             continue
         before = [(player.name, player.number) for player in entrant.players]
-        after = _players(entrant.id, said, known)
+        after = _players(entrant.id, form, known)
         if after and after != [pair for pair in before if pair[0]]:
             made.append(_naming(entrant.id, after))
-        made += _substitution(entrant.id, said, known)
+        made += _substitution(entrant.id, form, known)
     return made
 
 
-def _players(entrant: str, said: Mapping[str, str], known: People) -> list[tuple[str, str]]:
+def _players(entrant: str, form: Mapping[str, str], known: People) -> list[tuple[str, str]]:
     players = []
     place = 0
-    while (name := said.get(f"p.{entrant}.{place}")) is not None:
-        number = said.get(f"n.{entrant}.{place}", "").strip()
+    while (name := form.get(f"p.{entrant}.{place}")) is not None:
+        number = form.get(f"n.{entrant}.{place}", "").strip()
         clean = " ".join(name.split())[:200]
         if clean:
             players.append((clean, number or known.number_of(clean)))
@@ -110,8 +110,8 @@ def _naming(entrant: str, players: list[tuple[str, str]]) -> Words:
     }
 
 
-def _substitution(entrant: str, said: Mapping[str, str], known: People) -> list[Words]:
-    absent, player = said.get(f"absent.{entrant}", ""), said.get(f"player.{entrant}", "").strip()
+def _substitution(entrant: str, form: Mapping[str, str], known: People) -> list[Words]:
+    absent, player = form.get(f"absent.{entrant}", ""), form.get(f"player.{entrant}", "").strip()
     if not absent or not player:
         return []
     words = {"kind": "substitute", "pair": entrant, "absent": absent, "player": player}

@@ -53,10 +53,10 @@ def completions(request: Request, event_id: str, q: str = "") -> Response:
 
 @router.post("/events/{event_id}/names")
 @may(SCORE, stored_event, mark("named pairs of event {event_id}"))
-def keep_names(request: Request, event_id: str, said: FormFields) -> Response:
+def keep_names(request: Request, event_id: str, form: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    made = names.asked(opened, said, people(request, service, opened.kept.club))
+    made = names.asked(opened, form, people(request, service, opened.kept.club))
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
     return RedirectResponse(f"/events/{event_id}/names", 303)
@@ -64,11 +64,11 @@ def keep_names(request: Request, event_id: str, said: FormFields) -> Response:
 
 @router.post("/events/{event_id}/names/decide")
 @may(SCORE, stored_event, mark("said who players of event {event_id} are"))
-def decide(request: Request, event_id: str, said: FormFields) -> Response:
+def decide(request: Request, event_id: str, form: FormFields) -> Response:
     """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing."""
     service = event_service(request)
     opened = service.open(event_id)
-    answers = {key[2:]: number or "none" for key, number in said.items() if key.startswith("d.")}
+    answers = {key[2:]: number or "none" for key, number in form.items() if key.startswith("d.")}
     made = names.decided(opened, answers)
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])

@@ -198,9 +198,9 @@ def remove(request: Request, event_id: str) -> Response:
 
 @router.post("/events/{event_id}/said")
 @may(SCORE, stored_event, mark("said what event {event_id} is called, its date or its club"))
-def say(request: Request, event_id: str, said: FormFields) -> Response:
+def say(request: Request, event_id: str, form: FormFields) -> Response:
     """The title, date or club, edited where they are shown."""
-    event_service(request).say(event_id, said)
+    event_service(request).say(event_id, form)
     return RedirectResponse(f"/events/{event_id}", 303)
 
 
@@ -226,14 +226,14 @@ def version_before(request: Request, event_id: str) -> Response:
 def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str, Any]:
     """What stands above every page of an event."""
     rankings = opened.account.played is None
-    found: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
-    found["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
-    found["may_score"] = may_at(request, "scorer", opened.kept.club or None)
-    found["held"] = posted(request, [opened.kept]).get(opened.kept.id)
+    shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
+    shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
+    shown["may_score"] = may_at(request, "scorer", opened.kept.club or None)
+    shown["held"] = posted(request, [opened.kept]).get(opened.kept.id)
     if rankings:
-        return found | {"scored": None, "status": None}
+        return shown | {"scored": None, "status": None}
     scored = service.scored(opened, choices_of(request))
-    return found | {"scored": scored, "status": status(scored, opened.rulings)}
+    return shown | {"scored": scored, "status": status(scored, opened.rulings)}
 
 
 @router.get("/events/{event_id}")

@@ -32,17 +32,17 @@ def look_into(path: str, name: str, finished: bool = True) -> FileContents:
     the file is one that is not finished yet."""
     with speaking_of(name):
         form, content = read(path)
-        found = tuple(_named(one, name) for one in accounts(path, form, content))
-        for one in found:
+        accounts_read = tuple(_named(one, name) for one in accounts(path, form, content))
+        for one in accounts_read:
             if one.played is None and finished:
                 ranked(one)
-        told = contents(path, form, content)
+        described = contents(path, form, content)
     unnamed, stem = Path(path).stem, Path(name).stem or name
     parts = tuple(
         tuple((what, stem if words == unnamed else words) for what, words in part)
-        for part in told.parts
+        for part in described.parts
     )
-    return FileContents(replace(told, path=name, parts=parts), found)
+    return FileContents(replace(described, path=name, parts=parts), accounts_read)
 
 
 def members_of(path: str, name: str, kind_names: Sequence[str]) -> list[Listed]:
@@ -99,23 +99,23 @@ SAYABLE = ("title", "date", "club")
 """What a person may say of an event that its file does not."""
 
 
-def with_said(account: Account, said: Mapping[str, str]) -> Account:
+def with_said(account: Account, given: Mapping[str, str]) -> Account:
     """The account with what a person says of the event in the place of what its file says."""
-    if not said:
+    if not given:
         return account
     content = account.content
-    title = said.get("title", "")
-    day = date.fromisoformat(said["date"]) if said.get("date") else None
+    title = given.get("title", "")
+    day = date.fromisoformat(given["date"]) if given.get("date") else None
     if isinstance(content, StandingsFile):
         content = replace(content, event=title or content.event)
     elif isinstance(content, WallList):
         played = content.tournament
-        told = replace(played, title=title or played.title, date=day or played.date)
-        content = replace(content, tournament=told)
+        changed = replace(played, title=title or played.title, date=day or played.date)
+        content = replace(content, tournament=changed)
     elif isinstance(content, GoTournament):
         content = replace(content, title=title or content.title, date=day or content.date)
     else:
-        club, day = said.get("club") or content.club, day or content.date
+        club, day = given.get("club") or content.club, day or content.date
         content = replace(content, title=title or content.title, club=club, date=day)
     return replace(account, content=content)
 

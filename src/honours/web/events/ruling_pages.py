@@ -56,8 +56,8 @@ def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
 def new_ruling(request: Request, event_id: str, kind: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    said = {"by": request.cookies.get(_BY, ""), **request.query_params}
-    return _form(request, service, opened, ruling_kind(kind), said)
+    fields = {"by": request.cookies.get(_BY, ""), **request.query_params}
+    return _form(request, service, opened, ruling_kind(kind), fields)
 
 
 def _form(
@@ -65,81 +65,88 @@ def _form(
     service: EventService,
     opened: OpenEvent,
     form: RulingKind,
-    said: dict[str, str],
+    fields: dict[str, str],
     problem: Problem | None = None,
 ) -> Response:
     context = head(request, service, opened) | {"now": None}
-    if "board" in said and not context["rankings"]:
-        context["now"] = line_now(context["scored"], said["board"], said.get("pair", ""))
+    if "board" in fields and not context["rankings"]:
+        context["now"] = line_now(context["scored"], fields["board"], fields.get("pair", ""))
     code = 422 if problem else 200
     return render(
-        request, "ruling.html", code, **context, form=form, notes=NOTES, said=said, problem=problem
+        request,
+        "ruling.html",
+        code,
+        **context,
+        form=form,
+        notes=NOTES,
+        said=fields,
+        problem=problem,
     )
 
 
 @router.post("/events/{event_id}/rulings/preview")
 @may(SCORE, stored_event)
-def preview(request: Request, event_id: str, said: FormFields) -> Response:
+def preview(request: Request, event_id: str, form: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        words = typed_words(ruling_kind(said.get("kind", "")), {"by": "—", **_filled(said)})
+        words = typed_words(ruling_kind(form.get("kind", "")), {"by": "—", **_filled(form)})
         context["changed"] = event_service(request).preview(event_id, words, choices_of(request))
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)
 
 
-def _filled(said: dict[str, str]) -> dict[str, str]:
-    return {key: text for key, text in said.items() if text.strip()}
+def _filled(form: dict[str, str]) -> dict[str, str]:
+    return {key: text for key, text in form.items() if text.strip()}
 
 
 @router.post("/events/{event_id}/rulings")
 @may(SCORE, stored_event, mark("ruled on event {event_id}"))
-def make_ruling(request: Request, event_id: str, said: FormFields) -> Response:
+def make_ruling(request: Request, event_id: str, fields: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    form = ruling_kind(said.get("kind", ""))
-    _once(opened, said)
+    form = ruling_kind(fields.get("kind", ""))
+    _once(opened, fields)
     try:
-        service.rule(event_id, typed_words(form, said), choices_of(request))
+        service.rule(event_id, typed_words(form, fields), choices_of(request))
     except InputError as error:
-        return _form(request, service, opened, form, said, problem_of(error))
-    return _back(request, event_id, said)
+        return _form(request, service, opened, form, fields, problem_of(error))
+    return _back(request, event_id, fields)
 
 
 @router.post("/events/{event_id}/final")
 @may(SCORE, stored_event, mark("made event {event_id} final"))
-def make_final(request: Request, event_id: str, said: FormFields) -> Response:
+def make_final(request: Request, event_id: str, form: FormFields) -> Response:
     service = event_service(request)
-    _once(service.open(event_id), said)
-    notes = {"by": said.get("by", ""), "why": said.get("why", "")}
+    _once(service.open(event_id), form)
+    notes = {"by": form.get("by", ""), "why": form.get("why", "")}
     service.make_final(event_id, notes, choices_of(request))
-    return _back(request, event_id, said)
+    return _back(request, event_id, form)
 
 
 @router.post("/events/{event_id}/undo")
 @may(SCORE, stored_event, mark("undid a ruling on event {event_id}"))
-def undo(request: Request, event_id: str, said: FormFields) -> Response:
+def undo(request: Request, event_id: str, form: FormFields) -> Response:
     service = event_service(request)
-    _once(service.open(event_id), said)
-    number = said.get("number", "")
+    _once(service.open(event_id), form)
+    number = form.get("number", "")
     service.undo(event_id, int(number) if number.isdecimal() else 0)
-    return _back(request, event_id, said)
+    return _back(request, event_id, form)
 
 
-def _once(opened: OpenEvent, said: dict[str, str]) -> None:
+def _once(opened: OpenEvent, form: dict[str, str]) -> None:
     """A form sent twice, or on an old page, does nothing the second time."""
-    known = said.get("count", "")
+    known = form.get("count", "")
     if known and known != str(len(opened.rulings)):
         raise InTheWay(
             Message("the rulings have changed since this page was opened; look again first")
         )
 
 
-def _back(request: Request, event_id: str, said: dict[str, str]) -> Response:
+def _back(request: Request, event_id: str, form: dict[str, str]) -> Response:
     response = RedirectResponse(f"/events/{event_id}/rulings{query_of(request)}", 303)
-    if said.get("by"):
-        kept = said["by"].encode("ascii", "ignore").decode()[:60]
+    if form.get("by"):
+        kept = form["by"].encode("ascii", "ignore").decode()[:60]
         response.set_cookie(_BY, kept, httponly=True, samesite="strict")
     return response

@@ -102,11 +102,13 @@ class EventService:
     def add(self, upload: Upload) -> list[StoredEvent]:
         """Keep a file that can be read: an event for each that is in it."""
         with upload.as_file() as path:
-            found = self._read(upload.digest, upload.name, path)
+            contents = self._read(upload.digest, upload.name, path)
         most = self.settings.files_at_once
-        if len(found.accounts) > most:
-            raise InputError(f"{upload.name}: {len(found.accounts)} events; at most {most} at once")
-        return self.store.add(upload, [one.title for one in found.accounts])
+        if len(contents.accounts) > most:
+            raise InputError(
+                f"{upload.name}: {len(contents.accounts)} events; at most {most} at once"
+            )
+        return self.store.add(upload, [one.title for one in contents.accounts])
 
     def _read(self, digest: str, name: str, path: str) -> FileContents:
         """What is in a file; the same one kept twice is read once."""
@@ -116,8 +118,8 @@ class EventService:
             check_whole(path, name, digest)
             return self._answer(name, work)
 
-        found: FileContents = self._cache.get(("file", digest, name), make)
-        return found
+        contents: FileContents = self._cache.get(("file", digest, name), make)
+        return contents
 
     def _answer(self, about: str, work: Callable[[], Any]) -> Answer:
         """Have a process of its own do work for whoever asks, in their turn."""
@@ -148,19 +150,19 @@ class EventService:
         """An event with its rulings."""
         kept = self.store.get(event_id)
         path = str(self.store.file(event_id))
-        found = self._read(kept.digest, kept.name, path)
+        contents = self._read(kept.digest, kept.name, path)
         text = self.store.rulings_text(event_id)
-        as_read = with_said(replace(found.accounts[kept.index], path=path), kept.said)
+        as_read = with_said(replace(contents.accounts[kept.index], path=path), kept.said)
         account = ruled(as_read, parse_rulings(text, "rulings"))
         listed = self.store.member_list(event_id)
-        return OpenEvent(kept, found.contents, as_read, account, text, listed)
+        return OpenEvent(kept, contents.contents, as_read, account, text, listed)
 
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
         kept = opened.kept  # the same file kept twice is scored once
-        said = tuple(sorted(kept.said.items()))
-        told = (said, opened.rulings_text, opened.listed, choices)
-        key = ("report", kept.digest, kept.name, kept.index, *told)
+        given = tuple(sorted(kept.said.items()))
+        made_from = (given, opened.rulings_text, opened.listed, choices)
+        key = ("report", kept.digest, kept.name, kept.index, *made_from)
         report: Report = self._cache.get(
             key, lambda: self._rank(opened.account, choices, opened.listed)
         )
@@ -172,13 +174,13 @@ class EventService:
 
     def keep_members(self, event_id: str, listed: KeptList | None) -> tuple[str, ...]:
         """Keep a member list with an event, or none; what a person must be told of it."""
-        told: tuple[str, ...] = ()
+        notes: tuple[str, ...] = ()
         if listed is not None:
             with listed.upload.as_file() as path:
                 work = partial(matched, self.open(event_id).account, listed, path, "")
-                told = self._answer(listed.name, work).value[1]
+                notes = self._answer(listed.name, work).value[1]
         self.store.keep_member_list(event_id, listed.as_text() if listed else "")
-        return told
+        return notes
 
     def _rank(self, account: Account, choices: ScoringChoices, listed: str = "") -> Answer:
         values = choices.values
@@ -203,9 +205,9 @@ class EventService:
         given: Mapping[str, object],
     ) -> EventAwards:
         """What a rulebook awards for the event."""
-        found = self.awarded(opened, choices, book, given).awards
-        assert found is not None
-        return found
+        awards = self.awarded(opened, choices, book, given).awards
+        assert awards is not None
+        return awards
 
     def awarded(
         self,
@@ -265,9 +267,9 @@ class EventService:
         """Make a ruling that can be applied; what it changed."""
         signed = self._signed(words)
         with self._lock:
-            told = self.preview(event_id, signed, choices)
+            changes = self.preview(event_id, signed, choices)
             add_ruling(self.store.ruled_on(event_id), dated(signed))
-            return told
+            return changes
 
     def rule_all(self, event_id: str, several: Sequence[Mapping[str, Any]]) -> None:
         """Make several rulings, all of them or none."""
@@ -302,11 +304,11 @@ class EventService:
 
     # --- what is known of it, and its file --------------------------------------------------------
 
-    def say(self, event_id: str, said: Mapping[str, str]) -> StoredEvent:
+    def say(self, event_id: str, given: Mapping[str, str]) -> StoredEvent:
         """Say the title, date or club of an event; what is empty is as the file has it."""
         with self._lock:
             opened = self.open(event_id)
-            wanted = {key: text.strip()[:_LONGEST] for key, text in said.items() if key in SAYABLE}
+            wanted = {key: text.strip()[:_LONGEST] for key, text in given.items() if key in SAYABLE}
             if wanted.get("date"):
                 wanted["date"] = str(iso_day("date", wanted["date"]))
             now = {key: text for key, text in {**opened.kept.said, **wanted}.items() if text}
@@ -319,13 +321,13 @@ class EventService:
         """Put another version of the file in the place of an event's; rulings are kept and must
         apply to it. What it changes."""
         with upload.as_file() as path:
-            found = self._read(upload.digest, upload.name, path)
+            contents = self._read(upload.digest, upload.name, path)
         with self._lock:
             opened = self.open(event_id)
             if upload.digest == opened.kept.digest:
                 raise InputError(Message("{file} is the file that is here", file=upload.name))
-            index = _same_event(opened, found)
-            after = ruled(with_said(found.accounts[index], opened.kept.said), opened.rulings)
+            index = _same_event(opened, contents)
+            after = ruled(with_said(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
             before, now = self.report(opened, choices), self._ranked(after, choices)
             self.store.new_version(event_id, upload, index)
@@ -342,8 +344,8 @@ class EventService:
         """What the last new version of the file changed, with the rulings made on both."""
         last = opened.kept.earlier[-1]
         path = str(self.store.file(opened.kept.id).with_name(last["file"]))
-        found = self._read(last["digest"], last["name"], path)
-        before = with_said(found.accounts[last["index"]], opened.kept.said)
+        contents = self._read(last["digest"], last["name"], path)
+        before = with_said(contents.accounts[last["index"]], opened.kept.said)
         try:
             ranked_before = self._ranked(ruled(before, opened.rulings), choices)
         except InputError:  # rulings that the version before cannot have
@@ -376,9 +378,9 @@ def _given(report: Report) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _same_event(opened: OpenEvent, found: FileContents) -> int:
+def _same_event(opened: OpenEvent, contents: FileContents) -> int:
     """Which event of a new version is the one that is here."""
-    titles = [one.title for one in found.accounts]
+    titles = [one.title for one in contents.accounts]
     if len(titles) == 1:
         return 0
     if opened.as_read.title in titles:

@@ -112,8 +112,8 @@ class EventStore:
     def all(self) -> list[StoredEvent]:
         """Every event, the latest first."""
         there = sorted(path.name for path in self.folder.glob("[0-9a-f]*"))
-        found = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
-        return sorted(found, key=lambda kept: (kept.added, kept.index, kept.id), reverse=True)
+        events = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
+        return sorted(events, key=lambda kept: (kept.added, kept.index, kept.id), reverse=True)
 
     def get(self, event_id: str) -> StoredEvent:
         """The event of this id."""
@@ -146,8 +146,8 @@ class EventStore:
             return ""
         text = path.read_text(encoding="utf-8")
         if not text.strip():  # which none that was written whole is
-            found = Message("nothing: the rulings that were made on this event are lost")
-            raise FileProblem(path.name, found, Message("rulings; without the file there are none"))
+            fault = Message("nothing: the rulings that were made on this event are lost")
+            raise FileProblem(path.name, fault, Message("rulings; without the file there are none"))
         return text
 
     def member_list(self, event_id: str) -> str:
@@ -183,8 +183,10 @@ class EventStore:
         some are given. Whoever has it made can make it again, should the power go in between."""
         kept = StoredEvent(event_id, upload.name, title, _now(), upload.digest, 0, upload.club)
         if before := self._known(event_id):  # what was said of it holds
-            title, said = before.said.get("title") or title, before.said
-            kept = replace(kept, title=title, said=said, draft=before.draft, address=before.address)
+            title, given = before.said.get("title") or title, before.said
+            kept = replace(
+                kept, title=title, said=given, draft=before.draft, address=before.address
+            )
         path = self._path(event_id)
         with self._lock:
             make_folder(path)
@@ -348,5 +350,5 @@ def check_whole(path: str, name: str, digest: str) -> None:
     """Refuse a file that is not as it was sent."""
     content = Path(path).read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
-        found = Message("{size} bytes that are not those that were sent", size=len(content))
-        raise FileProblem(name, found, Message("the file as it came; send it again"))
+        fault = Message("{size} bytes that are not those that were sent", size=len(content))
+        raise FileProblem(name, fault, Message("the file as it came; send it again"))

@@ -88,8 +88,8 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
     """A competition's table over events of the ledger."""
     season = _season(request, asked.season)
     ledger = ledger_service(request).ledger
-    found = seasonal.standings(season, season.competition(asked.competition), ledger)
-    return SeasonTable(**standings_data(found))
+    table = seasonal.standings(season, season.competition(asked.competition), ledger)
+    return SeasonTable(**standings_data(table))
 
 
 @router.post("/season/awards")
@@ -103,11 +103,11 @@ def season_awards(
     competition = season.competition(asked.competition)
     who = who_of(request, asked.by) if asked.post else ""
 
-    found = seasonal.award(season, competition, rules, service.ledger)
+    awarded = seasonal.award(season, competition, rules, service.ledger)
 
     def work(ledger: Ledger) -> dict[str, Any]:
         posted: list[dict[str, Any]] = []
-        for one in found if asked.post else ():
+        for one in awarded if asked.post else ():
             if one.awards is not None:
                 event = seasonal.to_post(season, one, rules)
                 done = post(
@@ -129,7 +129,7 @@ def season_awards(
                 )
         return {"posted": posted}
 
-    said = digest(f"season {asked.model_dump_json()}")
+    request_digest = digest(f"season {asked.model_dump_json()}")
     key = own_key(request, idempotency_key) if asked.post else ""
-    awards = [award_data(rules, one) for one in found]
-    return SeasonAwards(awards=awards, **service.once(key, said, work))
+    awards = [award_data(rules, one) for one in awarded]
+    return SeasonAwards(awards=awards, **service.once(key, request_digest, work))

@@ -91,30 +91,30 @@ def _steps(prepared: Prepared) -> list[tuple[str, object]]:
 
 @router.post("/ledger/drafts/{number}/release")
 @may(KEEP, draft_named, mark("released draft {number}"))
-def let_go(request: Request, number: int, said: FormFields) -> Response:
-    service, who = ledger_service(request), who_of(request, said.get("by", ""))
+def let_go(request: Request, number: int, form: FormFields) -> Response:
+    service, who = ledger_service(request), who_of(request, form.get("by", ""))
     outcome = release(
         service.ledger,
         number,
         who,
         service.settings.rulebooks,
-        another=bool(said.get("another")),
-        overrule=said.get("overrule", ""),
+        another=bool(form.get("another")),
+        overrule=form.get("overrule", ""),
     )
-    return _outcome(request, outcome, f"/ledger/drafts/{number}/release", said)
+    return _outcome(request, outcome, f"/ledger/drafts/{number}/release", form)
 
 
 @router.post("/ledger/drafts/{number}/withdraw")
 @may(KEEP, draft_named, mark("withdrew draft {number}"))
-def take_back(request: Request, number: int, said: FormFields) -> Response:
-    who = who_of(request, said.get("by", ""))
-    withdraw(ledger_service(request).ledger, number, who, said.get("why", ""))
+def take_back(request: Request, number: int, form: FormFields) -> Response:
+    who = who_of(request, form.get("by", ""))
+    withdraw(ledger_service(request).ledger, number, who, form.get("why", ""))
     return RedirectResponse("/ledger/drafts", 303)
 
 
-def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str]) -> Response:
-    by = said.get("by", "")
-    return render(request, "drafted.html", outcome=outcome, again=again, by=by, said=said)
+def _outcome(request: Request, outcome: Outcome, again: str, form: dict[str, str]) -> Response:
+    by = form.get("by", "")
+    return render(request, "drafted.html", outcome=outcome, again=again, by=by, said=form)
 
 
 # --- from an event -------------------------------------------------------------------------------
@@ -123,28 +123,28 @@ def _outcome(request: Request, outcome: Outcome, again: str, said: dict[str, str
 def hold(
     request: Request,
     event: EventToPost,
-    said: dict[str, str],
+    form: dict[str, str],
     again: str,
     kept: StoredEvent | None = None,
 ) -> Response:
     """Hold an event's awards; one that was posted with other results is corrected if so said."""
     service = ledger_service(request)
     service.begin()
-    who = who_of(request, said.get("by", ""))
-    if said.get("correct"):
+    who = who_of(request, form.get("by", ""))
+    if form.get("correct"):
         outcome = post(
             service.ledger,
             event,
             who,
-            why=said.get("why", ""),
+            why=form.get("why", ""),
             correct=True,
-            overrule=said.get("overrule", ""),
+            overrule=form.get("overrule", ""),
         )
     else:
         outcome = draft(service.ledger, event, who)
     if kept is not None and outcome.status == HELD and outcome.record:
         event_service(request).store.keep(replace(kept, draft=outcome.record))
-    response = _outcome(request, outcome, again, said)
+    response = _outcome(request, outcome, again, form)
     response.set_cookie(
         "by", who.encode("ascii", "ignore").decode()[:60], httponly=True, samesite="strict"
     )
@@ -152,11 +152,11 @@ def hold(
 
 
 def who_is_new(
-    request: Request, event: EventToPost, said: dict[str, str], again: str, names: str = ""
+    request: Request, event: EventToPost, form: dict[str, str], again: str, names: str = ""
 ) -> Response | None:
     """A page that asks about those who would become members or visitors by this, as nobody does
     unasked; none where nobody would, or it was answered."""
-    if said.get("new"):
+    if form.get("new"):
         return None
     ledger = ledger_service(request)
     ledger.begin()
@@ -169,26 +169,26 @@ def who_is_new(
         "newcomers.html",
         newcomers=[(one, known.meant(one.name)) for one in outcome.newcomers],
         again=again,
-        said={key: text for key, text in said.items() if key != "new"},
+        said={key: text for key, text in form.items() if key != "new"},
         names=names,
     )
 
 
 @router.post("/events/{event_id}/draft")
 @may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
-def draft_event(request: Request, event_id: str, said: FormFields) -> Response:
+def draft_event(request: Request, event_id: str, form: FormFields) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     service = event_service(request)
     opened = service.open(event_id)
     asked = award_query(request, service, opened)
     book = service.rulebook(asked.rulebook)
     played = opened.account.played
-    club = opened.kept.club or said.get("club", "") or (played.club if played else "")
+    club = opened.kept.club or form.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
-    day = said.get("day", "") or opened.kept.said.get("date", "")
-    event = to_post(report, day=day, **{**told_of(POSTING, said), "club": club})
+    day = form.get("day", "") or opened.kept.said.get("date", "")
+    event = to_post(report, day=day, **{**told_of(POSTING, form), "club": club})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
     names = f"/events/{event_id}/names" if played else ""
-    asked_first = who_is_new(request, event, said, again, names)
-    return asked_first or hold(request, event, said, again, opened.kept)
+    asked_first = who_is_new(request, event, form, again, names)
+    return asked_first or hold(request, event, form, again, opened.kept)

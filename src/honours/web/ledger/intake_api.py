@@ -84,20 +84,20 @@ def take_in_files(
     by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
 ) -> Taken:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
-    said = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
-    said["day"] = date
-    done = taken(request, file, rulebook, _given(given), said, by)
+    options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
+    options["day"] = date
+    done = taken(request, file, rulebook, _given(given), options, by)
     return Taken(receipts=[told(one) for one in done])
 
 
 def _given(text: str) -> dict[str, str]:
     try:
-        found = json.loads(text or "{}")
+        given = json.loads(text or "{}")
     except ValueError as error:
         raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}') from error
-    if not isinstance(found, dict):
+    if not isinstance(given, dict):
         raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}')
-    return {str(key): str(value) for key, value in found.items()}
+    return {str(key): str(value) for key, value in given.items()}
 
 
 def taken(
@@ -105,7 +105,7 @@ def taken(
     files: Sequence[UploadFile],
     rulebook: str,
     given: dict[str, str],
-    said: dict[str, Any],
+    options: dict[str, Any],
     by: str,
 ) -> list[Receipt]:
     """Take in files as pages and programs send them; a club's secretary takes in the club's."""
@@ -113,14 +113,14 @@ def taken(
         raise InputError(f"{len(files)} files; at most {MOST_FILES} at once")
     who = who_of(request, by)
     if not may_at(request, "secretary", ""):
-        said = {**said, "club": club_for(request, "secretary", said["club"])}
+        options = {**options, "club": club_for(request, "secretary", options["club"])}
     events = event_service(request)
     terms = Terms(
         events.rulebook(rulebook) if rulebook else None,
         given,
         report=events.ranked,
         folders=tuple(events.settings.rulebooks),
-        **said,
+        **options,
     )
     service = ledger_service(request)
     service.begin()
@@ -132,11 +132,11 @@ def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[Incomin
     for one in files:
         upload = Upload((one.filename or "file")[:200], one.file.read())
         try:
-            found = events.accounts_in(upload)
+            accounts = events.accounts_in(upload)
         except HonoursError as error:
             yield Incoming(upload.name, upload.digest, problem=error.message)
             continue
-        yield from (Incoming(upload.name, upload.digest, account) for account in found)
+        yield from (Incoming(upload.name, upload.digest, account) for account in accounts)
 
 
 def own_clubs(request: Request, connection: Connection) -> list[str] | None:
@@ -159,21 +159,21 @@ def all_receipts(
     """What was received, for the clubs of whoever asks, the latest first."""
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
-        found = receipts.listed(connection, limit, after, status, clubs)
+        rows = receipts.listed(connection, limit, after, status, clubs)
         counted = after is None and clubs is None and not status
         total = sum(receipts.counts(connection).values()) if counted else None
-    last = found[-1].id if found else 0
-    items = [told(one) for one in found]
+    last = rows[-1].id if rows else 0
+    items = [told(one) for one in rows]
     return page_after(items, request.url.path, limit, last, total, status=status)
 
 
 def seen_receipt(request: Request, number: int) -> Receipt:
     """A receipt, if it is of a club of whoever asks."""
     with ledger_service(request).reading() as connection:
-        found = receipts.find(connection, number)
-    if found is None or not is_secretary_at(request, found.club):
+        receipt = receipts.find(connection, number)
+    if receipt is None or not is_secretary_at(request, receipt.club):
         raise NotThere(mark("there is no receipt {name}"), name=number)
-    return found
+    return receipt
 
 
 @router.get("/receipts/{receipt_id}")

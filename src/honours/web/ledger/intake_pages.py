@@ -38,8 +38,8 @@ def received(request: Request) -> Response:
 def _shown(
     request: Request, done: list[Receipt] | None = None, problem: Problem | None = None
 ) -> Response:
-    said = request.query_params
-    status, after = said.get("status", ""), said.get("after", "")
+    query = request.query_params
+    status, after = query.get("status", ""), query.get("after", "")
     before = int(after) if after.isdecimal() and len(after) < 16 else None
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
@@ -79,9 +79,9 @@ def take_in(
     hold: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take files in; each event gets its receipt."""
-    said = {"club": club, "hold": hold, "day": date}
+    options = {"club": club, "hold": hold, "day": date}
     try:
-        done = taken(request, file, rulebook, _given(given), said, by)
+        done = taken(request, file, rulebook, _given(given), options, by)
     except InputError as error:
         return _shown(request, problem=problem_of(error))
     return _shown(request, done)
@@ -99,5 +99,5 @@ def _given(text: str) -> dict[str, str]:
 @may(KEEP)
 def one(request: Request, number: int) -> Response:
     """One receipt, to be read or sent on."""
-    found = seen_receipt(request, number)
-    return render(request, "ledger_receipt.html", found=found, text=receipt_text(found))
+    receipt = seen_receipt(request, number)
+    return render(request, "ledger_receipt.html", found=receipt, text=receipt_text(receipt))

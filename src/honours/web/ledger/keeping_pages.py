@@ -53,42 +53,42 @@ def new_member(request: Request) -> Response:
 
 
 def _form(
-    request: Request, said: dict[str, str], member: Member | None, problem: Problem | None = None
+    request: Request, fields: dict[str, str], member: Member | None, problem: Problem | None = None
 ) -> Response:
     code = 422 if problem else 200
-    context = {"said": said, "member": member, "details": DETAILS, "problem": problem}
-    by = said.get("by") or request.cookies.get("by", "")
+    context = {"said": fields, "member": member, "details": DETAILS, "problem": problem}
+    by = fields.get("by") or request.cookies.get("by", "")
     return render(request, "member_form.html", code, **context, by=by)
 
 
 @contextmanager
-def _changing(request: Request, said: dict[str, str], what: Message) -> Iterator[Connection]:
+def _changing(request: Request, form: dict[str, str], what: Message) -> Iterator[Connection]:
     """Writing about a member, in somebody's name and for a reason, which stands in the chain."""
-    who, why = who_of(request, said.get("by", "")), said.get("why", "").strip()
+    who, why = who_of(request, form.get("by", "")), form.get("why", "").strip()
     if not why:
         raise MissingInput("why", what)
     with ledger_service(request).ledger.writing(by=who, why=why[:_LONGEST]) as connection:
         yield connection
 
 
-def _wanted(said: dict[str, str]) -> dict[str, Any]:
+def _wanted(form: dict[str, str]) -> dict[str, Any]:
     """A member as a form has them: a box that is not ticked says no."""
-    name = " ".join(said.get("name", "").split())
+    name = " ".join(form.get("name", "").split())
     if not name:
         raise MissingInput("name", Message("a member"))
-    yes_no = {one.name: bool(said.get(one.name)) for one in DETAILS if one.is_yes_no}
-    texts = {one.name: said.get(one.name, "") for one in DETAILS if not one.is_yes_no}
-    return {"name": name, "number": said.get("number", "").strip(), **yes_no, **texts}
+    yes_no = {one.name: bool(form.get(one.name)) for one in DETAILS if one.is_yes_no}
+    texts = {one.name: form.get(one.name, "") for one in DETAILS if not one.is_yes_no}
+    return {"name": name, "number": form.get("number", "").strip(), **yes_no, **texts}
 
 
 @router.post("/ledger/people/new")
 @may(KEEP, everywhere, Message("added a member"))
-def add(request: Request, said: FormFields) -> Response:
+def add(request: Request, form: FormFields) -> Response:
     try:
-        with _changing(request, said, Message("adding a member")) as connection:
-            number = members.add(connection, **_wanted(said))
+        with _changing(request, form, Message("adding a member")) as connection:
+            number = members.add(connection, **_wanted(form))
     except InputError as error:
-        return _form(request, said, None, problem_of(error))
+        return _form(request, form, None, problem_of(error))
     return RedirectResponse(f"/ledger/members/{number}", 303)
 
 
@@ -97,21 +97,21 @@ def add(request: Request, said: FormFields) -> Response:
 def edit_form(request: Request, member_id: int) -> Response:
     with ledger_service(request).reading() as connection:
         member = one_member(connection, member_id)
-    said = {"name": member.name, "number": member.number}
-    said |= {one.name: str(getattr(member, one.name) or "") for one in DETAILS}
-    return _form(request, said, member)
+    fields = {"name": member.name, "number": member.number}
+    fields |= {one.name: str(getattr(member, one.name) or "") for one in DETAILS}
+    return _form(request, fields, member)
 
 
 @router.post("/ledger/people/{member_id}/edit")
 @may(KEEP, everywhere, mark("changed member {member_id}"))
-def edit(request: Request, member_id: int, said: FormFields) -> Response:
+def edit(request: Request, member_id: int, form: FormFields) -> Response:
     with ledger_service(request).reading() as connection:
         member = one_member(connection, member_id)
     try:
-        with _changing(request, said, Message("changing a member")) as connection:
-            members.change(connection, member.id, **_wanted(said))
+        with _changing(request, form, Message("changing a member")) as connection:
+            members.change(connection, member.id, **_wanted(form))
     except InputError as error:
-        return _form(request, said, member, problem_of(error))
+        return _form(request, form, member, problem_of(error))
     return RedirectResponse(f"/ledger/members/{member_id}", 303)
 
 
@@ -155,13 +155,13 @@ def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ..
 
 @router.post("/ledger/people/{member_id}/merge")
 @may(KEEP, everywhere, mark("merged member {member_id} with another"))
-def merge(request: Request, member_id: int, said: FormFields) -> Response:
-    who = who_of(request, said.get("by", ""))
-    into = said.get("other", "")
+def merge(request: Request, member_id: int, form: FormFields) -> Response:
+    who = who_of(request, form.get("by", ""))
+    into = form.get("other", "")
     with ledger_service(request).ledger.writing(by=who) as connection:
         other = one_member(connection, int(into) if into.isdecimal() and len(into) < 16 else 0)
         first = one_member(connection, member_id)
-        members.merge(connection, first.id, other.id, who, said.get("why", ""))
+        members.merge(connection, first.id, other.id, who, form.get("why", ""))
     return RedirectResponse(f"/ledger/members/{other.id}", 303)
 
 
@@ -190,12 +190,12 @@ def _reversal(request: Request, record_id: int, problem: Problem | None = None) 
 
 @router.post("/ledger/records/{record_id}/reverse")
 @may(KEEP, of_record, mark("took record {record_id} back"))
-def take_back(request: Request, record_id: int, said: FormFields) -> Response:
+def take_back(request: Request, record_id: int, form: FormFields) -> Response:
     try:
-        if not said.get("why", "").strip():
+        if not form.get("why", "").strip():
             raise MissingInput("why", Message("taking a record back"))
-        who = who_of(request, said.get("by", ""))
-        reverse(ledger_service(request).ledger, record_id, who, said["why"])
+        who = who_of(request, form.get("by", ""))
+        reverse(ledger_service(request).ledger, record_id, who, form["why"])
     except InputError as error:
         return _reversal(request, record_id, problem_of(error))
     return RedirectResponse("/ledger", 303)

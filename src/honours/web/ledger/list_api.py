@@ -143,7 +143,7 @@ def list_promotions(
     with service.reading() as connection:
         asked = asked_for(connection, rulebook, since, until)
         steps = ladder(asked.scheme, service.settings.rulebooks)
-        found = promotions_table(
+        table = promotions_table(
             connection,
             asked.scheme,
             steps,
@@ -151,7 +151,7 @@ def list_promotions(
             asked.until,
             not sees_everybody(request),
         )
-        return _answered(found, form)
+        return _answered(table, form)
 
 
 @router.get("/lists/roll", response_model=ListTold, responses=_FILES)

@@ -48,15 +48,15 @@ _PERIOD = ("since", "until", "best", "places", "club", "rulebook", "kind")
 @may(READ)
 def lists(request: Request) -> Response:
     """A list, once one is chosen."""
-    said = _said(request)
-    found, problem = None, None
+    query = _said(request)
+    table, problem = None, None
     with ledger_service(request).reading() as connection:
         schemes = list(dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection)))
         names = list(dict.fromkeys(kind.name for kind in kinds.all_kinds(connection)))
-        said["rulebook"] = said["rulebook"] or next(iter(schemes), "")
+        query["rulebook"] = query["rulebook"] or next(iter(schemes), "")
         if schemes and request.query_params.get("list"):
             try:
-                found = _found(connection, request, said)
+                table = _found(connection, request, query)
             except InputError as error:
                 problem = problem_of(error)
     return render(
@@ -64,83 +64,83 @@ def lists(request: Request) -> Response:
         "ledger_lists.html",
         422 if problem else 200,
         lists=LISTS,
-        said=said,
+        said=query,
         schemes=schemes,
         kinds=names,
-        found=found,
+        found=table,
         problem=problem,
-        files=_files(said),
-        year=f"/ledger/year.pdf?{_query(said, 'since', 'until', 'club', 'rulebook')}",
-        after=_after(found, said),
+        files=_files(query),
+        year=f"/ledger/year.pdf?{_query(query, 'since', 'until', 'club', 'rulebook')}",
+        after=_after(table, query),
     )
 
 
 def _said(request: Request) -> dict[str, str]:
     last = datetime.now().astimezone().year - 1
-    said = dict.fromkeys((*_PERIOD, "after"), "")
-    said |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
-    return said | {key: text.strip() for key, text in request.query_params.items() if text.strip()}
+    query = dict.fromkeys((*_PERIOD, "after"), "")
+    query |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
+    return query | {key: text.strip() for key, text in request.query_params.items() if text.strip()}
 
 
-def _found(connection: Connection, request: Request, said: Mapping[str, str]) -> Table:
-    steps = ladder(said["rulebook"], ledger_service(request).settings.rulebooks)
+def _found(connection: Connection, request: Request, query: Mapping[str, str]) -> Table:
+    steps = ladder(query["rulebook"], ledger_service(request).settings.rulebooks)
     public = not sees_everybody(request)
-    if said["list"] == "roll":
-        after = _number(said, "after") or None
-        return roll_table(connection, said["rulebook"], steps, _SHOWN, after, public)
-    asked = _asked(connection, said)
+    if query["list"] == "roll":
+        after = _number(query, "after") or None
+        return roll_table(connection, query["rulebook"], steps, _SHOWN, after, public)
+    asked = _asked(connection, query)
     period = (asked.since, asked.until)
-    if said["list"] == "promotions":
+    if query["list"] == "promotions":
         return promotions_table(connection, asked.scheme, steps, *period, public)
-    if said["list"] == "totals":
+    if query["list"] == "totals":
         return totals_table(connection, asked)
     return points_table(connection, asked, public)
 
 
-def _asked(connection: Connection, said: Mapping[str, str]) -> PointsQuery:
-    more = (_number(said, "best"), _number(said, "places"))
-    chosen = (said["kind"],) if said.get("kind") else ()
-    period = (said.get("rulebook", ""), said["since"], said["until"])
-    return asked_for(connection, *period, chosen, said.get("club", ""), *more)
+def _asked(connection: Connection, query: Mapping[str, str]) -> PointsQuery:
+    more = (_number(query, "best"), _number(query, "places"))
+    chosen = (query["kind"],) if query.get("kind") else ()
+    period = (query.get("rulebook", ""), query["since"], query["until"])
+    return asked_for(connection, *period, chosen, query.get("club", ""), *more)
 
 
-def _number(said: Mapping[str, str], key: str) -> int:
-    text = said.get(key) or "0"
+def _number(query: Mapping[str, str], key: str) -> int:
+    text = query.get(key) or "0"
     if not text.isdecimal() or len(text) > 15:
         raise InputError(f"{key}={text[:20]}: expected a whole number")
     return int(text)
 
 
-def _query(said: Mapping[str, str], *keys: str) -> str:
-    return urlencode({key: said[key] for key in keys if said.get(key)})
+def _query(query: Mapping[str, str], *keys: str) -> str:
+    return urlencode({key: query[key] for key in keys if query.get(key)})
 
 
-def _files(said: Mapping[str, str]) -> dict[str, str]:
+def _files(query: Mapping[str, str]) -> dict[str, str]:
     """Where the list is as a file, by kind of file."""
-    keys = ("rulebook",) if said["list"] == "roll" else _PERIOD
-    where = f"/api/v1/ledger/lists/{said['list'] if said['list'] in LISTS else 'points'}"
-    return {form: f"{where}?{_query(said, *keys)}&format={form}" for form in ("csv", "parquet")}
+    keys = ("rulebook",) if query["list"] == "roll" else _PERIOD
+    where = f"/api/v1/ledger/lists/{query['list'] if query['list'] in LISTS else 'points'}"
+    return {form: f"{where}?{_query(query, *keys)}&format={form}" for form in ("csv", "parquet")}
 
 
-def _after(found: Any, said: Mapping[str, str]) -> str:
+def _after(table: Any, query: Mapping[str, str]) -> str:
     """Where the roll goes on."""
-    if found is None or said["list"] != "roll" or len(found.rows) < _SHOWN:
+    if table is None or query["list"] != "roll" or len(table.rows) < _SHOWN:
         return ""
-    last = next(cell.link.name for cell in found.rows[-1] if cell.link)
-    return f"/ledger/lists?{_query({**said, 'after': last}, 'list', 'rulebook', 'after')}"
+    last = next(cell.link.name for cell in table.rows[-1] if cell.link)
+    return f"/ledger/lists?{_query({**query, 'after': last}, 'list', 'rulebook', 'after')}"
 
 
 @router.get("/ledger/year.pdf")
 @may(READ)
 def year(request: Request) -> Response:
     """The report of a period for printing."""
-    said, service = _said(request), ledger_service(request)
+    query, service = _said(request), ledger_service(request)
     with service.reading() as connection:
-        asked = _asked(connection, said)
+        asked = _asked(connection, query)
         steps = ladder(asked.scheme, service.settings.rulebooks)
-        found = year_of(connection, asked, steps, not sees_everybody(request))
+        table = year_of(connection, asked, steps, not sees_everybody(request))
     title = Message("The year {year}", year=asked.since[:4])
-    made = year_pdf(found, title, language=language_of(request))
+    made = year_pdf(table, title, language=language_of(request))
     return Response(made, media_type="application/pdf")
 
 
@@ -148,9 +148,9 @@ def year(request: Request) -> Response:
 @may(READ)
 def one_statement(request: Request, member_id: int) -> Response:
     """A member's statement for printing."""
-    said = request.query_params
+    query = request.query_params
     with ledger_service(request).reading() as connection:
         member = seen_member(request, connection, member_id)
-        period = (said.get("since", ""), said.get("until", ""))
+        period = (query.get("since", ""), query.get("until", ""))
         made = statement_pdf(connection, member, *period, language=language_of(request))
     return Response(made, media_type="application/pdf")

@@ -63,12 +63,12 @@ def all_members(
     """Members by name; who does not want to be published is shown to secretaries only."""
     public = not sees_everybody(request)
     with ledger_service(request).reading() as connection:
-        found = members.listed(connection, limit, after, find, public, offset)
+        rows = members.listed(connection, limit, after, find, public, offset)
         counted = after is None and not find
         total = members.count(connection, public) if counted else None
-    told = [MemberTold(**member_data(one)) for one in found]
-    last = found[-1].id if found else 0
-    return page_after(told, request.url.path, limit, last, total, find=find)
+    page = [MemberTold(**member_data(one)) for one in rows]
+    last = rows[-1].id if rows else 0
+    return page_after(page, request.url.path, limit, last, total, find=find)
 
 
 @router.post(
@@ -84,8 +84,9 @@ def add_member(
         with ledger.writing(by=own_name(request)) as connection:
             return {"member": members.add(connection, **asked.model_dump())}
 
-    service, said = ledger_service(request), digest(f"add_member {asked.model_dump_json()}")
-    number = service.once(own_key(request, idempotency_key), said, work)["member"]
+    service = ledger_service(request)
+    request_digest = digest(f"add_member {asked.model_dump_json()}")
+    number = service.once(own_key(request, idempotency_key), request_digest, work)["member"]
     response.headers["location"] = f"{request.url.path}/{number}"
     with service.reading() as connection:
         return MemberTold(**member_data(one_member(connection, number)))
@@ -153,8 +154,8 @@ def change_member(request: Request, member_id: MemberId, asked: MemberChange) ->
 def member_statement(request: Request, member_id: MemberId) -> StatementTold:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with ledger_service(request).reading() as connection:
-        found = statement(connection, seen_member(request, connection, member_id))
-    return StatementTold(**statement_data(found))
+        account = statement(connection, seen_member(request, connection, member_id))
+    return StatementTold(**statement_data(account))
 
 
 @router.get("/members/{member_id}/ranks")
@@ -219,13 +220,13 @@ def ranks(
     with service.reading() as connection:
         without = () if sees_everybody(request) else members.hidden(connection)
         place = _Place.read(after, limit, offset)
-        found = list(_rungs(connection, service.settings.rulebooks, place, without))
+        rungs = list(_rungs(connection, service.settings.rulebooks, place, without))
         schemes = list(_schemes(connection))
         everybody = 0 if after else sum(count(connection, scheme) for scheme in schemes)
         total = None if after else everybody - len(without) * len(schemes)
-    told = [RungTold(scheme=schemes[place], **rung_data(one)) for place, one in found]
-    last = f"{found[-1][0]}-{found[-1][1].member.id}" if found else ""
-    return page_after(told, request.url.path, limit, last, total)
+    page = [RungTold(scheme=schemes[place], **rung_data(one)) for place, one in rungs]
+    last = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs else ""
+    return page_after(page, request.url.path, limit, last, total)
 
 
 class _Place(NamedTuple):

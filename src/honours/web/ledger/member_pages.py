@@ -60,7 +60,7 @@ def _listed(
     request: Request,
     done: Enrolment | None = None,
     problem: Problem | None = None,
-    said: Mapping[str, str] | None = None,
+    form: Mapping[str, str] | None = None,
     foreseen: bool = False,
 ) -> Response:
     """The members; with what a list did, or would do where that is only ``foreseen``."""
@@ -80,7 +80,7 @@ def _listed(
         done=done,
         foreseen=foreseen,
         openings=openings_table(done.balances) if done else None,
-        said=said or {},
+        said=form or {},
         problem=problem,
         books=schemes,
     )
@@ -97,9 +97,9 @@ def _full(listed: Sequence[object]) -> bool:
     return len(listed) == _SHOWN
 
 
-def _following(request: Request, **said: object) -> str:
+def _following(request: Request, **changes: object) -> str:
     """Where the list goes on."""
-    return f"{request.url.path}?{urlencode({key: text for key, text in said.items() if text})}"
+    return f"{request.url.path}?{urlencode({key: text for key, text in changes.items() if text})}"
 
 
 @router.post("/ledger/members")
@@ -107,42 +107,42 @@ def _following(request: Request, **said: object) -> str:
 def bring_in(
     request: Request,
     members_list: Annotated[UploadFile, File(alias="list")],
-    said: FormFields,
+    form: FormFields,
 ) -> Response:
     """Members from a list: new ones, changed ones, and the balances they bring along; ``preview``
     shows them and changes nothing."""
     upload = Upload((members_list.filename or "members")[:200], members_list.file.read())
-    return _enrolled(request, upload, said)
+    return _enrolled(request, upload, form)
 
 
 @router.post("/ledger/members/example")
 @may(KEEP, everywhere, Message("brought in the example members"))
-def bring_in_example(request: Request, said: FormFields) -> Response:
+def bring_in_example(request: Request, form: FormFields) -> Response:
     example = Upload(EXAMPLE, file(EXAMPLE).read_bytes())
-    return _enrolled(request, example, {"by": said.get("by", ""), "rulebook": "sbu-clubs-2016"})
+    return _enrolled(request, example, {"by": form.get("by", ""), "rulebook": "sbu-clubs-2016"})
 
 
-def _enrolled(request: Request, upload: Upload, said: Mapping[str, str]) -> Response:
+def _enrolled(request: Request, upload: Upload, form: Mapping[str, str]) -> Response:
     service, events = ledger_service(request), event_service(request)
-    foreseen = bool(said.get("preview"))
+    foreseen = bool(form.get("preview"))
     try:
         if len(upload.content) > _LARGEST_LIST:
             raise InputError(f"{upload.name}: larger than {_LARGEST_LIST >> 20} MB")
-        whose = events.rulebook(said["rulebook"]) if said.get("rulebook") else None
+        whose = events.rulebook(form["rulebook"]) if form.get("rulebook") else None
         rows = events.members_in(upload, kind_names(service.ledger, whose))
         done = enrol(
             service.ledger,
             rows,
             upload.name,
-            who_of(request, said.get("by", "")),
+            who_of(request, form.get("by", "")),
             whose,
             foreseen,
-            said.get("why", "").strip(),
-            iso_day("day", said["day"]) if said.get("day") else "",
+            form.get("why", "").strip(),
+            iso_day("day", form["day"]) if form.get("day") else "",
         )
     except InputError as error:
-        return _listed(request, problem=problem_of(error), said=said)
-    return _listed(request, done, said=said if foreseen else None, foreseen=foreseen)
+        return _listed(request, problem=problem_of(error), form=form)
+    return _listed(request, done, form=form if foreseen else None, foreseen=foreseen)
 
 
 # --- ranks ---------------------------------------------------------------------------------------
@@ -176,11 +176,11 @@ def _ladders(
         if chosen not in ("", scheme):
             continue
         behind = after if chosen else None
-        found = listed_rungs(connection, scheme, ladder(scheme, folders), _SHOWN, behind, without)
-        more = _full(found)
-        last = found[-1].member.id if more else 0
+        rungs = listed_rungs(connection, scheme, ladder(scheme, folders), _SHOWN, behind, without)
+        more = _full(rungs)
+        last = rungs[-1].member.id if more else 0
         on = _following(request, scheme=scheme, after=last) if more else ""
-        yield ranks_table(scheme, found), on
+        yield ranks_table(scheme, rungs), on
 
 
 def _promoted(connection: Connection, request: Request) -> list[Promotion]:
@@ -210,32 +210,32 @@ def _promoted(connection: Connection, request: Request) -> list[Promotion]:
 def member(request: Request, member_id: int) -> Response:
     service = ledger_service(request)
     with service.reading() as connection:
-        found = statement(connection, seen_member(request, connection, member_id))
+        account = statement(connection, seen_member(request, connection, member_id))
     with service.reading() as connection:
-        schemes = sorted({line.kind.scheme for line in found.lines})
+        schemes = sorted({line.kind.scheme for line in account.lines})
         reached = [
             promotion
             for scheme in schemes
             for promotion in history(
-                connection, found.member.id, scheme, ladder(scheme, service.settings.rulebooks)
+                connection, account.member.id, scheme, ladder(scheme, service.settings.rulebooks)
             )
         ]
     return render(
         request,
         "member.html",
-        found=found,
-        chart_spec=_history(found, reached),
+        found=account,
+        chart_spec=_history(account, reached),
         reached=reached,
         sees=sees_everybody(request),
-        lines=statement_table(found),
+        lines=statement_table(account),
     )
 
 
-def _history(found: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
+def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
     """The balance of each kind of points over time, and where a rank was reached."""
     sums: dict[Any, int] = {}
     rows = []
-    for line in found.lines:
+    for line in account.lines:
         sums[line.kind] = sums.get(line.kind, 0) + line.amount
         held = float(line.kind.shown(sums[line.kind]))
         rows.append({"day": line.day or line.at[:10], "points": held, "kind": line.kind.name})

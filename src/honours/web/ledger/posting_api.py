@@ -86,8 +86,10 @@ def draft_event(
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
-    said = digest_of(event, "draft")
-    return _done(request, response, idempotency_key, said, lambda led: draft(led, event, who))
+    request_digest = digest_of(event, "draft")
+    return _done(
+        request, response, idempotency_key, request_digest, lambda led: draft(led, event, who)
+    )
 
 
 @router.post(
@@ -112,7 +114,7 @@ def post_event(
         raise MissingInput("why", "the reason of a correction")
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
-    said = digest_of(event, asked.why, asked.correct, asked.another)
+    request_digest = digest_of(event, asked.why, asked.correct, asked.another)
 
     def work(ledger: Ledger) -> Outcome:
         return post(
@@ -126,10 +128,10 @@ def post_event(
             dry_run=asked.dry_run,
         )
 
-    told = _done(request, response, idempotency_key, said, work)
+    outcome = _done(request, response, idempotency_key, request_digest, work)
     if asked.dry_run:
         response.status_code = 200
-    return told
+    return outcome
 
 
 def _event(
@@ -154,7 +156,11 @@ def _event(
 
 
 def _done(
-    request: Request, response: Response, key: str, said: str, work: Callable[[Ledger], Outcome]
+    request: Request,
+    response: Response,
+    key: str,
+    request_digest: str,
+    work: Callable[[Ledger], Outcome],
 ) -> OutcomeTold:
     """Do it once, and say what became of it; what was in the way is a problem."""
     service = ledger_service(request)
@@ -165,17 +171,19 @@ def _done(
         outcome = work(ledger)
         if outcome.status in _IN_THE_WAY:
             field = _IN_THE_WAY[outcome.status]
-            faults = tuple(Fault(field, told) for told in outcome.difference or (outcome.like,))
+            faults = tuple(
+                Fault(field, difference) for difference in outcome.difference or (outcome.like,)
+            )
             raise InTheWay(f"{outcome.status}: {outcome.like}; nothing was changed", faults)
         new.update({member.id: member for member in outcome.newcomers})
         return outcome_data(outcome)
 
-    found = service.once(own_key(request, key), said, answered)
-    if found["status"] in (ALREADY, NOTHING):
+    answer = service.once(own_key(request, key), request_digest, answered)
+    if answer["status"] in (ALREADY, NOTHING):
         response.status_code = 200
     with service.reading() as connection:
-        known = members.get(connection, people_in(found))
-    return OutcomeTold(**named(found, known | new))
+        known = members.get(connection, people_in(answer))
+    return OutcomeTold(**named(answer, known | new))
 
 
 # --- drafts -------------------------------------------------------------------------------------
@@ -224,7 +232,7 @@ def release_draft(
     """Post exactly what was drafted."""
     service, who = ledger_service(request), who_of(request, asked.by)
     service.held(draft_id)
-    said = digest(f"release {draft_id} {asked.model_dump_json()}")
+    request_digest = digest(f"release {draft_id} {asked.model_dump_json()}")
 
     def work(ledger: Ledger) -> Outcome:
         return release(
@@ -236,7 +244,7 @@ def release_draft(
             overrule=asked.overrule,
         )
 
-    return _done(request, response, idempotency_key, said, work)
+    return _done(request, response, idempotency_key, request_digest, work)
 
 
 @router.post("/ledger/drafts/{draft_id}/withdraw")
@@ -274,8 +282,8 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
     with ledger_service(request).reading() as connection:
         total = ledger_service(request).size(connection).records
         chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
-        found = [_record_told(row) for row in connection.execute(chosen)]
-    return page(found, request.url.path, limit, offset, total)
+        rows = [_record_told(row) for row in connection.execute(chosen)]
+    return page(rows, request.url.path, limit, offset, total)
 
 
 @router.get("/ledger/records/{record_id}")

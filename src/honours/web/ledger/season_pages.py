@@ -114,17 +114,17 @@ def example(request: Request, club: Club = "") -> Response:
 def _added(
     request: Request, title: str, text: str, uploads: list[Upload], club: str = ""
 ) -> Response:
-    told, whose = _of_a_club(request, text, club)
+    season_text, whose = _of_a_club(request, text, club)
     theirs = [replace(one, club=whose) for one in uploads] if requester_of(request) else uploads
-    season_id = seasons_of(request).add(title, told, theirs, event_service(request))
+    season_id = seasons_of(request).add(title, season_text, theirs, event_service(request))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
 def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
     """A season's text and whose it is: the club it says, or the one its secretary says."""
-    said = club_in(text)
-    whose = club_for(request, "secretary", said or club)
-    return (for_club(text, whose) if whose and not said else text), whose
+    named = club_in(text)
+    whose = club_for(request, "secretary", named or club)
+    return (for_club(text, whose) if whose and not named else text), whose
 
 
 # --- by a form ------------------------------------------------------------------------------------
@@ -136,14 +136,14 @@ def new(request: Request) -> Response:
     return _form(request, {})
 
 
-def _form(request: Request, said: dict[str, str], problem: Problem | None = None) -> Response:
+def _form(request: Request, fields: dict[str, str], problem: Problem | None = None) -> Response:
     service = event_service(request)
     books = [book for book in service.rulebooks() if "competition" in book.inputs]
     return render(
         request,
         "season_new.html",
         422 if problem else 200,
-        said=said,
+        said=fields,
         problem=problem,
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
@@ -157,12 +157,12 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
 
 @router.post("/ledger/seasons/new")
 @may(KEEP, anywhere, Message("made a season"))
-def make(request: Request, said: FormFields) -> Response:
-    files = [key.removeprefix("event.") for key in said if key.startswith("event.")]
+def make(request: Request, form: FormFields) -> Response:
+    files = [key.removeprefix("event.") for key in form if key.startswith("event.")]
     try:
-        return _added(request, said.get("title", ""), season_text(said, files), [])
+        return _added(request, form.get("title", ""), season_text(form, files), [])
     except InputError as error:
-        return _form(request, said, problem_of(error))
+        return _form(request, form, problem_of(error))
 
 
 # --- one season -----------------------------------------------------------------------------------
@@ -254,11 +254,11 @@ def _candidates(year: Year, competition: Competition) -> list[StoredEvent]:
 
 @router.post("/ledger/seasons/{season_id}/events")
 @may(KEEP, season, mark("added an event to season {season_id}"))
-def add_event(request: Request, season_id: str, said: FormFields) -> Response:
+def add_event(request: Request, season_id: str, form: FormFields) -> Response:
     """One more week: its event counts from now on."""
     kept = seasons_of(request).get(season_id)
-    event = event_service(request).store.get(said.get("event", ""))
-    number = said.get("competition", "0")
+    event = event_service(request).store.get(form.get("event", ""))
+    number = form.get("competition", "0")
     place = int(number) if number.isdecimal() and len(number) < 4 else 0
     seasons_of(request).change(season_id, with_event(kept.text, place, event.id))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
@@ -266,20 +266,20 @@ def add_event(request: Request, season_id: str, said: FormFields) -> Response:
 
 @router.post("/ledger/seasons/{season_id}/series")
 @may(KEEP, season, mark("chose the series of season {season_id}"))
-def choose_series(request: Request, season_id: str, said: FormFields) -> Response:
+def choose_series(request: Request, season_id: str, form: FormFields) -> Response:
     """Which events join a competition by themselves."""
-    title = seasons_of(request).get(season_id).season.competition(said.get("competition", "")).title
-    pattern = " ".join(said.get("series", "").split())[:200]
+    title = seasons_of(request).get(season_id).season.competition(form.get("competition", "")).title
+    pattern = " ".join(form.get("series", "").split())[:200]
     seasons_of(request).join(season_id, title, pattern)
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
 @router.post("/ledger/seasons/{season_id}/joined")
 @may(KEEP, season, mark("chose which events of a series count in season {season_id}"))
-def tick(request: Request, season_id: str, said: FormFields) -> Response:
+def tick(request: Request, season_id: str, form: FormFields) -> Response:
     """Leave an event of a series out, or count it again."""
-    event = event_service(request).store.get(said.get("event", ""))
-    seasons_of(request).leave_out(season_id, event.id, out=not said.get("counts"))
+    event = event_service(request).store.get(form.get("event", ""))
+    seasons_of(request).leave_out(season_id, event.id, out=not form.get("counts"))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
@@ -287,8 +287,8 @@ def _awards(year: Year, competition: Competition, number: int, one: SeasonAward)
     base = f"/ledger/seasons/{year.kept.id}"
 
     def link(entrant: str) -> str:
-        said = {"competition": competition.title, "stage": str(number), "entrant": entrant}
-        return f"{base}?{urlencode(said)}"
+        query = {"competition": competition.title, "stage": str(number), "entrant": entrant}
+        return f"{base}?{urlencode(query)}"
 
     return [
         award_list(each, None, link)
@@ -299,12 +299,12 @@ def _awards(year: Year, competition: Competition, number: int, one: SeasonAward)
 
 def _chosen(request: Request, year: Year) -> tuple[str, Any]:
     """The award whose reasons are asked for."""
-    said = request.query_params
-    if not said.get("entrant"):
+    query = request.query_params
+    if not query.get("entrant"):
         return "", ()
-    found = _stage(year, said.get("competition", ""), said.get("stage", "0"))
-    counted = found.awards.combined.get(said["entrant"], ()) if found.awards else ()
-    return found.title, counted
+    stage = _stage(year, query.get("competition", ""), query.get("stage", "0"))
+    counted = stage.awards.combined.get(query["entrant"], ()) if stage.awards else ()
+    return stage.title, counted
 
 
 def _stage(year: Year, title: str, number: str) -> SeasonAward:
@@ -316,10 +316,10 @@ def _stage(year: Year, title: str, number: str) -> SeasonAward:
 
 @router.post("/ledger/seasons/{season_id}/text")
 @may(KEEP, season, mark("changed season {season_id}"))
-def change(request: Request, season_id: str, said: FormFields) -> Response:
+def change(request: Request, season_id: str, form: FormFields) -> Response:
     club, kept = seasons_of(request).club_of(season_id), seasons_of(request).get(season_id)
     try:
-        text = said.get("text", "").replace("\r\n", "\n")
+        text = form.get("text", "").replace("\r\n", "\n")
         seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
     except InputError as error:
         return render(
@@ -335,14 +335,14 @@ def change(request: Request, season_id: str, said: FormFields) -> Response:
             problem=problem_of(error),
             book=None,
             by="",
-            text=said.get("text", ""),
+            text=form.get("text", ""),
         )
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
 @router.post("/ledger/seasons/{season_id}/draft")
 @may(KEEP, season, mark("drafted an award of season {season_id}"))
-def draft(request: Request, season_id: str, said: FormFields) -> Response:
+def draft(request: Request, season_id: str, form: FormFields) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
     year = _year(request, season_id)
     query = request.query_params
@@ -351,7 +351,7 @@ def draft(request: Request, season_id: str, said: FormFields) -> Response:
         raise InputError(f"{one.title} is refused and awards nothing")
     event = seasonal.to_post(year.season, one, year.rulebook)
     again = f"{request.url.path}?{request.url.query}"
-    return who_is_new(request, event, said, again) or hold(request, event, said, again)
+    return who_is_new(request, event, form, again) or hold(request, event, form, again)
 
 
 @router.post("/ledger/seasons/{season_id}/delete")

@@ -82,15 +82,15 @@ class Reading:
 
     def run(self, read: Callable[[Any], Any], what: Sequence[Any]) -> list[Any]:
         """Read everything, a few at a time."""
-        found = []
+        reports = []
         try:
             with ThreadPoolExecutor(_AT_ONCE) as readers:
                 for one in readers.map(read, what):
-                    found.append(one)
+                    reports.append(one)
                     self.done += 1
         except HonoursError as error:
             self.state, self.error = "failed", str(error)
-        return found
+        return reports
 
 
 class Seasons:
@@ -103,8 +103,8 @@ class Seasons:
 
     def all(self) -> list[StoredSeason]:
         """Every season, the latest first."""
-        found = (self._whole(path) for path in self.folder.glob("*.json"))
-        return sorted(filter(None, found), key=lambda kept: (kept.added, kept.id), reverse=True)
+        seasons = (self._whole(path) for path in self.folder.glob("*.json"))
+        return sorted(filter(None, seasons), key=lambda kept: (kept.added, kept.id), reverse=True)
 
     def get(self, season_id: str) -> StoredSeason:
         """The season of this id."""
@@ -152,22 +152,22 @@ class Seasons:
         """Keep a season once its events are stored, which takes a while; its id."""
         names = [upload.name for upload in uploads]
         listed = f"files = {json.dumps(sorted(names), ensure_ascii=False)}"
-        told = _FOLDER.sub(lambda _: listed, text) if names else text
-        _check(told, title)
+        content = _FOLDER.sub(lambda _: listed, text) if names else text
+        _check(content, title)
         season_id = secrets.token_hex(6)
 
         def read(reading: Reading) -> None:
             added = reading.run(service.add, uploads)
             if reading.state == "running":
                 ids = tuple(kept.id for several in added for kept in several)
-                kept = StoredSeason(season_id, title, told, _now(), ids)
+                kept = StoredSeason(season_id, title, content, _now(), ids)
                 self._at_hand.add(kept)
                 self._write(kept)
 
         if not uploads:
-            self._write(StoredSeason(season_id, title, told, _now()))
+            self._write(StoredSeason(season_id, title, content, _now()))
         else:
-            self._begin(season_id, Reading(len(uploads), club_in(told)), read)
+            self._begin(season_id, Reading(len(uploads), club_in(content)), read)
         return season_id
 
     def change(self, season_id: str, text: str) -> None:
@@ -294,10 +294,10 @@ class Year:
     def _called(self, name: str) -> StoredEvent:
         """The event that came in a file of this name: one of the season's own before others."""
         own = [k for k in self.service.store.all() if name in (k.name, k.id)]
-        found = [k for k in own if k.id in self.kept.events] or own
-        if not found:
+        matching = [k for k in own if k.id in self.kept.events] or own
+        if not matching:
             raise InputError(f"{name}: there is no event of a file called so; drop the file first")
-        return found[0]
+        return matching[0]
 
 
 _FILES = re.compile(r"files\s*=\s*\[")
@@ -313,48 +313,48 @@ def with_event(text: str, number: int, name: str) -> str:
         raise InputError(Message("there is no competition {number}", number=number + 1))
     part, listed = parts[place], json.dumps(name, ensure_ascii=False)
     if _FILES.search(part):
-        part = _FILES.sub(lambda found: f"{found[0]}{listed}, ", part, count=1)
+        part = _FILES.sub(lambda match: f"{match[0]}{listed}, ", part, count=1)
     elif _EVENTS_OF.search(part):
-        part = _EVENTS_OF.sub(lambda found: f"{found[0]}files = [{listed}], ", part, count=1)
+        part = _EVENTS_OF.sub(lambda match: f"{match[0]}files = [{listed}], ", part, count=1)
     else:
         part = f"{part.rstrip()}\nevents = {{ files = [{listed}] }}\n"
     return "".join([*parts[:place], part, *parts[place + 1 :]])
 
 
-def season_text(said: Mapping[str, str], files: Sequence[str]) -> str:
+def season_text(form: Mapping[str, str], files: Sequence[str]) -> str:
     """A season file with one competition, from what a form says."""
     lines = [
-        *(f"{key} = {_quoted(said[key])}" for key in ("club", "rulebook") if said.get(key)),
-        *([f"year = {said['year']}"] if said.get("year") else []),
+        *(f"{key} = {_quoted(form[key])}" for key in ("club", "rulebook") if form.get(key)),
+        *([f"year = {form['year']}"] if form.get("year") else []),
         *("", "[[competition]]"),
-        *(f"{key} = {_quoted(said[key])}" for key in ("title", "kind") if said.get(key)),
+        *(f"{key} = {_quoted(form[key])}" for key in ("title", "kind") if form.get(key)),
     ]
-    if said.get("type", "table") != "table":
-        lines.append(f"type = {_quoted(said['type'])}")
-    if said.get("championship"):
-        lines.append(f"championship = {_quoted(said['championship'])}")
-    ledger = [f"ledger = {_quoted(said['ledger'])}"] if said.get("ledger") else []
+    if form.get("type", "table") != "table":
+        lines.append(f"type = {_quoted(form['type'])}")
+    if form.get("championship"):
+        lines.append(f"championship = {_quoted(form['championship'])}")
+    ledger = [f"ledger = {_quoted(form['ledger'])}"] if form.get("ledger") else []
     listed = [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files else []
     lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
-    lines += [f"{key} = {_whole(said, key)}" for key in ("best", "played") if said.get(key)]
-    if said.get("score"):
-        lines.append(f"score = {_quoted(said['score'])}")
-    if said.get("type") == "final":
-        lines.append(f"final = {{ {', '.join(_final(said))} }}")
+    lines += [f"{key} = {_whole(form, key)}" for key in ("best", "played") if form.get(key)]
+    if form.get("score"):
+        lines.append(f"score = {_quoted(form['score'])}")
+    if form.get("type") == "final":
+        lines.append(f"final = {{ {', '.join(_final(form))} }}")
     return "\n".join(lines) + "\n"
 
 
-def _final(said: Mapping[str, str]) -> list[str]:
-    told = [f"file = {_quoted(said.get('final', ''))}", f"boards = {_whole(said, 'boards')}"]
-    return told + ([f"places = {_whole(said, 'places')}"] if said.get("places") else [])
+def _final(form: Mapping[str, str]) -> list[str]:
+    lines = [f"file = {_quoted(form.get('final', ''))}", f"boards = {_whole(form, 'boards')}"]
+    return lines + ([f"places = {_whole(form, 'places')}"] if form.get("places") else [])
 
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _whole(said: Mapping[str, str], key: str) -> int:
-    text = said.get(key, "")
+def _whole(form: Mapping[str, str], key: str) -> int:
+    text = form.get(key, "")
     if not text.isdecimal() or len(text) > 6:
         raise InputError(f"{key}={text[:20]}: expected a whole number")
     return int(text)

@@ -48,10 +48,10 @@ def verification(progress: Progress, settings: Settings) -> Answer:
     """Derive everything again and compare: a job, because a ledger may be long."""
     progress.step(0, 1)
     service = LedgerService(settings)
-    told = verification_data(service.verify())
+    data = verification_data(service.verify())
     service.close()
     progress.step(1, 1)
-    return told
+    return data
 
 
 def one_member(connection: Connection, member_id: int) -> Member:
@@ -149,10 +149,10 @@ class LedgerService:
 
     def held(self, number: int) -> Draft:
         """One draft, whatever became of it."""
-        found = [draft for draft in self.drafts() if draft.id == number]
-        if not found:
+        matching = [draft for draft in self.drafts() if draft.id == number]
+        if not matching:
             raise NotThere(mark("there is no draft {name}"), name=number)
-        return found[0]
+        return matching[0]
 
     def record(self, number: int) -> Any:
         """One record of the chain."""

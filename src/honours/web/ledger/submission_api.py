@@ -77,10 +77,10 @@ def _told(one: Submission) -> SubmissionTold:
 
 def _found(request: Request, number: int) -> Submission:
     with ledger_service(request).reading() as connection:
-        found = [one for one in all_submissions(connection) if one.id == number]
-    if not found:
+        matching = [one for one in all_submissions(connection) if one.id == number]
+    if not matching:
         raise NotThere(f"there is no submission {number}")
-    return found[0]
+    return matching[0]
 
 
 @router.get("")
@@ -112,8 +112,8 @@ def make_submission(
     def work(ledger: Ledger) -> dict[str, Any]:
         return _told(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
 
-    said = digest(f"submit {asked.model_dump_json()}")
-    made = SubmissionTold(**service.once(own_key(request, idempotency_key), said, work))
+    request_digest = digest(f"submit {asked.model_dump_json()}")
+    made = SubmissionTold(**service.once(own_key(request, idempotency_key), request_digest, work))
     return made.model_copy(update={"concerns": _concerns(request, made.submission)})
 
 

@@ -69,15 +69,15 @@ def _club(request: Request, record: int) -> str:
 
 @router.post("/ledger/submissions")
 @may(KEEP, anywhere, Message("made a submission"))
-def make(request: Request, said: FormFields) -> Response:
+def make(request: Request, form: FormFields) -> Response:
     """Make a submission of a period."""
     try:
-        club = club_for(request, "secretary", said.get("club", ""))
+        club = club_for(request, "secretary", form.get("club", ""))
         sending.submit(
             ledger_service(request).ledger,
-            said.get("since", ""),
-            said.get("until", ""),
-            who_of(request, said.get("by", "")),
+            form.get("since", ""),
+            form.get("until", ""),
+            who_of(request, form.get("by", "")),
             club=club,
         )
     except InputError as error:
@@ -87,9 +87,9 @@ def make(request: Request, said: FormFields) -> Response:
 
 @router.post("/ledger/submissions/mark")
 @may(KEEP, anywhere, Message("noted what became of a submission"))
-def note(request: Request, said: FormFields) -> Response:
+def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
-    number = said.get("number", "")
+    number = form.get("number", "")
     try:
         if not number.isdecimal() or len(number) > 9:
             raise InputError(f"number={number[:20]}: expected the number of a submission")
@@ -97,8 +97,8 @@ def note(request: Request, said: FormFields) -> Response:
         sending.mark(
             ledger_service(request).ledger,
             int(number),
-            said.get("status", ""),
-            said.get("remark", ""),
+            form.get("status", ""),
+            form.get("remark", ""),
             who=own_name(request),
         )
     except InputError as error:

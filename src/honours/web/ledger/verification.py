@@ -49,10 +49,10 @@ class VerificationStatus:
             return Shown("grey", job)
         if job.state == "running":
             return Shown("working", job)
-        found: Answer = job.result
-        if not found["sound"]:
-            return Shown("red", job, found, self._at)
-        return Shown("green" if found["head"] == self._head() else "amber", job, found, self._at)
+        answer: Answer = job.result
+        if not answer["sound"]:
+            return Shown("red", job, answer, self._at)
+        return Shown("green" if answer["head"] == self._head() else "amber", job, answer, self._at)
 
     def _head(self) -> str:
         with self._service.reading() as connection:
