@@ -280,14 +280,14 @@ def study(question: Question, library: Library) -> Work:
     if source not in SOURCES:
         raise UnknownName("source", source, SOURCES)
     book = library.rulebook(SOURCES[source])
-    told = question.side(library, "a", corpus) if question.get("a") else None
+    side_asked = question.side(library, "a", corpus) if question.get("a") else None
 
     def work(progress: Progress) -> Answered:
         from honours.lab.study.proposal_2020 import study_2020
         from honours.lab.study.report_2011 import study_2011
 
         progress(0, 1)
-        side = told or (as_side(AS_PAID, corpus) if corpus.tells_paid else book)
+        side = side_asked or (as_side(AS_PAID, corpus) if corpus.tells_paid else book)
         do = study_2020 if source == "2020" else study_2011
         made = do(corpus, side, book)
         progress(1, 1)

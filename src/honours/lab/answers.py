@@ -70,7 +70,7 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
     shard, row = corpus.find(event)
     if isinstance(book, AsPaid):
         return _as_paid(only_event(shard, row))
-    found: dict[int, Award] = {}
+    awards: dict[int, Award] = {}
     refusal = ""
     for item in field_batches(book, only_event(shard, row)):
         if isinstance(item, Bad):
@@ -79,11 +79,11 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
         refusal = refusal or next((g.refusal.reason for g in lists if g.refusal), "")
         for each in (one for given in lists for one in given.schedule):
             number = int(each.standing.entrant.id)
-            before = found.get(number)
-            found[number] = each if before is None else combined(book, before, each)
-    if not found:
+            before = awards.get(number)
+            awards[number] = each if before is None else combined(book, before, each)
+    if not awards:
         raise InputError(f"event {event} is refused by {book.id}: {refusal}")
-    return found
+    return awards
 
 
 def combined(book: Rulebook, one: Award, other: Award) -> Award:
@@ -102,13 +102,13 @@ def _as_paid(shard: Shard) -> dict[int, Award]:
     paid = award_shard(AsPaid(), shard)
     if paid.refused[0]:
         raise InputError(f"event {int(shard.ids[0])}: {NOT_KNOWN_PAID}")
-    found = {}
+    awards = {}
     for k, number in enumerate(map(int, shard.entrant)):
         amount = Fraction(int(paid.amounts[k]), SCALE)
         step = Step("paid", amount, f"{float(amount):.2f}", "input", Message("what was paid"))
         standing = Standing(Entrant(str(number)), int(shard.place[k]), int(shard.tied[k]))
-        found[number] = Award(standing, amount, step.shown, step)
-    return found
+        awards[number] = Award(standing, amount, step.shown, step)
+    return awards
 
 
 def only_event(shard: Shard, row: int) -> Shard:

@@ -67,20 +67,20 @@ class InputColumns:
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
         """For what is not said of everybody: of how many of each list's entrants or players."""
-        shard, found = self.shard, {}
+        shard, columns = self.shard, {}
         sizes = np.diff(lists.offsets)
         for name, column in self.of_entrants.items():
             if not all_said(column):
                 unsaid = is_unsaid(column)[lists.entrants].astype(np.int64)
-                found[name] = _share(unsaid, lists, sizes)
+                columns[name] = _share(unsaid, lists, sizes)
         for name, column in self.of_players.items():
             if not all_said(column):
                 unsaid = is_unsaid(column).astype(np.int64)
                 each = np.add.reduceat(unsaid, shard.player_offsets[:-1])
                 many = np.diff(shard.player_offsets)[lists.entrants]
                 total = np.add.reduceat(many, lists.offsets[:-1]) if len(sizes) else sizes
-                found[name] = _share(each[lists.entrants], lists, total)
-        return found
+                columns[name] = _share(each[lists.entrants], lists, total)
+        return columns
 
 
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
@@ -94,13 +94,13 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
         if column in shard.of_entrants and declared.per != "field":
             of_entrants[name] = shard.of_entrants[column]
         elif declared.per == "player":
-            found = shard.holding if column == "holding" else shard.of_players.get(column)
-            if found is not None:
-                of_players[name] = found
+            own = shard.holding if column == "holding" else shard.of_players.get(column)
+            if own is not None:
+                of_players[name] = own
         elif declared.per == "field":
-            found = _of_events(shard, column)
-            if found is not None and (found.dtype == object) == (declared.type == "word"):
-                (words if declared.type == "word" else numbers)[name] = found
+            own = _of_events(shard, column)
+            if own is not None and (own.dtype == object) == (declared.type == "word"):
+                (words if declared.type == "word" else numbers)[name] = own
     if not rulebook.derivations:
         return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players)
     derived, questions = derived_columns(
@@ -134,21 +134,21 @@ _COUNTED = {"pairs": ("pairs",), "teams": ("teams", "swiss", "board-a-match", "k
 
 def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
     """How many entrants an event has, where it is of one of these kinds."""
-    told = shard.events.get("kind")
-    if told is None:
+    kind = shard.events.get("kind")
+    if kind is None:
         return np.full(len(shard.ids), NOT_SAID, np.int64)
-    return np.where(np.isin(np.asarray(told).astype(str), kinds), shard.sizes, NOT_SAID)
+    return np.where(np.isin(np.asarray(kind).astype(str), kinds), shard.sizes, NOT_SAID)
 
 
 def _boards(shard: Shard) -> Column | None:
     """Boards of the whole event: as they are told, else sessions of so many boards each."""
-    told, parts = shard.events.get("boards"), ("sessions", "boards_per_session")
+    boards, parts = shard.events.get("boards"), ("sessions", "boards_per_session")
     if not all(p in shard.events for p in parts):
-        return told
+        return boards
     sessions, each = (shard.events[p].astype(np.int64) for p in parts)
     known = ~is_unsaid(sessions) & ~is_unsaid(each)
     product = np.where(known, sessions * each, NOT_SAID)
-    return product if told is None else np.where(is_unsaid(told), product, told)
+    return product if boards is None else np.where(is_unsaid(boards), product, boards)
 
 
 def unit_of(name: str) -> Fraction:

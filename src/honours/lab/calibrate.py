@@ -74,10 +74,10 @@ class Calibration:
 
     def statement(self) -> str:
         changes = {k: v for k, v in self.found.amended.items() if self.rulebook.amended.get(k) != v}
-        said = ", ".join(f"{k}={v}" for k, v in changes.items())
+        values = ", ".join(f"{k}={v}" for k, v in changes.items())
         verb = "would meet every aim to 0.1%" if self.met else "comes nearest to the aims"
         left = left_out(self.left)
-        text = f"{self.rulebook.id} with {said} {verb}, compared with {name_of(self.rulebook)}"
+        text = f"{self.rulebook.id} with {values} {verb}, compared with {name_of(self.rulebook)}"
         return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
 
     def _repr_html_(self) -> str:
@@ -121,8 +121,8 @@ def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") ->
         return event_totals(corpus, [tried, other], on=on)
 
     def sure(tried: Rulebook) -> Interval | None:
-        found = both(tried)
-        return change_interval(found.to_players(1), found.to_players(0))
+        interval = both(tried)
+        return change_interval(interval.to_players(1), interval.to_players(0))
 
     start = both(book)
     wanted = start.total(1)
@@ -197,10 +197,10 @@ def calibrate(
     if not _is_met(tried, aims):
         _look_around(tried, start / scale)
         solved = least_squares(tried.off, tried.best(), **limits)
-    found = tried.found
-    progress(len(found), len(found))
+    values = tried.found
+    progress(len(values), len(values))
     point = tried.best()
-    rows = zip(aims, found[tuple(start / scale)], found[point], strict=True)
+    rows = zip(aims, values[tuple(start / scale)], values[point], strict=True)
     made = tried.amended(point)
     sure = {aim.name: one for aim in aims if aim.sure and (one := aim.sure(made))}
     return Calibration(
@@ -231,8 +231,8 @@ def _look_around(tried: _Search, start: Any) -> None:
             tried.off(at)
 
 
-def _offs(found: Sequence[float], aims: Sequence[Aim]) -> list[float]:
-    return [f / a.wanted - 1 if a.wanted else f for f, a in zip(found, aims, strict=True)]
+def _offs(values: Sequence[float], aims: Sequence[Aim]) -> list[float]:
+    return [f / a.wanted - 1 if a.wanted else f for f, a in zip(values, aims, strict=True)]
 
 
 def _value(book: Rulebook, parameter: str) -> Fraction:

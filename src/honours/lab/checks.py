@@ -40,14 +40,14 @@ def check_files(folder: Path) -> None:
 
 def read_through(paths: Iterable[Path]) -> list[FileProblem]:
     """Read files whole: raises for what spoils one, returns what costs events."""
-    found = FileFaults()
+    faults = FileFaults()
     for path in paths:
         table = path.name.rpartition("-")[0]
         if table in TABLES:
-            _read_file(path, table, found)
-    if found.fatal:
-        raise FileProblems([*found.fatal, *found.costly])
-    return found.costly
+            _read_file(path, table, faults)
+    if faults.fatal:
+        raise FileProblems([*faults.fatal, *faults.costly])
+    return faults.costly
 
 
 def _problems(folder: Path) -> Iterator[FileProblem]:
@@ -62,9 +62,9 @@ def _problems(folder: Path) -> Iterator[FileProblem]:
                 if table in NEEDED:
                     yield FileProblem(path, "missing", "a file of this table for every shard")
                 continue
-            found = list(_file_problems(path, table))
-            yield from found
-            if not found:
+            problems = list(_file_problems(path, table))
+            yield from problems
+            if not problems:
                 last, problem = _in_order(path, last)
                 yield from problem
 
@@ -78,14 +78,14 @@ def _file_problems(path: Path, table: str) -> Iterator[FileProblem]:
     yield from column_problems(path, file.schema_arrow, TABLES[table])
 
 
-def column_problems(path: Path, found: Any, wanted: Any) -> Iterator[FileProblem]:
+def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProblem]:
     """Columns that are missing and may not be, or of another type."""
     for column in wanted:
-        if column.name not in found.names:
+        if column.name not in schema.names:
             if not column.nullable:
                 yield FileProblem(path, f"column {column.name!r} is missing", str(column.type))
             continue
-        kind = found.field(column.name).type
+        kind = schema.field(column.name).type
         if _plain(kind) != _plain(column.type):
             wanted_type = str(_plain(column.type))
             yield FileProblem(path, f"column {column.name!r} is {kind}", wanted_type)
@@ -96,21 +96,21 @@ def _plain(kind: Any) -> Any:
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
-def _read_file(path: Path, table: str, found: FileFaults) -> None:
+def _read_file(path: Path, table: str, faults: FileFaults) -> None:
     file = store.open_file(path)
     for group in range(file.num_row_groups):
         try:
             part = store.read_group(path, file, group)
         except FileProblem as problem:
-            found.costly.append(problem)
+            faults.costly.append(problem)
             continue
         for lost in null_events(path, part, group, table):
-            found.costly.append(FileProblem(path, f"row group {group}: {lost.why}"))
+            faults.costly.append(FileProblem(path, f"row group {group}: {lost.why}"))
         events = part["event"].drop_null().to_numpy()
         falls = np.flatnonzero(np.diff(events) < 0)
         if len(falls):
             where = f"row group {group} is not sorted by event at its row {int(falls[0]) + 1}"
-            found.fatal.append(FileProblem(path, where, "events rising"))
+            faults.fatal.append(FileProblem(path, where, "events rising"))
 
 
 def _in_order(
@@ -128,7 +128,7 @@ def _in_order(
         if last and first == last[0]:
             problems.append(FileProblem(path, f"event {last[0]} is split: {last[1]} and {where}"))
         elif last and first < last[0]:
-            found = f"row group {group} begins at event {first}, after {last[0]} in {last[1]}"
-            problems.append(FileProblem(path, found, "events rising and each in one place"))
+            fault = f"row group {group} begins at event {first}, after {last[0]} in {last[1]}"
+            problems.append(FileProblem(path, fault, "events rising and each in one place"))
         last = (final, where)
     return last, problems

@@ -89,8 +89,8 @@ class Grouped:
         return f"By {' and '.join(self.groups)}"
 
     def table(self) -> Frame:
-        found = self.comparison
-        whole = found.total if found.apart else None
+        comparison = self.comparison
+        whole = comparison.total if comparison.apart else None
         firsts = self.groups[0] in bands.EVENT_GROUPS
         rows = [
             self.sums[name].row(dict(zip(self.groups, name, strict=True)), whole, firsts)
@@ -100,7 +100,7 @@ class Grouped:
             ordered = [self.sums[name] for name in sorted(self.sums, key=self._order)]
             for row, own in zip(rows, ordered, strict=True):
                 row["sure"] = "" if own.is_sure else FEW
-        return Frame.of(f"{self.title}: {found.title}", rows, self._note())
+        return Frame.of(f"{self.title}: {comparison.title}", rows, self._note())
 
     def _note(self) -> str:
         parts: list[str] = [n for n in (note_of(self.comparison.corpus), _UNITS) if n]
@@ -115,19 +115,20 @@ class Grouped:
 
     def statement(self) -> str:
         """Where B pays most more and most less than A, among groups of which that is sure."""
-        found = self.comparison
+        comparison = self.comparison
         changes = {
             name: own.percent
             for name, own in self.sums.items()
             if own.percent is not None and own.is_sure and name[0] != MERGED
         }
-        if not changes or found.apart or len(self.sums) < 2:
+        if not changes or comparison.apart or len(self.sums) < 2:
             return ""
         low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
-        said = [self._said(high), *([self._said(low)] if low != high else [])]
+        sentences = [self._said(high), *([self._said(low)] if low != high else [])]
         return headline(
-            found.corpus,
-            f"{name_of(found.b)} would pay {' and '.join(said)}, compared with {name_of(found.a)}.",
+            comparison.corpus,
+            f"{name_of(comparison.b)} would pay {' and '.join(sentences)}, "
+            f"compared with {name_of(comparison.a)}.",
         )
 
     def _said(self, name: tuple[str, ...]) -> str:
@@ -183,13 +184,13 @@ class Comparison:
     def total(self) -> Sums:
         return self.played.total()
 
-    def add(self, found: Both) -> None:
+    def add(self, both: Both) -> None:
         """Add a shard."""
-        self.refused = (self.refused[0] + found.refused[0], self.refused[1] + found.refused[1])
-        self.aside += found.aside
-        self.left += found.left
+        self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
+        self.aside += both.aside
+        self.left += both.left
         for part in (self.played, self.appearances, self.people):
-            part.add(found)
+            part.add(both)
 
     def by(self, *groups: str) -> Grouped:
         """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
@@ -243,8 +244,8 @@ class Comparison:
         """The smallest and the largest are one event's, and not among them."""
         at = (5, 10, 25, 50, 75, 90, 95)
         change = self._changes()
-        found = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
-        return {p: float(v) for p, v in zip(at, found, strict=True)}
+        values = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
+        return {p: float(v) for p, v in zip(at, values, strict=True)}
 
     def members(self) -> Frame:
         """How many members gain and lose, by the holding they had when first seen."""
@@ -306,24 +307,24 @@ class Comparison:
 
     def statements(self) -> dict[str, str]:
         """A sentence for each of the frames, by what the frame is called."""
-        said = {g.title: g.statement() for g in self._groups()}
+        sentences = {g.title: g.statement() for g in self._groups()}
         if self.apart:
-            return said
+            return sentences
         everybody = self.people_rows[-1]
         compared = f"under {name_of(self.b)}, compared with {name_of(self.a)}"
-        said["Members who gain and lose"] = headline(
+        sentences["Members who gain and lose"] = headline(
             self.corpus,
             f"{everybody['gain']:,} of {everybody['members']:,} members would gain and "
             f"{everybody['lose']:,} would lose {compared}.",
         )
         if len(self.samples) > 1:
-            said[f"{SAMPLES}, B"] = typical(self.samples[0], self.samples[1])
+            sentences[f"{SAMPLES}, B"] = typical(self.samples[0], self.samples[1])
         at = self._percentiles()
-        said["Change of an event's total"] = headline(
+        sentences["Change of an event's total"] = headline(
             self.corpus,
             f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}.",
         )
-        return said
+        return sentences
 
     def provenance(self) -> dict[str, str]:
         """What the answer stands on: enough to make it again."""
@@ -381,9 +382,9 @@ def compare(
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
     many = len(pieces_of(corpus))
     tenth = max(1, many // 10)
-    for done, found in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
-        if len(found.shard.ids):
-            made.add(found)
+    for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
+        if len(part.shard.ids):
+            made.add(part)
         if progress:
             progress(done, many)
         if so_far and done % tenth == 0 and done < many:

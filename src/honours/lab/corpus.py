@@ -201,8 +201,8 @@ class Corpus:
         if source not in SOURCES:
             raise UnknownName("source", source, SOURCES)
         book = load(SOURCES[source])
-        told = won or (AS_PAID if self.tells_paid else None)
-        side = book if told is None else as_side(told, self)
+        wanted = won or (AS_PAID if self.tells_paid else None)
+        side = book if wanted is None else as_side(wanted, self)
         return (study_2020 if source == "2020" else study_2011)(self, side, book)
 
     def sweep(
@@ -324,12 +324,12 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     if not path.exists():  # files someone else wrote are a corpus too
         return {}
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise FileProblem(path, f"not JSON ({error})") from error
-    if not isinstance(found, dict) or found.get("honours corpus") != _VERSION:
+    if not isinstance(manifest, dict) or manifest.get("honours corpus") != _VERSION:
         raise FileProblem(path, "not a corpus of this version", f"version {_VERSION}")
-    return found
+    return manifest
 
 
 @lru_cache(maxsize=4096)

@@ -60,8 +60,8 @@ def _applies(line: Derivation, shard: Shard, fact: FactColumn) -> NDArray[np.boo
         applies &= False
     if line.titled:
         titles = fact("title")
-        told = [] if titles is None else [line.applies_to_title(str(t)) for t in titles]
-        applies &= np.array(told, np.bool_) if told else False
+        titled = [] if titles is None else [line.applies_to_title(str(t)) for t in titles]
+        applies &= np.array(titled, np.bool_) if titled else False
     return applies
 
 

@@ -39,7 +39,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
     totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
     awarded = np.zeros((len(sides), many), np.bool_)
     left = Counter(str(bad.why) for bad in shard.bad)
-    told = np.zeros(many, np.bool_)
+    known = np.zeros(many, np.bool_)
     starts = shard.entrant_offsets[:-1]
     for k, side in enumerate(sides if many else ()):
         awards = award_shard(side, shard)
@@ -48,10 +48,10 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
         someone = np.diff(shard.player_offsets) * (awards.amounts > 0)
         paid[k] = np.add.reduceat(someone, starts)
         awarded[k] = ~awards.refused
-        if awards.refused.any() and not told.all():
+        if awards.refused.any() and not known.all():
             codes, names = reasons(side, shard, awards)
-            left += counted(codes, names, ~told)
-            told |= codes >= 0
+            left += counted(codes, names, ~known)
+            known |= codes >= 0
     return ShardTotals(totals, firsts, paid, awarded, left)
 
 
@@ -103,9 +103,9 @@ def event_totals(
     corpus: Corpus, sides: Sequence[Side], progress: Progress | None = None, on: str = ""
 ) -> EventTotals:
     """What the sides pay in the events that all of them award."""
-    found = EventTotals(sides)
+    totals = EventTotals(sides)
     for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
-        found.add(part)
+        totals.add(part)
         if progress:
             progress(done, len(pieces_of(corpus)))
-    return found
+    return totals

@@ -56,8 +56,8 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
     out = np.array(list(bad), np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
-        for chosen, own, told in _alike(asked, kept, words):
-            yield FieldBatch(_batch(asked, chosen, own, told), chosen, SOME in told.values())
+        for chosen, own, status in _alike(asked, kept, words):
+            yield FieldBatch(_batch(asked, chosen, own, status), chosen, SOME in status.values())
 
 
 def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
@@ -73,13 +73,13 @@ def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
 def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
     """The words of each list: those of its event, and which list of the event it is."""
     inputs, many = asked.rulebook.inputs, len(lists.events)
-    found = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
+    coded = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
     which = {"stratum": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
     for name, (codes, values) in which.items():
         if name in inputs:
             known = tuple(word if word in inputs[name].words else "" for word in values)
-            found[name] = codes.astype(np.int64), known
-    return found
+            coded[name] = codes.astype(np.int64), known
+    return coded
 
 
 def _alike(
@@ -98,10 +98,10 @@ def _alike(
     )
     groups: dict[Any, list[int]] = {}
     for code, first in enumerate(firsts.tolist()):
-        told = {name: int(column[first]) for name, column in status.items()}
-        said = {name: word for name, word in _words_at(words, first).items() if word}
-        graph = form_for(asked.rulebook, *_told_names(asked, lists, told), said).key
-        groups.setdefault((tuple(told.items()), tuple(said), graph), []).append(code)
+        state = {name: int(column[first]) for name, column in status.items()}
+        given = {name: word for name, word in _words_at(words, first).items() if word}
+        graph = form_for(asked.rulebook, *_told_names(asked, lists, state), given).key
+        groups.setdefault((tuple(state.items()), tuple(given), graph), []).append(code)
     for (told_items, said_names, _), members in groups.items():
         same = np.isin(of, members) if len(groups) > 1 else np.ones(len(of), np.bool_)
         own = {name: (words[name][0][same], words[name][1]) for name in said_names}
@@ -118,25 +118,25 @@ def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
 
 
 def _told_names(
-    asked: InputColumns, lists: RankingLists, told: Told
+    asked: InputColumns, lists: RankingLists, status: Told
 ) -> tuple[list[str], list[str]]:
     """What is told of the lists, and of their entrants and players."""
-    fields = [n for n in asked.numbers if told.get(n, ALL) == ALL]
+    fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
     fields += _counted_names(asked, lists)
-    below = [n for n in (*asked.of_entrants, *asked.of_players) if told.get(n, ALL) == ALL]
+    below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) == ALL]
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
 
-def _batch(asked: InputColumns, lists: RankingLists, words: CodedWords, told: Told) -> Batch:
+def _batch(asked: InputColumns, lists: RankingLists, words: CodedWords, status: Told) -> Batch:
     shard = asked.shard
     first = _words_at(words, 0)
-    looked_at = form_for(asked.rulebook, *_told_names(asked, lists, told), first).words
+    looked_at = form_for(asked.rulebook, *_told_names(asked, lists, status), first).words
     begins = _players_of(shard, lists)
 
     def said(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:
-        return {n: _column(c[rows], n) for n, c in columns.items() if told.get(n, ALL) == ALL}
+        return {n: _column(c[rows], n) for n, c in columns.items() if status.get(n, ALL) == ALL}
 
-    of_players = {n: c for n, c in asked.of_players.items() if told.get(n, ALL) == ALL}
+    of_players = {n: c for n, c in asked.of_players.items() if status.get(n, ALL) == ALL}
     facts = {
         "field": said(asked.numbers, lists.events)
         | _counted(asked, lists)
@@ -176,9 +176,9 @@ def _told(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any])
         return column
     if column.dtype == object:
         return column[spans(shard.player_offsets[lists.entrants], np.diff(begins))]
-    told = np.empty(begins[-1], column.dtype)
-    over_rows()["told_of_players"](lists.entrants, shard.player_offsets, column, told)
-    return told
+    values = np.empty(begins[-1], column.dtype)
+    over_rows()["told_of_players"](lists.entrants, shard.player_offsets, column, values)
+    return values
 
 
 def _column(values: NDArray[Any], name: str) -> Column:
@@ -272,12 +272,12 @@ def exact_field(
 
 def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
     """What the columns say in a row, exactly."""
-    found: dict[str, Value] = {}
+    facts: dict[str, Value] = {}
     for name, column in columns.items():
         if not is_unsaid(column[row : row + 1])[0]:
             value = column[row]
-            found[name] = value if isinstance(value, str) else int(value) * unit_of(name)
-    return found
+            facts[name] = value if isinstance(value, str) else int(value) * unit_of(name)
+    return facts
 
 
 def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:

@@ -162,24 +162,24 @@ def fit(
     if len(sample.won) < 50:
         raise InputError(f"{len(sample.won)} player-days are too few to fit a curve to")
     random = np.random.default_rng(seed)
-    found = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
-    off = sample.won - model(sample.holding, *found)
+    values = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
+    off = sample.won - model(sample.holding, *values)
     spread = sample.won - sample.won.mean()
     again = []
     for done in range(1, bootstraps + 1):
-        again.append(_solve(*_resampled(sample, random), found))
+        again.append(_solve(*_resampled(sample, random), values))
         if progress:
             progress(done, bootstraps)
     bounds = np.percentile(again, (2.5, 97.5), axis=0).T if again else np.full((3, 2), np.nan)
     return Fit(
         title,
-        float(found[0]),
-        float(found[1]),
-        float(found[2]),
+        float(values[0]),
+        float(values[1]),
+        float(values[2]),
         float(1 - (off @ off) / (spread @ spread)),
         len(sample.won),
         tuple((float(low), float(high)) for low, high in bounds),
-        tuple(_averages(sample, found)),
+        tuple(_averages(sample, values)),
         floor=floor,
         events=len(np.unique(sample.event)),
         resampled=tuple((float(c), float(a), float(b)) for c, a, b in again),
@@ -187,10 +187,10 @@ def fit(
 
 
 def _solve(holding: Floats, won: Floats, start: Any) -> Floats:
-    found, _ = curve_fit(
+    values, _ = curve_fit(
         model, holding, won, p0=start, bounds=([-50, 0, 0.01], [50, 100, 2]), max_nfev=200
     )
-    return np.asarray(found, np.float64)
+    return np.asarray(values, np.float64)
 
 
 def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Floats]:
@@ -204,13 +204,13 @@ def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Flo
     return sample.holding[rows], sample.won[rows]
 
 
-def _averages(sample: Sample, found: Floats) -> list[dict[str, Any]]:
+def _averages(sample: Sample, values: Floats) -> list[dict[str, Any]]:
     codes = np.searchsorted(bands.HOLDINGS, sample.holding, "right") - 1
     rows = []
     for k, name in enumerate(bands.band_names(bands.HOLDINGS)):
         own = codes == k
         if len(np.unique(sample.event[own])) >= FEW_EVENTS and own.sum() >= FEW_MEMBERS:
-            formula = float(model(sample.holding[own], *found).mean())
+            formula = float(model(sample.holding[own], *values).mean())
             actual = float(sample.won[own].mean())
             sure = mean_interval(*_by_event(sample, own))
             row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}

@@ -45,7 +45,7 @@ class Frame:
         figures = {
             c: [v for row in self.rows if isinstance(v := row.get(c), float)] for c in self.columns
         }
-        return {c for c, found in figures.items() if all(abs(v) < 1 for v in found)}
+        return {c for c, values in figures.items() if all(abs(v) < 1 for v in values)}
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -53,7 +53,7 @@ class Growth:
     def statement(self) -> str:
         """What the last year pays under each, compared with the first."""
         first, last = self.rows[0], self.rows[-1]
-        said = []
+        sentences = []
         for book in self.rulebooks:
             name = name_of(book)
             before, after = first[f"{name} pays"], last[f"{name} pays"]
@@ -61,10 +61,10 @@ class Growth:
             change = more(100 * (after / before - 1)) if before else "nothing"
             sure = self.sure.get(name)
             ends = f" ({sure.shown}%)" if sure and change != "the same" else ""
-            said.append(f"{name} would pay {change}{ends} as holdings grow by {held:.1f}%")
+            sentences.append(f"{name} would pay {change}{ends} as holdings grow by {held:.1f}%")
         left = left_out(self.left)
         text = (
-            f"In year {last['year']}, compared with year {first['year']}: {'; '.join(said)}, "
+            f"In year {last['year']}, compared with year {first['year']}: {'; '.join(sentences)}, "
             f"in {self.events:,} events that all of them award"
         )
         return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
@@ -94,13 +94,13 @@ class _Start:
 
 
 def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
-    found = shard_totals(books, shard)
-    common = np.logical_and.reduce(found.awarded, axis=0)
+    totals = shard_totals(books, shard)
+    common = np.logical_and.reduce(totals.awarded, axis=0)
     last = shard.player.max(initial=-1)
     held = np.full(int(last) + 1, -1, np.int64)
     held[shard.player] = shard.holding
     who = np.flatnonzero(held >= 0)
-    return _Start(shard.number, common, who, held[who], found.left)
+    return _Start(shard.number, common, who, held[who], totals.left)
 
 
 def _year(

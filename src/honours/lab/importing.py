@@ -151,9 +151,9 @@ class Importer:
 
     def _event_row(self, report: Report, account: Account) -> Row:
         facts = report.lists[0].facts
-        told = {k: facts[k] for k in EVENTS.names if k in facts and k not in _OUR_OWN}
+        own = {k: facts[k] for k in EVENTS.names if k in facts and k not in _OUR_OWN}
         row: Row = dict.fromkeys(EVENTS.names)
-        row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
+        row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in own.items()}
         row |= {"event": self.events, "title": account.title, "date": account.day}
         return row | self._given
 
@@ -203,8 +203,10 @@ def _table(rows: list[Row], schema: Any) -> Any:
     if not rows:
         return schema.empty_table()
     columns = {f.name: [row[f.name] for row in rows] for f in schema}
-    said = {f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])}
-    return table_of({name: columns[name] for name in said}, schema)
+    filled = {
+        f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])
+    }
+    return table_of({name: columns[name] for name in filled}, schema)
 
 
 def _figures(facts: Mapping[str, object]) -> Row:
@@ -247,15 +249,15 @@ def _paid_of(account: Account) -> Callable[[Entrant], list[int | None]]:
     """What each player of an entrant was paid, as the file tells; somebody it does not mention was
     paid nothing where others were paid."""
     event = account.played
-    told = {e.entrant.id: e.published.get(AWARD) for e in event.entrants} if event else {}
-    known = any(isinstance(value, Fraction) for value in told.values())
+    published = {e.entrant.id: e.published.get(AWARD) for e in event.entrants} if event else {}
+    known = any(isinstance(value, Fraction) for value in published.values())
 
     def paid(entrant: Entrant) -> list[int | None]:
         seats = max(len(entrant.players), *_PLAYERS.values())
         if not known:
             return [None] * seats
         own = [player.facts.get("own_masterpoints") for player in entrant.players]
-        whole = told.get(entrant.id)
+        whole = published.get(entrant.id)
         amounts = [*own, *[None] * (seats - len(own))]
         return [_points(a if isinstance(a, Fraction) else whole) for a in amounts]
 

@@ -49,7 +49,7 @@ def _without_figures(why: str) -> str:
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
     """Why each event is refused: those of the same words by the same clause, unless they differ."""
-    found: dict[int, str] = {}
+    refusals: dict[int, str] = {}
     for group in _alike(shard, rows):
         some = {row: _refusal(book, shard, row) for row in group[:_LOOKED_AT]}
         if len(group) > _LOOKED_AT and len(set(some.values())) > 1:
@@ -57,8 +57,8 @@ def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
             rest = str(OTHERS)
         else:
             rest = next(iter(some.values()))
-        found |= {row: some.get(row, rest) for row in group}
-    return found
+        refusals |= {row: some.get(row, rest) for row in group}
+    return refusals
 
 
 def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
@@ -88,14 +88,14 @@ def left_out(counted: Mapping[str, int]) -> Message | str:
     if not counted:
         return ""
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
-    said = [Message("{count:,}: {why}", count=count, why=why) for why, count in ordered[:_SHOWN]]
+    reasons = [Message("{count:,}: {why}", count=count, why=why) for why, count in ordered[:_SHOWN]]
     if len(ordered) > _SHOWN:
         rest = sum(count for _, count in ordered[_SHOWN:])
-        said.append(Message("{count:,} for other reasons", count=rest))
+        reasons.append(Message("{count:,} for other reasons", count=rest))
     return Message(
         "{events} left out ({reasons})",
         events=plural("{count:,} event is", "{count:,} events are", count=sum(counted.values())),
-        reasons=joined("; ", said),
+        reasons=joined("; ", reasons),
     )
 
 

@@ -87,10 +87,10 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
 
 def lined_events(shard: Shard) -> NDArray[np.bool_]:
     """Which events rank each line by itself."""
-    found = np.zeros(len(shard.ids), np.bool_)
+    lined = np.zeros(len(shard.ids), np.bool_)
     if shard.line is not None:
-        found[shard.event_of_entrant[shard.line > 0]] = True
-    return found
+        lined[shard.event_of_entrant[shard.line > 0]] = True
+    return lined
 
 
 def _of_rows(shard: Shard, rows: Ints) -> RankingLists:

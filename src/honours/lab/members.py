@@ -42,14 +42,14 @@ class Members:
         self._seen: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._first: Ints = np.zeros(0, np.int64)
 
-    def add(self, found: Both) -> None:
-        shard = found.shard
-        rows = found.kept[shard.entrant_of_player]
+    def add(self, both: Both) -> None:
+        shard = both.shard
+        rows = both.kept[shard.entrant_of_player]
         if not len(shard.player):
             return
         self._grow(int(shard.player.max()) + 1)
         who = shard.player[rows].astype(np.int64)
-        a, b = (side.each_player(shard)[rows] for side in (found.a, found.b))
+        a, b = (side.each_player(shard)[rows] for side in (both.a, both.b))
         self.a += np.bincount(who, a, len(self.a)).astype(np.int64)
         self.b += np.bincount(who, b, len(self.b)).astype(np.int64)
         event = shard.event_of_entrant[shard.entrant_of_player[rows]]
@@ -125,12 +125,12 @@ class Members:
             with np.errstate(invalid="ignore"):
                 drawn[k] = 100 * np.append(gains / of, gain.sum() / played.sum())
         tail = 100 * (1 - LEVEL) / 2
-        found: list[tuple[float, float] | None] = []
+        intervals: list[tuple[float, float] | None] = []
         for column in drawn.T:
             sound = column[np.isfinite(column)]
             ends = np.percentile(sound, (tail, 100 - tail)) if len(sound) > 10 else None
-            found.append(None if ends is None else (float(ends[0]), float(ends[1])))
-        return found
+            intervals.append(None if ends is None else (float(ends[0]), float(ends[1])))
+        return intervals
 
 
 def _gains(change: Ints, share: tuple[float, float] | None) -> dict[str, Any]:

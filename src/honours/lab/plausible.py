@@ -34,10 +34,10 @@ def _any_twice(players: Array, events: Array) -> bool:
 
 def mixed(values: Array) -> NDArray[np.uint64]:
     """Numbers with their bits well mixed."""
-    found = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    found ^= found >> np.uint64(31)
-    found *= np.uint64(0xBF58476D1CE4E5B9)
-    return found ^ (found >> np.uint64(27))
+    bits = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    bits ^= bits >> np.uint64(31)
+    bits *= np.uint64(0xBF58476D1CE4E5B9)
+    return bits ^ (bits >> np.uint64(27))
 
 
 def impossible_places(group: Ints, place: Array, tied: Array) -> Array:

@@ -160,11 +160,11 @@ class QuestionKind:
         return {field.name: field.suggested for field in self.fields if field.suggested}
 
 
-def read_question(kind: str, said: Mapping[str, str]) -> Question:
+def read_question(kind: str, form: Mapping[str, str]) -> Question:
     """The question that a form or an address asks."""
     if kind not in QUESTIONS:
         raise UnknownName("question", kind, QUESTIONS)
-    pairs = ((key, said.get(key, "").strip()) for key in QUESTIONS[kind].keys)
+    pairs = ((key, form.get(key, "").strip()) for key in QUESTIONS[kind].keys)
     given = tuple((key, text) for key, text in pairs if text)
     for key, text in given:
         if len(text) > _LONGEST:

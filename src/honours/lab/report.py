@@ -48,24 +48,26 @@ class Answer:
 
 
 def comparison_answer(
-    found: Comparison,
+    comparison: Comparison,
     explained: int = EXPLAINED,
     progress: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """A comparison; each of the events that change most leads to both explanations of it."""
-    events = [row["event"] for row in found.events(explained).rows]
+    events = [row["event"] for row in comparison.events(explained).rows]
     reasons = []
     for event in events:
-        reasons.append(found.explain(event))
+        reasons.append(comparison.explain(event))
         if progress:
             progress(len(reasons), len(events))
     return Answer(
-        titled(found.corpus, f"{name_of(found.b)}, compared with {name_of(found.a)}"),
-        [found.statement(), *notes_of(found.corpus)],
-        list(found.frames(explained)),
-        found.provenance(),
+        titled(
+            comparison.corpus, f"{name_of(comparison.b)}, compared with {name_of(comparison.a)}"
+        ),
+        [comparison.statement(), *notes_of(comparison.corpus)],
+        list(comparison.frames(explained)),
+        comparison.provenance(),
         [(f"Event {one.event}", [without_members(step) for step in one.why]) for one in reasons],
-        found.statements(),
+        comparison.statements(),
         {f"Event {one.event}": one.places for one in reasons},
     )
 
@@ -75,15 +77,15 @@ def without_members(step: Step) -> Step:
     return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
 
 
-def audit_answer(found: Audit) -> Answer:
+def audit_answer(audit: Audit) -> Answer:
     """An audit, with both explanations of every promise that is broken."""
     why = [
         (f"{broken.words} ({broken.case})", [s for s in (broken.first, broken.second) if s])
-        for broken in found.broken
+        for broken in audit.broken
     ]
-    title = f"Audit of {name_of(found.rulebook)}"
-    stands_on = {found.rulebook.id: found.rulebook.hash}
-    return Answer(title, [found.statement()], found.frames(), stands_on, why)
+    title = f"Audit of {name_of(audit.rulebook)}"
+    stands_on = {audit.rulebook.id: audit.rulebook.hash}
+    return Answer(title, [audit.statement()], audit.frames(), stands_on, why)
 
 
 def render(answer: Answer) -> str:
@@ -95,11 +97,11 @@ def render(answer: Answer) -> str:
         f'"Content-Security-Policy" content="{_POLICY}">'
         f"<style>{_asset('report.css')}</style></head>"
     )
-    said = "".join(f'<p class="said">{escape(text)}</p>' for text in answer.statements)
+    statements = "".join(f'<p class="said">{escape(text)}</p>' for text in answer.statements)
     sections = "".join(_section(answer, frame) for frame in answer.frames)
     why = "".join(_explained(answer, name, steps) for name, steps in answer.explanations)
     reasons = f'<section><h2 id="why">Why</h2>{why}</section>' if why else ""
-    body = f"<body><main><h1>{title}</h1>{said}{_contents(answer)}{sections}{reasons}</main>"
+    body = f"<body><main><h1>{title}</h1>{statements}{_contents(answer)}{sections}{reasons}</main>"
     return f"{head}{body}{_footer(answer.provenance)}{_scripts()}</body></html>\n"
 
 
@@ -171,10 +173,10 @@ def _explained(answer: Answer, name: str, steps: Iterable[Step]) -> str:
 
 
 def _footer(provenance: Mapping[str, str]) -> str:
-    said = "".join(
+    notes = "".join(
         f"<div>{escape(k)}: <code>{escape(v)}</code></div>" for k, v in provenance.items() if v
     )
-    return f"<footer><h2>What this stands on</h2>{said}</footer>"
+    return f"<footer><h2>What this stands on</h2>{notes}</footer>"
 
 
 def _asset(name: str) -> str:

@@ -42,10 +42,10 @@ def lined_up(
     return bool(inside and np.array_equal(np.repeat(events, np.diff(entrant_offsets)), entrants[0]))
 
 
-def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], found: Any) -> int:
+def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) -> int:
     """The lists to ``keep``, one after the other: of how many entrants."""
     offsets, *columns = lists
-    ends, *kept = found
+    ends, *kept = out
     counts = np.diff(offsets)[keep]
     rows = spans(offsets[:-1][keep], counts)
     ends[0], ends[1:] = 0, np.cumsum(counts)
@@ -59,9 +59,9 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
     begins[0], begins[1:] = 0, np.cumsum(np.diff(offsets)[entrants])
 
 
-def told_of_players(entrants: Array, offsets: Array, column: Array, told: Array) -> None:
+def told_of_players(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
     """What a column says of the players of some entrants, one after the other."""
-    told[:] = column[spans(offsets[entrants], np.diff(offsets)[entrants])]
+    values[:] = column[spans(offsets[entrants], np.diff(offsets)[entrants])]
 
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
@@ -70,13 +70,13 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
 
 
 def lower_lists(
-    lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Array
+    lists: tuple[Array, Array, Array], strata: Array, out: Any, room: Array
 ) -> tuple[int, int]:
     """The lists of those eligible in each stratum that an event has below another: how many, and
     of how many entrants. ``found[0]`` says of which events there are any."""
     del room
     offsets, entrants, place = lists
-    rank, of, ends, rows, places, ties = found
+    rank, of, ends, rows, places, ties = out
     own = strata[entrants].astype(np.int64)
     of_list = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     parts = list(_eligible(own, of_list, len(offsets) - 1))

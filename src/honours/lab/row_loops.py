@@ -54,10 +54,10 @@ def lined_up(
     return row == len(entrant) and at == len(player_entrant)
 
 
-def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], found: Any) -> int:
+def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) -> int:
     """The lists to ``keep``, one after the other: of how many entrants."""
     offsets, entrants, place, tied = lists
-    ends, kept, places, ties = found
+    ends, kept, places, ties = out
     many, written = 0, 0
     for k in range(len(keep)):
         if keep[k]:
@@ -80,12 +80,12 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
     begins[len(entrants)] = written
 
 
-def told_of_players(entrants: Array, offsets: Array, column: Array, told: Array) -> None:
+def told_of_players(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
     """What a column says of the players of some entrants, one after the other."""
     written = 0
     for k in range(len(entrants)):
         for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):
-            told[written] = column[i]
+            values[written] = column[i]
             written += 1
 
 
@@ -99,13 +99,13 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
 
 
 def lower_lists(
-    lists: tuple[Array, Array, Array], strata: Array, found: Any, room: Array
+    lists: tuple[Array, Array, Array], strata: Array, out: Any, room: Array
 ) -> tuple[int, int]:
     """The lists of those eligible in each stratum that an event has below another: how many, and
     of how many entrants. ``found[0]`` says of which events there are any; ``room`` is all zeros,
     and left so."""
     offsets, entrants, place = lists
-    rank, of, ends, rows, places, ties = found
+    rank, of, ends, rows, places, ties = out
     many, written = 0, 0
     for k in range(len(offsets) - 1):
         first, last = offsets[k], offsets[k + 1]

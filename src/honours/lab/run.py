@@ -116,8 +116,8 @@ def _award(job: Job, shard: int) -> Done:
     read, aside = _placed(job, read) if job.scored_by else (read, ())
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), dictionary=("event",))
-    told = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
-    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, told)
+    bad_events = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
+    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events)
 
 
 def _placed(job: Job, shard: Shard) -> tuple[Shard, tuple[Bad, ...]]:

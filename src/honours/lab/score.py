@@ -60,7 +60,7 @@ def _without(table: Any, lost: list[Lost]) -> Any:
 def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:
     """The scores of a table of results; ``lines`` are entrants ranked each in its own line."""
     scored = _scored(table, profile)
-    found = (
+    values = (
         scored.event,
         scored.entrant,
         scored.points,
@@ -68,7 +68,7 @@ def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> A
         scored.percentage,
         *_ranks(scored, lines),
     )
-    arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(found, SCORES, strict=True)]
+    arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(values, SCORES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCORES)
 
 

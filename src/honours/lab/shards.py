@@ -95,9 +95,9 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     Of one that is ``checked`` nobody sits twice: that was looked for when it was made.
     """
     paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
-    found = {name: read_columns(path, name) for name, path in paths.items()}
-    lost = [one for _, losses in found.values() for one in losses]
-    events, entrants, players = (columns for columns, _ in found.values())
+    tables = {name: read_columns(path, name) for name, path in paths.items()}
+    lost = [one for _, losses in tables.values() for one in losses]
+    events, entrants, players = (columns for columns, _ in tables.values())
     offsets = None if lost else _offsets(events, entrants, players)
     if offsets and _all_is_well(entrants, players, checked):
         return _shard(number, events, entrants, players, offsets)
@@ -254,8 +254,8 @@ def _bad_events(
         ("players", "a member is in two seats", two_seats(players["player"], players["event"])),
         ("entrants", "some of its entrants have a line and some have none", _half_lined(entrants)),
     )
-    for table, why, found in reasons:
-        for event in map(int, np.unique(found)):
+    for table, why, rows in reasons:
+        for event in map(int, np.unique(rows)):
             yield table, event, why
 
 

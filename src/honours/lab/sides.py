@@ -111,19 +111,19 @@ def name_of(side: Side) -> str:
     given = given_for_all(side)
     changes = [f"{k}={v}" for k, v in side.amended.items() if k not in given]
     if given:
-        told = ", ".join(f"{k}={v}" for k, v in given.items())
-        changes.append(Message("{given} for all events that do not tell it", given=told))
+        options = ", ".join(f"{k}={v}" for k, v in given.items())
+        changes.append(Message("{given} for all events that do not tell it", given=options))
     return f"{side.id} ({', '.join(changes)})" if changes else side.id
 
 
 def paid_players(shard: Shard) -> tuple[Ints, Ints]:
     """What every player was paid, and the rows of the events of which that is not known."""
-    told = shard.of_players.get("paid")
-    if told is None:
+    paid = shard.of_players.get("paid")
+    if paid is None:
         return np.zeros(len(shard.player), np.int64), np.arange(len(shard.ids))
-    unsaid = told == NOT_SAID
+    unsaid = paid == NOT_SAID
     of = shard.event_of_entrant[shard.entrant_of_player[unsaid]]
-    return np.where(unsaid, 0, told).astype(np.int64), np.unique(of)
+    return np.where(unsaid, 0, paid).astype(np.int64), np.unique(of)
 
 
 def different_units(a: Side, b: Side) -> Message | None:

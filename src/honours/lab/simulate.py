@@ -91,15 +91,15 @@ def simulate(
         raise InputError(f"{runs} runs are too few to state an error; at least 100")
     for contest in contests:
         _check_size(contest, runs)
-    found = []
+    expected = []
     for done, contest in enumerate(contests, 1):
         random = np.random.default_rng(seed)
         others = _holdings(random, contest)
         places = _places(random, contest, holding, others, runs)
-        found += [_expected(book, contest, holding, others, places) for book in rulebooks]
+        expected += [_expected(book, contest, holding, others, places) for book in rulebooks]
         if progress:
             progress(done, len(contests))
-    return found
+    return expected
 
 
 def _check_size(contest: Contest, runs: int) -> None:
@@ -128,49 +128,49 @@ def _check_size(contest: Contest, runs: int) -> None:
 
 
 def answer(
-    found: Sequence[Expected], holding: int, runs: int, seed: int
+    expected: Sequence[Expected], holding: int, runs: int, seed: int
 ) -> tuple[Answer, dict[str, Any]]:
     """The report and the data of a simulation, its limits where its answer is."""
     from honours.lab.report import Answer
 
-    frame, said = table(found, holding, seed), statement(found)
+    frame, sentence = table(expected, holding, seed), statement(expected)
     limits = Message(LIMITS, runs=runs)
-    books = {name_of(e.rulebook): e.rulebook.hash for e in found}
+    books = {name_of(e.rulebook): e.rulebook.hash for e in expected}
     stands_on = books | {"seed": str(seed), "runs": str(runs)}
     data = {
-        "statement": said,
+        "statement": sentence,
         "limits": limits,
         "synthetic": True,
         "table": frame.data(),
         "provenance": stands_on,
     }
-    return Answer(frame.title, [said, limits], [frame], stands_on), data
+    return Answer(frame.title, [sentence, limits], [frame], stands_on), data
 
 
-def table(found: Sequence[Expected], holding: int, seed: int) -> Frame:
+def table(expected: Sequence[Expected], holding: int, seed: int) -> Frame:
     """The expectations side by side."""
     title = f"A player with {holding:,} masterpoints (seed {seed})"
-    return Frame.of(title, [e.row() for e in found], FIGURES)
+    return Frame.of(title, [e.row() for e in expected], FIGURES)
 
 
-def statement(found: Sequence[Expected]) -> str:
+def statement(expected: Sequence[Expected]) -> str:
     """Which event pays best, under each rulebook."""
-    said = []
-    for name in dict.fromkeys(name_of(e.rulebook) for e in found):
-        own = sorted((e for e in found if name_of(e.rulebook) == name), key=lambda e: -e.mean)
+    sentences = []
+    for name in dict.fromkeys(name_of(e.rulebook) for e in expected):
+        own = sorted((e for e in expected if name_of(e.rulebook) == name), key=lambda e: -e.mean)
         first, last = own[0], own[-1]
         sure = abs(first.mean - last.mean) > 1.96 * np.hypot(first.error, last.error)
         word = "would pay" if sure else "would, within the error, pay"
-        said.append(
+        sentences.append(
             f"under {name} “{first.contest.name}” {word} {_shown(first)} an afternoon, "
             f"compared with {_shown(last)} for “{last.contest.name}”"
         )
-    whole = "; ".join(said)
+    whole = "; ".join(sentences)
     return f"Simulated, not played: {whole}."
 
 
-def _shown(found: Expected) -> str:
-    return f"{found.mean:.2f} ± {1.96 * found.error:.2f}"
+def _shown(expected: Expected) -> str:
+    return f"{expected.mean:.2f} ± {1.96 * expected.error:.2f}"
 
 
 def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:

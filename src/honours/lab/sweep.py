@@ -45,10 +45,10 @@ class Sweep:
         ends = sorted(self.rows[1:], key=lambda r: r["total"])
         if not ends:
             return "no values were asked for"
-        said = [f"{self.parameter}={r['value']} would pay {_change(r)}" for r in _ends(ends)]
+        sentences = [f"{self.parameter}={r['value']} would pay {_change(r)}" for r in _ends(ends)]
         left = left_out(self.left)
         text = (
-            f"{', and '.join(said)}, compared with {name_of(self.rulebook)}, in "
+            f"{', and '.join(sentences)}, compared with {name_of(self.rulebook)}, in "
             f"{self.rows[0]['events']:,} events that all of them award"
         )
         return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
@@ -92,20 +92,20 @@ def sweep(
     """What the corpus would be paid with each value of a parameter."""
     book = as_rulebook(rulebook)
     books = [book, *(book.amend({parameter: value}) for value in values)]
-    found = event_totals(corpus, books, progress, on)
+    totals = event_totals(corpus, books, progress, on)
     names = [AS_IT_IS, *map(str, values)]
-    rows = tuple({"value": name, **_row(found, k)} for k, name in enumerate(names))
-    return Sweep(corpus, book, parameter, rows, dict(found.left))
+    rows = tuple({"value": name, **_row(totals, k)} for k, name in enumerate(names))
+    return Sweep(corpus, book, parameter, rows, dict(totals.left))
 
 
-def _row(found: EventTotals, k: int) -> dict[str, Any]:
-    base, own = found.to_players(0), found.to_players(k)
+def _row(totals: EventTotals, k: int) -> dict[str, Any]:
+    base, own = totals.to_players(0), totals.to_players(k)
     interval = change_interval(base, own)
     return {
-        "total": found.total(k),
-        "mean first": found.mean_first(k),
-        "players paid": found.players_paid(k),
-        "events": found.events,
+        "total": totals.total(k),
+        "mean first": totals.mean_first(k),
+        "players paid": totals.players_paid(k),
+        "events": totals.events,
         "change %": 100 * float(own.sum() / base.sum() - 1) if base.sum() else None,
         "from (95%)": interval.low if interval else None,
         "to (95%)": interval.high if interval else None,

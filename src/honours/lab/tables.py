@@ -32,8 +32,8 @@ def _column(name: str, kind: Any, about: str, unit: str = "") -> Any:
 
 
 def _maybe(name: str, kind: Any, about: str, null: str, unit: str = "") -> Any:
-    said = {"about": about, "unit": unit, "null": null}
-    return pa.field(name, kind, nullable=True, metadata=said)
+    metadata = {"about": about, "unit": unit, "null": null}
+    return pa.field(name, kind, nullable=True, metadata=metadata)
 
 
 _DEFAULT = "not said: a rulebook takes its own default, or sets the event aside"

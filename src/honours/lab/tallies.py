@@ -144,26 +144,26 @@ class Events:
         self._names: dict[str, dict[str, int]] = {group: {} for group in bands.EVENT_GROUPS}
         self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
 
-    def add(self, found: Both) -> None:
-        shard, rows = found.shard, np.flatnonzero(found.compared)
+    def add(self, both: Both) -> None:
+        shard, rows = both.shard, np.flatnonzero(both.compared)
         starts = shard.entrant_offsets[:-1]
         players = np.diff(shard.player_offsets)
         figures = {
             "event": shard.ids,
-            "a": np.add.reduceat(found.a.to_players(shard), starts),
-            "b": np.add.reduceat(found.b.to_players(shard), starts),
-            "first_a": np.maximum.reduceat(found.a.amounts, starts),
-            "first_b": np.maximum.reduceat(found.b.amounts, starts),
+            "a": np.add.reduceat(both.a.to_players(shard), starts),
+            "b": np.add.reduceat(both.b.to_players(shard), starts),
+            "first_a": np.maximum.reduceat(both.a.amounts, starts),
+            "first_b": np.maximum.reduceat(both.b.amounts, starts),
             "players": np.add.reduceat(players, starts),
             "entrants": shard.sizes,
-        } | _differing(found)
+        } | _differing(both)
         for name, column in figures.items():
             self._parts[name].append(column[rows].astype(np.int64))
         for group in bands.EVENT_GROUPS:
             self._codes[group].append(self._coded(group, *bands.event_codes(shard, group))[rows])
         for name, parts in self._titles.items():
-            told = shard.events.get(name, np.full(len(shard.ids), "", dtype=object))
-            parts.append(told[rows])
+            title = shard.events.get(name, np.full(len(shard.ids), "", dtype=object))
+            parts.append(title[rows])
 
     def _coded(self, group: str, codes: Ints, names: Sequence[str]) -> Ints:
         known = self._names[group]
@@ -186,7 +186,7 @@ class Events:
             key = key * max(1, len(names)) + codes
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
         distinct, at = np.unique(key, return_inverse=True)
-        found: Grouping = {}
+        grouping: Grouping = {}
         small = np.zeros(len(distinct), np.bool_)
         for k in range(len(distinct)):
             own = at == k
@@ -194,15 +194,15 @@ class Events:
             small[k] = sums.is_small
             if not small[k]:
                 first = int(np.argmax(own))
-                found[tuple(names[codes[first]] for codes, names in keyed)] = sums
+                grouping[tuple(names[codes[first]] for codes, names in keyed)] = sums
         rest = small[at] if len(distinct) else np.zeros(0, np.bool_)
         if not rest.any():
-            return found, 0
+            return grouping, 0
         merged = _summed(columns, rest)
         if merged.is_small:
-            return found, merged.events
-        found[(MERGED, *[""] * (len(groups) - 1))] = merged
-        return found, 0
+            return grouping, merged.events
+        grouping[(MERGED, *[""] * (len(groups) - 1))] = merged
+        return grouping, 0
 
     def total(self) -> Sums:
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
@@ -223,15 +223,15 @@ class Events:
         for k in chosen:
             own = {name: int(column[k]) for name, column in columns.items()}
             named = {g: names[codes[k]] for g, (codes, names) in groups.items()}
-            told = {n: str(c[k]) for n, c in titles.items() if any(c[chosen])}
-            rows.append({"event": own["event"], **told, **named, **_amounts(own)})
+            headings = {n: str(c[k]) for n, c in titles.items() if any(c[chosen])}
+            rows.append({"event": own["event"], **headings, **named, **_amounts(own)})
         return rows
 
 
-def _differing(found: Both) -> dict[str, Ints]:
+def _differing(both: Both) -> dict[str, Ints]:
     """Of every event: players to whom both pay the same, and what B pays over and under A."""
-    shard = found.shard
-    change = found.b.each_player(shard) - found.a.each_player(shard)
+    shard = both.shard
+    change = both.b.each_player(shard) - both.a.each_player(shard)
     starts = shard.player_offsets[shard.entrant_offsets[:-1]]
     columns = {"alike": change == 0, "over": np.maximum(change, 0), "under": np.maximum(-change, 0)}
     return {n: np.add.reduceat(c.astype(np.int64), starts) for n, c in columns.items()}
@@ -262,11 +262,11 @@ class Appearances:
     names: dict[str, list[str]] = field(default_factory=dict)
     seen: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
 
-    def add(self, found: Both) -> None:
-        shard = found.shard
-        keep = found.kept[shard.entrant_of_player]
+    def add(self, both: Both) -> None:
+        shard = both.shard
+        keep = both.kept[shard.entrant_of_player]
         of = shard.event_of_entrant[shard.entrant_of_player[keep]]
-        paid = [side.each_player(shard)[keep] for side in (found.a, found.b)]
+        paid = [side.each_player(shard)[keep] for side in (both.a, both.b)]
         who = shard.player[keep]
         for group in bands.PLAYER_GROUPS:
             codes, names = bands.player_codes(shard, group)
@@ -274,7 +274,7 @@ class Appearances:
             key = of * many + codes[keep]
             columns = [np.bincount(key, w, len(shard.ids) * many) for w in (None, *paid)]
             table = np.stack(columns).reshape(3, len(shard.ids), many).astype(np.float64)
-            self.parts.setdefault(group, []).append(table[:, found.compared])
+            self.parts.setdefault(group, []).append(table[:, both.compared])
             self.names[group] = list(names)
             self._see(group, codes[keep], who, many)
 
@@ -294,15 +294,15 @@ class Appearances:
         there = np.flatnonzero(table[0].sum(axis=0))
         sums = {int(k): self._sums(group, table, np.array([k])) for k in there}
         small = [k for k, own in sums.items() if own.is_small]
-        found: Grouping = {
+        grouping: Grouping = {
             (self.names[group][k],): own for k, own in sums.items() if k not in small
         }
         if not small:
-            return found, 0
+            return grouping, 0
         merged = self._sums(group, table, np.array(small))
         if merged.is_small:
-            return found, merged.players
-        return found | {(MERGED,): merged}, 0
+            return grouping, merged.players
+        return grouping | {(MERGED,): merged}, 0
 
     def _sums(self, group: str, table: NDArray[np.float64], codes: Ints) -> Sums:
         players, a, b = table[:, :, codes].sum(axis=2)

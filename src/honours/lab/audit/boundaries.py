@@ -99,25 +99,25 @@ def strength_jumps(case: Case) -> Searched:
     while spans := [span for span in spans if span.change > 2 * case.unit]:
         close += [span for span in spans if span.is_close]
         spans = [span for span in spans if not span.is_close]
-        found = _first_awards(case, [(span.size, span.middle) for span in spans])
+        awards = _first_awards(case, [(span.size, span.middle) for span in spans])
         many += len(spans)
-        halves = zip(spans, found, strict=True)
+        halves = zip(spans, awards, strict=True)
         spans = [span.halved(middle) for span, middle in halves if middle is not None]
     return Searched([_strength_jump(case, span) for span in close], many)
 
 
 def _first_awards(case: Case, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
     """What first place is paid in fields of some size and strength; None where refused."""
-    found: list[Fraction | None] = []
+    awards: list[Fraction | None] = []
     for start in range(0, len(asked), _AT_ONCE):
         fields = [case.uniform(*one) for one in asked[start : start + _AT_ONCE]]
-        found += [None if amounts is None else amounts[0] for amounts in case.awards(fields)]
-    return found
+        awards += [None if amounts is None else amounts[0] for amounts in case.awards(fields)]
+    return awards
 
 
 def _strength_jump(case: Case, span: _Span) -> Jump:
     low, high = span.low, span.high
-    found = Message(
+    message = Message(
         "first place falls from {old} to {new} at once"
         if span.paid_high < span.paid_low
         else "first place rises from {old} to {new} at once",
@@ -126,7 +126,7 @@ def _strength_jump(case: Case, span: _Span) -> Jump:
     )
     words = rising(span.size, low, high)
     sides = case.uniform(span.size, low), case.uniform(span.size, high)
-    return Jump(words, found, *sides, span.change)
+    return Jump(words, message, *sides, span.change)
 
 
 def size_jumps(case: Case) -> Searched:
@@ -155,14 +155,14 @@ def _size_jump(
     case: Case, size: int, level: Fraction, before: Fraction | None, step: Fraction
 ) -> Jump:
     first = before or Fraction(0)
-    found = Message(
+    message = Message(
         "first place goes from {old} to {new} with entrant {number}",
         old=shown(first, case.unit),
         new=shown(first + step, case.unit),
         number=size + 1,
     )
     words = Message("{count} entrants, then {more}", count=size, more=size + 1)
-    return Jump(words, found, case.uniform(size, level), case.uniform(size + 1, level), abs(step))
+    return Jump(words, message, case.uniform(size, level), case.uniform(size + 1, level), abs(step))
 
 
 # --- held up at zero --------------------------------------------------------------------------
@@ -189,12 +189,12 @@ def held_at_zero(case: Case) -> Searched:
         for rule in limited:
             raw = _without_limit(case, rule, working)
             if raw is not None and raw < 0:
-                found = Message(
+                message = Message(
                     "{name} would be {raw} and is held at 0",
                     name=rule.name.replace("_", " "),
                     raw=show(raw),
                 )
-                jumps.append(Jump(entrants(size, strength), found, field, field, abs(raw)))
+                jumps.append(Jump(entrants(size, strength), message, field, field, abs(raw)))
     return Searched(jumps, len(tried))
 
 

@@ -79,8 +79,8 @@ class Case:
         """The rulebook's own numbers that lie in the range of strengths, and just above each."""
         low, high = self.range
         numbers = (p.value for p in self.rulebook.parameters.values())
-        found = {n for n in numbers if isinstance(n, Fraction) and low <= n < high}
-        return sorted(found | {n + FINEST for n in found}) if low < high else []
+        inside = {n for n in numbers if isinstance(n, Fraction) and low <= n < high}
+        return sorted(inside | {n + FINEST for n in inside}) if low < high else []
 
     @property
     def players(self) -> int:

@@ -52,13 +52,13 @@ def _never_less(case: Case) -> Verdict:
         if not real:
             return None
         place = falls.index(max(real))
-        found = Message(
+        message = Message(
             "place {place} falls from {old} to {new}",
             place=place + 1,
             old=shown(before[place], case.unit),
             new=shown(after[place], case.unit),
         )
-        return Breach(found, max(real), max(real) <= case.unit)
+        return Breach(message, max(real), max(real) <= case.unit)
 
     return verdict
 
@@ -107,14 +107,14 @@ def better_place(case: Case) -> Iterator[Trial]:
     def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
         for place in range(1, len(amounts)):
             if amounts[place] > amounts[place - 1]:
-                found = Message(
+                message = Message(
                     "place {place} earns {above}, place {next} earns {below}",
                     place=place,
                     above=shown(amounts[place - 1], case.unit),
                     next=place + 1,
                     below=shown(amounts[place], case.unit),
                 )
-                return Breach(found, amounts[place] - amounts[place - 1])
+                return Breach(message, amounts[place] - amounts[place - 1])
         return None
 
     for size in SIZES:
@@ -134,13 +134,13 @@ def longer(case: Case) -> Iterator[Trial]:
         if abs(once - twice) <= twice / 100:
             return None
         change = float(100 * (once / twice - 1)) if twice else 0.0
-        found = Message(
+        message = Message(
             "two one-day events pay {twice} in total, one two-day event {once} ({change}%)",
             twice=shown(twice, case.unit),
             once=shown(once, case.unit),
             change=f"{change:+.0f}",
         )
-        return Breach(found, abs(once - twice))
+        return Breach(message, abs(once - twice))
 
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
@@ -162,12 +162,12 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         two, four = 2 * sum(pairs, Fraction(0)), 4 * sum(fours, Fraction(0))
         if abs(two - four) <= max(two, four) / 50:
             return None
-        found = Message(
+        message = Message(
             "as pairs they are paid {two}, as teams {four}",
             two=shown(two, case.unit),
             four=shown(four, case.unit),
         )
-        return Breach(found, abs(two - four))
+        return Breach(message, abs(two - four))
 
     for size in (12, 16, 24, 50, 100):
         level = middle(case)
@@ -193,12 +193,12 @@ def two_lines(case: Case) -> Iterator[Trial]:
         once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
         if abs(once - twice) <= max(once, twice) / 50:
             return None
-        found = Message(
+        message = Message(
             "one list pays {once}, two lines {twice}",
             once=shown(once, case.unit),
             twice=shown(twice, case.unit),
         )
-        return Breach(found, abs(once - twice))
+        return Breach(message, abs(once - twice))
 
     level = middle(case)
     for size in (4, 6, 8, 12, 16, 24, 60):
@@ -215,8 +215,8 @@ def ties(case: Case) -> Iterator[Trial]:
     level = middle(case)
     for size in (8, 9, 12, 16, 24, 60):
         plain = case.uniform(size, level)
-        found = case.awards([plain])[0]
-        paid = sum(a > 0 for a in found or ()) or 1
+        amounts = case.awards([plain])[0]
+        paid = sum(a > 0 for a in amounts or ()) or 1
         for words, sizes in _tie_patterns(size, paid):
             tied = case.field([level] * size, sizes)
             tie = Message("{count} entrants, {paid} paid, {tie}", count=size, paid=paid, tie=words)
@@ -242,7 +242,7 @@ def _conserved(case: Case, tied: int) -> Verdict:
         off = abs(after - before)
         if not off:
             return None
-        found = Message(
+        message = Message(
             "the tie makes {off}: {before} → {after}"
             if after > before
             else "the tie loses {off}: {before} → {after}",
@@ -250,7 +250,7 @@ def _conserved(case: Case, tied: int) -> Verdict:
             before=shown(before, case.unit),
             after=shown(after, case.unit),
         )
-        return Breach(found, off, off <= case.unit * tied)
+        return Breach(message, off, off <= case.unit * tied)
 
     return verdict
 

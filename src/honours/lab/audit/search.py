@@ -116,7 +116,7 @@ class Audit:
         """How many promises it breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
         tried = {*broken, *(words for words, _, _ in self.kept)}
-        said = Message(
+        message = Message(
             "{rulebook} would break {count} of {tried} promises, "
             "compared with a rule that keeps them all: {broken}.",
             rulebook=name_of(self.rulebook),
@@ -124,7 +124,11 @@ class Audit:
             tried=len(tried),
             broken=joined("; ", broken) if broken else Message("none"),
         )
-        return Message("On a synthetic corpus: {text}", text=said) if note_of(self.corpus) else said
+        return (
+            Message("On a synthetic corpus: {text}", text=message)
+            if note_of(self.corpus)
+            else message
+        )
 
     def frames(self) -> list[Frame]:
         """What broke and what was kept, as tables."""
@@ -173,15 +177,15 @@ class Audit:
         }
 
 
-def _touched_columns(found: Touched | None) -> dict[str, Any]:
-    if found is None:
+def _touched_columns(reach: Touched | None) -> dict[str, Any]:
+    if reach is None:
         return {}
-    return {"events tried": found.tried, "events touched": found.events, "points": found.cost}
+    return {"events tried": reach.tried, "events touched": reach.events, "points": reach.cost}
 
 
 def _of(words: str, *about: str) -> str:
-    said = "; ".join(part for part in about if part)
-    return f"{words} ({said})" if said else words
+    text = "; ".join(part for part in about if part)
+    return f"{words} ({text})" if text else words
 
 
 def _indented(text: str) -> str:
@@ -298,15 +302,19 @@ def _close_in(
             made.kept.append((words, case.label, searched.tried))
         return
     first = min(searched.jumps, key=lambda j: (len(j.first.standings), len(j.words)))
-    found = _counterexample(case, name, words, first.words, first.found, first.first, first.second)
+    example = _counterexample(
+        case, name, words, first.words, first.found, first.first, first.second
+    )
     others = tuple(
         Message("{what}: {said}", what=j.words, said=j.found)
         for j in searched.jumps
         if j is not first
     )
     worst = max(searched.jumps, key=lambda j: j.by)
-    told = None if worst is first else Message("{what}: {said}", what=worst.words, said=worst.found)
-    made.broken.append(replace(found, others=others, worst=told))
+    worse = (
+        None if worst is first else Message("{what}: {said}", what=worst.words, said=worst.found)
+    )
+    made.broken.append(replace(example, others=others, worst=worse))
 
 
 def _counterexample(
@@ -314,12 +322,12 @@ def _counterexample(
     name: str,
     words: Message,
     fields: Message,
-    found: Message,
+    message: Message,
     first: Field,
     second: Field,
 ) -> Counterexample:
     before, after = _why(case, first), _why(case, second)
-    return Counterexample(name, words, case.label, fields, found, before, after)
+    return Counterexample(name, words, case.label, fields, message, before, after)
 
 
 def _why(case: Case, field: Field) -> Step | None:

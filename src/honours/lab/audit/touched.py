@@ -41,8 +41,8 @@ def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> T
     """What a broken promise costs; nothing where a corpus cannot tell."""
     if promise not in _WAYS:
         return None
-    found = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
-    tried, events, cost = (sum(part[k] for part in found) for k in range(3))
+    counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
+    tried, events, cost = (sum(part[k] for part in counts) for k in range(3))
     return Touched(int(tried), int(events), float(cost) / SCALE)
 
 
@@ -178,10 +178,10 @@ def _limit(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, In
     limit = shard.events.get("limit")
     if limit is None:
         return np.zeros(len(shard.ids), np.bool_), np.zeros(len(shard.ids), np.int64)
-    told = limit.astype(np.int64)
-    free = award_shard(book, _with_events(shard, limit=np.where(told > 0, 0, told)))
+    whole = limit.astype(np.int64)
+    free = award_shard(book, _with_events(shard, limit=np.where(whole > 0, 0, whole)))
     off = np.abs(awards.amounts - free.amounts)
-    return (told > 0) & ~free.refused, _by_event(shard, np.where(off > _ROUNDING, off, 0))
+    return (whole > 0) & ~free.refused, _by_event(shard, np.where(off > _ROUNDING, off, 0))
 
 
 _WAYS: dict[str, Callable[[Rulebook, Shard, ShardAwards], tuple[Bools, Ints]]] = {

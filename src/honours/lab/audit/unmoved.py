@@ -61,12 +61,12 @@ def _unchanged(case: Case) -> Verdict:
         off = [abs(a - b) for a, b in zip(before, after, strict=False)]
         if not any(off):
             return None
-        found = Message(
+        message = Message(
             "first place is paid {old}, then {new}",
             old=shown(before[0], case.unit),
             new=shown(after[0], case.unit),
         )
-        return Breach(found, max(off), max(off) <= case.unit)
+        return Breach(message, max(off), max(off) <= case.unit)
 
     return verdict
 
@@ -78,9 +78,9 @@ def same_deals(case: Case) -> Iterator[Trial]:
     ways: list[tuple[Message, Case]] = []
     if "sessions" in inputs and "boards_per_session" in inputs:
         for sessions, deals in ((1, 48), (2, 24)):
-            told = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
+            facts = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
             words = Message("{sessions} × {deals} deals", sessions=sessions, deals=deals)
-            ways.append((words, with_facts(case, **told)))
+            ways.append((words, with_facts(case, **facts)))
     for name in ("form", "competition"):
         declared = inputs.get(name)
         if declared is not None and declared.type == "word":
@@ -105,11 +105,11 @@ def _same_total(case: Case) -> Verdict:
         a, b = sum(one, Fraction(0)), sum(other, Fraction(0))
         if abs(a - b) <= max(a, b) / 50:
             return None
-        found = Message(
+        message = Message(
             "the one pays {a} in total, the other {b}",
             a=shown(a, case.unit),
             b=shown(b, case.unit),
         )
-        return Breach(found, abs(a - b))
+        return Breach(message, abs(a - b))
 
     return verdict

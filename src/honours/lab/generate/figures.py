@@ -114,28 +114,31 @@ class Figures:
         days = together(self.days)
         if len(days.won) < _TOO_FEW:
             return []
-        found = fit(days, bootstraps=0)
+        fitted = fit(days, bootstraps=0)
         explained = "variance of points won in a day explained by holdings"
         lines = [
-            _line(explained, _R_SQUARED, found.r_squared, "2020"),
+            _line(explained, _R_SQUARED, fitted.r_squared, "2020"),
             _line("points won in a day", _WON_A_DAY, float(days.won.mean()), "2020"),
         ]
-        for row in found.ranges:
+        for row in fitted.ranges:
             name = f"points won in a day, {row['range']}"
             lines.append(_line(name, row["2020 actual"], row["won"], "2020"))
         return lines
 
     def _made_up(self) -> list[dict[str, Any]]:
         """What no source gives a figure for, shown beside those they do."""
-        said: dict[str, Any] = {f"{flight} events": n for flight, n in sorted(self.flights.items())}
-        said |= {f"{kind} events": n for kind, n in sorted(self.kinds.items())}
-        said["variance of pairs' percentages explained by holdings"] = round(self.explained, 4)
-        said["share of pairs far apart (pro and client)"] = round(
+        counts: dict[str, Any] = {
+            f"{flight} events": n for flight, n in sorted(self.flights.items())
+        }
+        counts |= {f"{kind} events": n for kind, n in sorted(self.kinds.items())}
+        counts["variance of pairs' percentages explained by holdings"] = round(self.explained, 4)
+        counts["share of pairs far apart (pro and client)"] = round(
             self.apart / max(1, self.pairs), 4
         )
-        said["entrants of the largest event"] = self.largest
+        counts["entrants of the largest event"] = self.largest
         return [
-            {"figure": k, "published": None, "corpus": v, "source": "ours"} for k, v in said.items()
+            {"figure": k, "published": None, "corpus": v, "source": "ours"}
+            for k, v in counts.items()
         ]
 
 

@@ -112,7 +112,7 @@ def _names(keys: Ints, known: Known) -> list[str]:
 
 def _facts(bucket: Bucket, keys: Ints, known: Known) -> tuple[dict[str, Array], Ints]:
     """What the rows say of each event, and the events of which they do not say the same."""
-    found: dict[str, Array] = {}
+    facts: dict[str, Array] = {}
     conflicts: list[Ints] = []
     for _, rows in bucket.tables:
         of = np.searchsorted(keys, rows["event"])
@@ -120,16 +120,16 @@ def _facts(bucket: Bucket, keys: Ints, known: Known) -> tuple[dict[str, Array], 
             if name not in rows:
                 continue
             values = rows[name]
-            told = found.setdefault(name, np.full(len(keys), NOT_SAID, np.int64))
-            said = (values != NOT_SAID) & (values != UNREADABLE)
-            said &= _kept_by_its_type(name, values)
-            if not said.any():
+            column = facts.setdefault(name, np.full(len(keys), NOT_SAID, np.int64))
+            given = (values != NOT_SAID) & (values != UNREADABLE)
+            given &= _kept_by_its_type(name, values)
+            if not given.any():
                 continue
-            fresh = said & (told[of] == NOT_SAID)
-            told[of[fresh][::-1]] = values[fresh][::-1]
+            fresh = given & (column[of] == NOT_SAID)
+            column[of[fresh][::-1]] = values[fresh][::-1]
             if name != "title":
-                conflicts.append(of[said & (values != told[of])])
-    worded = {n: _worded(n, c, known) for n, c in found.items()}
+                conflicts.append(of[given & (values != column[of])])
+    worded = {n: _worded(n, c, known) for n, c in facts.items()}
     return worded, np.unique(np.concatenate([*conflicts, np.empty(0, np.int64)]))
 
 
@@ -169,8 +169,8 @@ def _seats(
     sizes = _sizes(facts.get("kind"), len(keys))
     alone: list[Rows] = []
     parts: list[Seats] = []
-    for file, (own, told) in enumerate(bucket.tables):
-        rows = _numbered(told, known) | {"file": np.full(len(told["event"]), file, np.int64)}
+    for file, (own, seats) in enumerate(bucket.tables):
+        rows = _numbered(seats, known) | {"file": np.full(len(seats["event"]), file, np.int64)}
         if own.shape == "entrants" and own.seats:
             parts.append(wide(rows, own.seats, plan.paid_to))
         elif own.shape == "players":
@@ -239,9 +239,9 @@ def _placed(seats: Seats, of: Ints) -> Seats:
     known = place >= 1
     key = group << 20 | np.minimum(np.where(known, place, 0), 2**20 - 1)
     _, at, counts = np.unique(key, return_inverse=True, return_counts=True)
-    told = column_of(entrants, "tied", many).astype(np.int64)
-    entrants["told_tied"] = told
-    entrants["tied"] = np.where(told >= 1, told, counts[at])
+    tied = column_of(entrants, "tied", many).astype(np.int64)
+    entrants["told_tied"] = tied
+    entrants["tied"] = np.where(tied >= 1, tied, counts[at])
     entrants["place"] = place
     return seats
 
@@ -308,9 +308,9 @@ def _paid(chosen: Seats, event: Ints, findings: Findings) -> dict[str, Array]:
     if paid is None or not len(event):
         return players
     of = np.repeat(event, chosen.counts)
-    said = np.zeros(int(event.max()) + 1, np.bool_)
-    said[of[paid != NOT_SAID]] = True
-    empty = (paid == NOT_SAID) & said[of]
+    known = np.zeros(int(event.max()) + 1, np.bool_)
+    known[of[paid != NOT_SAID]] = True
+    empty = (paid == NOT_SAID) & known[of]
     findings.unpaid += int(empty.sum())
     players["paid"] = np.where(empty, 0, paid)
     return players

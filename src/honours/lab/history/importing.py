@@ -53,14 +53,14 @@ class Members:
 
     def numbered(self, keys: Ints) -> Ints:
         distinct, at = np.unique(keys, return_inverse=True)
-        found = np.empty(len(distinct), np.int64)
+        numbers = np.empty(len(distinct), np.int64)
         for k, key in enumerate(distinct.tolist()):
             number = self.numbers.get(key)
             if number is None and key != NOT_SAID:
                 number = self.numbers[key] = self.count
                 self.count += 1
-            found[k] = -1 if number is None else number
-        made: Ints = found[np.reshape(at, -1)]
+            numbers[k] = -1 if number is None else number
+        made: Ints = numbers[np.reshape(at, -1)]
         nobody = np.flatnonzero(made < 0)
         made[nobody] = self.count + np.arange(len(nobody))
         self.count += len(nobody)

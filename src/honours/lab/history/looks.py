@@ -43,8 +43,8 @@ class Wrong:
         return self._why < 0
 
     def by_reason(self) -> dict[Message, list[int]]:
-        found = {r: np.flatnonzero(self._why == k).tolist() for k, r in enumerate(self.reasons)}
-        return {reason: rows for reason, rows in found.items() if rows}
+        rows_of = {r: np.flatnonzero(self._why == k).tolist() for k, r in enumerate(self.reasons)}
+        return {reason: rows for reason, rows in rows_of.items() if rows}
 
 
 def look(seats: Seats, of: Ints, bad: Wrong) -> None:
@@ -117,11 +117,11 @@ def same_events(
     marks = np.zeros(len(ok), np.uint64)
     np.add.at(marks, each, mixed(mixed(players) ^ place.astype(np.uint64)))
     sizes = np.bincount(each, minlength=len(ok))
-    found = []
+    repeats = []
     for k in np.flatnonzero(ok & (sizes >= _NEEDED_TO_KNOW)).tolist():
         if days[k] is None:
             continue
         mark = hash((int(marks[k]), int(days[k]), int(sizes[k])))
         if seen.setdefault(mark, ids[k]) != ids[k]:
-            found.append(k)
-    return np.array(found, np.int64)
+            repeats.append(k)
+    return np.array(repeats, np.int64)

@@ -88,7 +88,7 @@ class Meaning:
 @cache
 def meanings() -> Mapping[str, Meaning]:
     """Every column that a table may tell."""
-    found: dict[str, Meaning] = {}
+    known: dict[str, Meaning] = {}
     levels: tuple[tuple[Level, object], ...] = (
         ("event", EVENTS),
         ("entrant", ENTRANTS),
@@ -97,10 +97,10 @@ def meanings() -> Mapping[str, Meaning]:
     for of, schema in levels:
         for column in schema:  # type: ignore[attr-defined]
             name = column.name
-            if name not in found and name not in _NOT_HERE:
-                found[name] = Meaning(name, of, _type(column), _spellings(name))
-    found["score"] = Meaning("score", "entrant", "number", _spellings("score"))
-    return found
+            if name not in known and name not in _NOT_HERE:
+                known[name] = Meaning(name, of, _type(column), _spellings(name))
+    known["score"] = Meaning("score", "entrant", "number", _spellings("score"))
+    return known
 
 
 def _type(column: object) -> Type:
@@ -146,46 +146,46 @@ def read_meaning(text: str) -> tuple[str, int] | None:
 
 def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]]:
     """What each header is taken for; of the others, why none."""
-    found: dict[tuple[str, int], Column] = {}
+    columns_meant: dict[tuple[str, int], Column] = {}
     left: dict[str, Message] = {}
     for header in headers:
         meant = _meant(header)
         if meant is None:
             left[header] = _nearest(header)
         elif (
-            meant in found
+            meant in columns_meant
             and plain(header) in ("event", "name")
-            and "title" not in {m for m, _ in found}
+            and "title" not in {m for m, _ in columns_meant}
         ):
-            found["title", 0] = Column(header, "title")
-        elif meant in found and plain(found[meant].header) == "event":
-            found["title", 0] = Column(found[meant].header, "title")
-            found[meant] = Column(header, *meant)
-        elif meant in found:
+            columns_meant["title", 0] = Column(header, "title")
+        elif meant in columns_meant and plain(columns_meant[meant].header) == "event":
+            columns_meant["title", 0] = Column(columns_meant[meant].header, "title")
+            columns_meant[meant] = Column(header, *meant)
+        elif meant in columns_meant:
             left[header] = Message(
                 "{other} is taken for {meaning} already",
-                other=found[meant].header,
+                other=columns_meant[meant].header,
                 meaning=Column("", *meant).shown,
             )
         else:
-            found[meant] = Column(header, *meant)
-    return _without_doubt(found, left)
+            columns_meant[meant] = Column(header, *meant)
+    return _without_doubt(columns_meant, left)
 
 
 def _without_doubt(
-    found: dict[tuple[str, int], Column], left: dict[str, Message]
+    columns: dict[tuple[str, int], Column], left: dict[str, Message]
 ) -> tuple[list[Column], dict[str, Message]]:
     """Where two meanings of a header are open, that of which nothing else is told."""
     for header in [*left]:
-        open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in found]
+        open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in columns]
         if len(open_to) == 1:
-            found[open_to[0], 0] = Column(header, open_to[0])
+            columns[open_to[0], 0] = Column(header, open_to[0])
             del left[header]
         elif open_to:
             left[header] = Message(
                 "it may be {one} or {other}: say which", one=open_to[0], other=open_to[1]
             )
-    return list(found.values()), left
+    return list(columns.values()), left
 
 
 def _meant(header: str) -> tuple[str, int] | None:
@@ -201,8 +201,10 @@ def _meant(header: str) -> tuple[str, int] | None:
     stem, number = match[1] + match[3], int(match[2])
     own = stem.removeprefix("player").removeprefix("p") or "player"
     for meaning in meanings().values():
-        told = {stem, own, f"player{stem}"} & {*meaning.spellings}
-        if meaning.of == "player" and (told or (meaning.name == "player" and own in ("id", "no"))):
+        spellings = {stem, own, f"player{stem}"} & {*meaning.spellings}
+        if meaning.of == "player" and (
+            spellings or (meaning.name == "player" and own in ("id", "no"))
+        ):
             return meaning.name, number
     return None
 
@@ -218,13 +220,13 @@ def _nearest(header: str) -> Message:
 
 def shape_of(columns: Iterable[Column]) -> Shape | None:
     """What a row of a table with these columns is; nothing where no row can be placed."""
-    told = {column.meaning for column in columns}
+    meanings_there = {column.meaning for column in columns}
     seats = {column.number for column in columns if column.meaning == "player"}
-    if "event" not in told:
-        alone = seats == {0} and not told & {"place", "score", "entrant"}
-        return "members" if alone and told & {"holding", "rating", "eligible"} else None
+    if "event" not in meanings_there:
+        alone = seats == {0} and not meanings_there & {"place", "score", "entrant"}
+        return "members" if alone and meanings_there & {"holding", "rating", "eligible"} else None
     if seats - {0}:
         return "entrants"
     if 0 in seats:
         return "players"
-    return "entrants" if told & {"place", "score", "entrant"} else "events"
+    return "entrants" if meanings_there & {"place", "score", "entrant"} else "events"

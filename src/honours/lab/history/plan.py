@@ -57,8 +57,8 @@ class TablePlan:
     shape: Shape
 
     def column(self, meaning: str, number: int = 0) -> Column | None:
-        found = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))
-        return next(found, None)
+        matching = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))
+        return next(matching, None)
 
     @property
     def seats(self) -> list[int]:
@@ -79,9 +79,9 @@ class Plan:
 
     def translate(self, meaning: str, text: str) -> str:
         """A word as the corpus has it: small letters and hyphens, or as the plan says."""
-        told = self.words.get(meaning, {}).get(text)
-        if told is not None or meaning in _KEPT_AS_WRITTEN:
-            return told if told is not None else text
+        translated = self.words.get(meaning, {}).get(text)
+        if translated is not None or meaning in _KEPT_AS_WRITTEN:
+            return translated if translated is not None else text
         plain = "-".join(text.casefold().replace("_", " ").split())
         return _WORDS.get(meaning, {}).get(plain, plain)
 
@@ -102,13 +102,13 @@ class Plan:
 def read_plan(path: Path) -> dict[str, Any]:
     """A plan that somebody corrected, as plain data."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FileProblem(path, f"not TOML ({error})", "what --draft writes") from error
-    strange = [key for key in found if key not in ("written", "words", "table")]
+    strange = [key for key in content if key not in ("written", "words", "table")]
     if strange:
         raise FileProblem(path, f"{strange[0]!r} is not known", "written, words or table")
-    return found
+    return content
 
 
 def make_plan(
@@ -118,11 +118,11 @@ def make_plan(
 ) -> tuple[Plan, list[SourceTable]]:
     """The plan for these tables, and those that nothing can be made of; a ``draft`` may lack what
     an import needs."""
-    told = corrected or {}
+    corrections = corrected or {}
     plans: list[TablePlan] = []
     without: list[SourceTable] = []
     for table in tables:
-        columns, left = _columns(table, told.get("table", {}).get(table.name))
+        columns, left = _columns(table, corrections.get("table", {}).get(table.name))
         shape = shape_of(columns)
         if shape is None:
             without.append(table)
@@ -130,7 +130,7 @@ def make_plan(
             plans.append(TablePlan(table, tuple(columns), left, shape))
     if not draft:
         _check(plans)
-    written = {str(k): str(v) for k, v in told.get("written", {}).items()}
+    written = {str(k): str(v) for k, v in corrections.get("written", {}).items()}
     texts = _samples(plans)
     plan = Plan(
         tuple(plans),
@@ -138,19 +138,22 @@ def make_plan(
         _decimal(written.get("decimal", ""), texts),
         _paid_to(written.get("paid", EACH_PLAYER)),
         written.get("unit", ""),
-        {k: {str(a): str(b) for a, b in v.items()} for k, v in told.get("words", {}).items()},
+        {
+            k: {str(a): str(b) for a, b in v.items()}
+            for k, v in corrections.get("words", {}).items()
+        },
     )
     return plan, without
 
 
 def _columns(
-    table: SourceTable, told: Mapping[str, str] | None
+    table: SourceTable, corrections: Mapping[str, str] | None
 ) -> tuple[list[Column], dict[str, Message]]:
-    if told is None:
+    if corrections is None:
         return understood(table.columns)
     columns: list[Column] = []
     left: dict[str, Message] = {}
-    for header, text in told.items():
+    for header, text in corrections.items():
         if header not in table.columns:
             raise UnknownName(
                 Message("column of {table}", table=table.origin), header, table.columns
@@ -165,7 +168,7 @@ def _columns(
             )
         columns.append(Column(header, *meant))
     for header in table.columns:
-        if header not in told:
+        if header not in corrections:
             left[header] = Message("left out, as the plan does not name it")
     return columns, left
 
@@ -179,8 +182,8 @@ def _check(plans: Sequence[TablePlan]) -> None:
                 "(--draft FILE writes one)"
             )
         )
-    told = {c.meaning for plan in plans for c in plan.columns}
-    if not told & {"place", "score"}:
+    meant = {c.meaning for plan in plans for c in plan.columns}
+    if not meant & {"place", "score"}:
         headers = [header for plan in plans for header in plan.left]
         raise InputError(
             Message(
@@ -193,7 +196,7 @@ def _check(plans: Sequence[TablePlan]) -> None:
 
 def _samples(plans: Sequence[TablePlan]) -> dict[str, list[str]]:
     """The distinct texts of the first rows, by what their columns are taken for."""
-    found: dict[str, list[str]] = {}
+    samples: dict[str, list[str]] = {}
     for plan in plans:
         wanted = [
             c for c in plan.columns if meanings()[c.meaning].type in ("date", "number", "word")
@@ -203,13 +206,13 @@ def _samples(plans: Sequence[TablePlan]) -> dict[str, list[str]]:
         for column in wanted if batch is not None else ():
             cells: Any = batch[column.header][:50_000] if batch is not None else ()
             if "string" in str(cells.type) or "dictionary" in str(cells.type):
-                found.setdefault(column.meaning, []).extend(coded(cells)[0])
-    return found
+                samples.setdefault(column.meaning, []).extend(coded(cells)[0])
+    return samples
 
 
-def _date_format(told: str, texts: Sequence[str], draft: bool) -> str:
-    if told or not texts:
-        return told or DATE_FORMATS[0]
+def _date_format(given: str, texts: Sequence[str], draft: bool) -> str:
+    if given or not texts:
+        return given or DATE_FORMATS[0]
     fit = date_format(texts)
     if len(fit) == 1 or draft:
         return fit[0] if len(fit) == 1 else ""
@@ -233,17 +236,17 @@ def _date_format(told: str, texts: Sequence[str], draft: bool) -> str:
     )
 
 
-def _decimal(told: str, texts: Mapping[str, Sequence[str]]) -> str:
-    if told and told not in (".", ","):
-        raise InputError(Message('decimal = {mark!r}: expected "." or ","', mark=told))
+def _decimal(given: str, texts: Mapping[str, Sequence[str]]) -> str:
+    if given and given not in (".", ","):
+        raise InputError(Message('decimal = {mark!r}: expected "." or ","', mark=given))
     numbers = [t for m, some in texts.items() if meanings()[m].type == "number" for t in some]
-    return told or decimal_mark(numbers)
+    return given or decimal_mark(numbers)
 
 
-def _paid_to(told: str) -> str:
-    if told not in (EACH_PLAYER, ENTRANT):
-        raise UnknownName("who is paid", told, (EACH_PLAYER, ENTRANT))
-    return told
+def _paid_to(given: str) -> str:
+    if given not in (EACH_PLAYER, ENTRANT):
+        raise UnknownName("who is paid", given, (EACH_PLAYER, ENTRANT))
+    return given
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -263,9 +266,9 @@ def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
         f"unit = {_quoted(plan.unit)}  # of what was paid, e.g. masterpoints",
         "",
     ]
-    for meaning, told in plan.words.items():
+    for meaning, words in plan.words.items():
         lines += [f"[words.{meaning}]"]
-        lines += [f"{_quoted(a)} = {_quoted(b)}" for a, b in told.items()] + [""]
+        lines += [f"{_quoted(a)} = {_quoted(b)}" for a, b in words.items()] + [""]
     for one in plan.tables:
         lines.append(f"[table.{_quoted(one.table.name)}]  # a row is one of: {one.shape}")
         lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in one.columns]

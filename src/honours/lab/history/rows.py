@@ -84,12 +84,12 @@ def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) ->
         rows[name] = (
             values if column.meaning in KEYS or name == "score" else _narrow(values, column)
         )
-    said = rows.get("event")
-    if said is not None and (said == NOT_SAID).any():
+    events = rows.get("event")
+    if events is not None and (events == NOT_SAID).any():
         known.unreadable[f"{own.table.origin}: rows without an event"] += int(
-            (said == NOT_SAID).sum()
+            (events == NOT_SAID).sum()
         )
-        keep = said != NOT_SAID
+        keep = events != NOT_SAID
         rows = {name: column[keep] for name, column in rows.items()}
     return rows
 

@@ -76,8 +76,8 @@ def _stacked(columns: Sequence[tuple[Array | None, int]], name: str) -> Array:
 
 
 def column_of(rows: Mapping[str, Array], name: str, many: int) -> Array:
-    found = rows.get(name)
-    return np.full(many, NOT_SAID, np.int64) if found is None else found
+    column = rows.get(name)
+    return np.full(many, NOT_SAID, np.int64) if column is None else column
 
 
 def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> Seats:
@@ -89,10 +89,10 @@ def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> Seats:
     counts = there.sum(axis=1)
     players: Rows = {"player": seats[there]}
     for name in OF_PLAYERS[1:]:
-        told = [rows.get(f"{name}{k}") for k in numbers]
-        if any(column is not None for column in told):
+        own = [rows.get(f"{name}{k}") for k in numbers]
+        if any(column is not None for column in own):
             empty = np.full(many, NOT_SAID, np.int32)
-            columns = [empty if column is None else column for column in told]
+            columns = [empty if column is None else column for column in own]
             players[name] = np.stack(columns, axis=1)[there]
     if "paid" in rows and "paid" not in players:
         players["paid"] = np.repeat(each_paid(rows["paid"], counts, paid_to), counts)
@@ -104,8 +104,8 @@ def each_paid(paid: Array, counts: Ints, paid_to: str) -> Array:
     """What each player of an entrant was paid."""
     if paid_to != ENTRANT:
         return paid
-    said = (paid != NOT_SAID) & (paid != UNREADABLE)
-    return np.where(said, paid // np.maximum(1, counts), paid).astype(paid.dtype)
+    known = (paid != NOT_SAID) & (paid != UNREADABLE)
+    return np.where(known, paid // np.maximum(1, counts), paid).astype(paid.dtype)
 
 
 def long(rows: Rows, sizes: Array) -> Seats:
@@ -155,8 +155,8 @@ def _split(starts: Ints, keys: Sequence[Array], sizes: Array) -> Ints:
     tied = np.where((tied >= 1) & (tied <= counts) & (counts % np.maximum(1, tied) == 0), tied, 1)
     each = counts // tied
     within = spans(np.zeros(len(tied), np.int64), tied)
-    found: Ints = np.repeat(starts, tied) + within * np.repeat(each, tied)
-    return found
+    shares: Ints = np.repeat(starts, tied) + within * np.repeat(each, tied)
+    return shares
 
 
 def joined(seats: Seats, entrants: Rows) -> Seats:

@@ -219,12 +219,12 @@ def _sqlite(path: Path, query: str) -> list[SourceTable]:
 
     try:
         with connect() as db:
-            told = db.execute(
+            names = db.execute(
                 "select name from sqlite_master where type in ('table', 'view') "
                 "and name not like 'sqlite_%' order by name"
             )
             asked = (
-                {"query": query} if query else {n: f"select * from {_quoted(n)}" for (n,) in told}
+                {"query": query} if query else {n: f"select * from {_quoted(n)}" for (n,) in names}
             )
             columns = {
                 name: tuple(d[0] for d in db.execute(f"select * from ({text}) limit 0").description)
@@ -270,8 +270,10 @@ def _duckdb(path: Path, query: str) -> list[SourceTable]:
         ) from error
     try:
         with duckdb.connect(str(path), read_only=True) as db:
-            told: list[tuple[str]] = db.execute("select table_name from duckdb_tables()").fetchall()
-            names = [name for (name,) in told]
+            tables: list[tuple[str]] = db.execute(
+                "select table_name from duckdb_tables()"
+            ).fetchall()
+            names = [name for (name,) in tables]
             asked = {"query": query} if query else {n: f"select * from {_quoted(n)}" for n in names}
             columns = {
                 name: tuple(d[0] for d in db.execute(f"{text} limit 0").description or ())

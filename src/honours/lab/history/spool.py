@@ -74,5 +74,5 @@ def read_bucket(folder: Path, table: int, bucket: int) -> Rows:
     if not path.exists():
         return {}
     with pa.memory_map(str(path)) as file, pa.ipc.open_stream(file) as reader:
-        found = reader.read_all().combine_chunks()
-        return {name: found[name].to_numpy().copy() for name in found.column_names}
+        content = reader.read_all().combine_chunks()
+        return {name: content[name].to_numpy().copy() for name in content.column_names}

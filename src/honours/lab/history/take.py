@@ -145,24 +145,24 @@ def _tells(path: Path) -> str:
 
 def _tells_table(table: SourceTable) -> str:
     columns, _ = understood(table.columns)
-    told = {column.meaning for column in columns}
-    more = told & {*EVENT_FACTS, "paid"} - {"title", "section"}
-    if "event" in told and (more or shape_of(columns) == "players"):
+    meant = {column.meaning for column in columns}
+    more = meant & {*EVENT_FACTS, "paid"} - {"title", "section"}
+    if "event" in meant and (more or shape_of(columns) == "players"):
         return "history"
     return "members" if shape_of(columns) == "members" else ""
 
 
 def opened(sources: Sequence[str], query: str = "") -> list[SourceTable]:
     """The tables of files, of folders of them and of databases."""
-    found: list[SourceTable] = []
+    tables: list[SourceTable] = []
     for source in sources:
         path = Path(source)
         if not is_address(source) and path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES)
-            found += [table for p in inside for table in open_source(str(p))]
+            tables += [table for p in inside for table in open_source(str(p))]
         else:
-            found += open_source(source, query)
-    return found
+            tables += open_source(source, query)
+    return tables
 
 
 def drafted(sources: Sequence[str], query: str = "") -> str:

@@ -35,11 +35,11 @@ class Names:
     numbers: dict[str, int] = field(default_factory=dict)
 
     def number(self, text: str) -> int:
-        found = self.numbers.get(text)
-        if found is None:
-            found = self.numbers[text] = len(self.texts)
+        known = self.numbers.get(text)
+        if known is None:
+            known = self.numbers[text] = len(self.texts)
             self.texts.append(text)
-        return found
+        return known
 
 
 def texts_of(column: Any) -> Any:
@@ -55,9 +55,9 @@ def texts_of(column: Any) -> Any:
 
 def coded(column: Any) -> tuple[list[str], Ints]:
     """The distinct texts of a column, and which each row has; -1 for none."""
-    found = texts_of(column).dictionary_encode()
-    codes = found.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
-    return found.dictionary.to_pylist(), codes
+    encoded = texts_of(column).dictionary_encode()
+    codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes
 
 
 def keys(column: Any, ids: dict[int, str]) -> Ints:
@@ -78,13 +78,13 @@ def keys(column: Any, ids: dict[int, str]) -> Ints:
 def _keys_of_texts(texts: Any, ids: dict[int, str]) -> Ints:
     whole = pc.match_substring_regex(texts, _WHOLE)
     as_number = pc.if_else(whole, texts, pa.scalar(None, pa.string())).cast(pa.int64())
-    found: Ints = as_number.fill_null(NOT_SAID).to_numpy(zero_copy_only=False).copy()
+    keys: Ints = as_number.fill_null(NOT_SAID).to_numpy(zero_copy_only=False).copy()
     for k in np.flatnonzero(pc.invert(whole).fill_null(False).to_numpy(zero_copy_only=False)):
         text = texts[int(k)].as_py()
-        found[k] = _hashed(text)
-        if ids.setdefault(int(found[k]), text) != text:  # 2⁻⁶² a pair of ids
+        keys[k] = _hashed(text)
+        if ids.setdefault(int(keys[k]), text) != text:  # 2⁻⁶² a pair of ids
             raise AssertionError(f"two ids have one digest: {text}")
-    return found
+    return keys
 
 
 def _hashed(text: str) -> int:

@@ -79,19 +79,19 @@ def study_2020(corpus: Corpus, side: Side, book: Rulebook, bootstraps: int = 40)
 def _fitted(
     corpus: Corpus, side: Side, only: Mapping[str, Sequence[str]], floor: float, bootstraps: int
 ) -> Fit | None:
-    told = corpus.event_columns()
+    columns = corpus.event_columns()
     wanted = {"class": ("regional",), **only}
-    if "flight" not in told and only is not STUDIED and only is not OPEN:
+    if "flight" not in columns and only is not STUDIED and only is not OPEN:
         return None  # nobody says which events these are
     try:
-        days = sample_of(corpus, side, 2, {k: v for k, v in wanted.items() if k in told})
+        days = sample_of(corpus, side, 2, {k: v for k, v in wanted.items() if k in columns})
         return fit(days, "", bootstraps, floor=floor)
     except (HonoursError, RuntimeError):  # too few, or no flights
         return None
 
 
-def _interval(found: Fit, k: int) -> Interval:
-    return Interval(*found.intervals[k])
+def _interval(fitted: Fit, k: int) -> Interval:
+    return Interval(*fitted.intervals[k])
 
 
 def _regression(corpus: Corpus, side: Side, opened: Fit | None) -> Iterator[Figure]:
@@ -136,8 +136,8 @@ def _uniform(book: Rulebook) -> Iterator[Figure]:
         limited = {"limit": "750"} if holding < _FLOOR else {}
         ours = _schedule(book, given | limited)
         for place in (1, 2, 13):
-            found = ours[place - 1] if len(ours) >= place else None
-            yield Figure(f"{holding:,}, place {place}", published[place - 1], found)
+            own = ours[place - 1] if len(ours) >= place else None
+            yield Figure(f"{holding:,}, place {place}", published[place - 1], own)
 
 
 def _schedule(book: Rulebook, given: dict[str, str]) -> list[float]:
@@ -202,9 +202,11 @@ def _split(corpus: Corpus, side: Side, book: Rulebook) -> Iterator[Figure]:
     """What the proposal pays beside what was won: in all, and by type of event."""
     if side is book:
         return  # nothing to compare it with
-    found = compare(corpus, side, book)
-    yield Figure("all events", None, found.total.percent, found.total.interval, (-10.0, 35.0))
-    for (flight,), own in found.by("flight").sums.items():
+    comparison = compare(corpus, side, book)
+    yield Figure(
+        "all events", None, comparison.total.percent, comparison.total.interval, (-10.0, 35.0)
+    )
+    for (flight,), own in comparison.by("flight").sums.items():
         if flight in _SPLIT:
             ends = _SPLIT[flight]
             yield Figure(f"flight {flight}", None, own.percent, own.interval, ends)

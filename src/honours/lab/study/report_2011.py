@@ -36,8 +36,8 @@ def study_2011(corpus: Corpus, side: Side, book: Rulebook) -> Study:
     tables = [table("Criteria: the size of two-session regionals", list(_sizes(corpus)))]
     tables.append(table("Sample awards: first place", list(_grid(book))))
     if side is not book:
-        found = compare(corpus, side, book)
-        tables.append(table("Summary comparison, change in %", list(_summary(found))))
+        comparison = compare(corpus, side, book)
+        tables.append(table("Summary comparison, change in %", list(_summary(comparison))))
     return Study("2011", corpus, side, tuple(tables))
 
 
@@ -52,10 +52,10 @@ def _sizes(corpus: Corpus) -> Iterator[Figure]:
 
 
 def _tables(shard: Shard) -> NDArray[np.float64]:
-    told = (shard.events.get("class"), shard.events.get("sessions"))
-    if told[0] is None or told[1] is None:
+    columns = (shard.events.get("class"), shard.events.get("sessions"))
+    if columns[0] is None or columns[1] is None:
         return np.empty(0)
-    own = (np.asarray(told[0]).astype(str) == "regional") & (np.asarray(told[1]) == 2)
+    own = (np.asarray(columns[0]).astype(str) == "regional") & (np.asarray(columns[1]) == 2)
     tables: NDArray[np.float64] = bands.tables_of(shard)[own]
     return tables
 
@@ -67,10 +67,12 @@ def _grid(book: Rulebook) -> Iterator[Figure]:
         yield Figure(f"{tables} tables of {average:,}", published, ours)
 
 
-def _summary(found: Comparison) -> Iterator[Figure]:
+def _summary(comparison: Comparison) -> Iterator[Figure]:
     """'Less than 5% below 2010 levels'; more for unlimited games, less for limited ones."""
-    yield Figure("all events", None, found.total.percent, found.total.interval, (-5.0, 0.0))
-    for (flight,), own in found.by("flight").sums.items():
+    yield Figure(
+        "all events", None, comparison.total.percent, comparison.total.interval, (-5.0, 0.0)
+    )
+    for (flight,), own in comparison.by("flight").sums.items():
         ends = {"A": (0.0, 100.0), "open": (0.0, 100.0), "gold-rush": (-60.0, 0.0)}.get(flight)
         if ends is not None:
             yield Figure(f"flight {flight}", None, own.percent, own.interval, ends)

@@ -49,23 +49,23 @@ def amending(field: str, book: Rulebook, text: str) -> Amending:
     return Amending(field, book.id, controls, " ".join(rest))
 
 
-def read_form(kind: str, said: Mapping[str, str], books: Mapping[str, Rulebook]) -> Question:
+def read_form(kind: str, form: Mapping[str, str], books: Mapping[str, Rulebook]) -> Question:
     """The question of a form: what its fields change joins what was typed, which goes before."""
-    told = dict(said)
+    values = dict(form)
     fields = QUESTIONS[kind].fields if kind in QUESTIONS else ()
     for field in fields:
-        book = books.get(said.get(field.name, ""))
+        book = books.get(form.get(field.name, ""))
         if field.type == "rulebook" and book is not None:
-            told[f"{field.name}_with"] = _as_text(field.name, book, said)
-    return read_question(kind, told)
+            values[f"{field.name}_with"] = _as_text(field.name, book, form)
+    return read_question(kind, values)
 
 
-def _as_text(field: str, book: Rulebook, said: Mapping[str, str]) -> str:
-    typed = said.get(f"{field}_with", "").split()
+def _as_text(field: str, book: Rulebook, form: Mapping[str, str]) -> str:
+    typed = form.get(f"{field}_with", "").split()
     names = {part.partition("=")[0] for part in typed}
     changes = []
     for name, parameter in book.parameters.items():
-        value = "".join(said.get(f"{_prefix(field, book.id)}{name}", "").split())
+        value = "".join(form.get(f"{_prefix(field, book.id)}{name}", "").split())
         if value and name not in names and value != published(parameter):
             changes.append(f"{name}={value}")
     return " ".join([*changes, *typed])

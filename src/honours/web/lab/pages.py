@@ -44,13 +44,13 @@ def lab_service(request: Request) -> LabService:
 @router.get("/lab")
 @may(READ)
 def lab(request: Request) -> Response:
-    found = lab_service(request)
-    corpora = _corpora([found.corpus(name) for name in found.names()])
-    asked = _asked([(q, job.state) for q, job in found.answers()])
+    service = lab_service(request)
+    corpora = _corpora([service.corpus(name) for name in service.names()])
+    asked = _asked([(q, job.state) for q, job in service.answers()])
     return render(request, "lab.html", corpora=corpora, asked=asked, small=SMALL)
 
 
-def _corpora(found: list[Corpus]) -> Table:
+def _corpora(corpora: list[Corpus]) -> Table:
     rows = [
         (
             cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
@@ -58,7 +58,7 @@ def _corpora(found: list[Corpus]) -> Table:
             one.manifest.get("about", {}).get("scale", ""),
             one.manifest.get("about", {}).get("seed", ""),
         )
-        for one in found
+        for one in corpora
     ]
     header = (
         Message("corpus"),
@@ -107,8 +107,8 @@ def state_word(state: str) -> str:
 
 @router.post("/lab/corpora")
 @may(SCORE, anywhere, Message("had a corpus made"))
-def make(request: Request, said: FormFields) -> Response:
-    wanted = read_corpus_request(said)
+def make(request: Request, form: FormFields) -> Response:
+    wanted = read_corpus_request(form)
     lab_service(request).make(wanted, own_name(request))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
@@ -134,11 +134,11 @@ def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.frame import Frame
 
-    found = lab_service(request)
-    job = found.making(name)
+    service = lab_service(request)
+    job = service.making(name)
     if job is not None and job.state != "done":
         return render(request, "lab_corpus.html", name=name, job=job, figures=None, facts={})
-    opened = found.corpus(name)
+    opened = service.corpus(name)
     figures = opened.manifest.get("figures", [])
     about = opened.manifest.get("about", {})
     facts = {

@@ -47,8 +47,8 @@ def question(request: Request, kind: str) -> Response:
 
 @router.post("/lab/{kind}")
 @may(SCORE, anywhere, mark("asked the lab: {kind}"))
-def ask(request: Request, kind: str, said: FormFields) -> Response:
-    asked = read_form(kind, said, lab_service(request).books())
+def ask(request: Request, kind: str, form: FormFields) -> Response:
+    asked = read_form(kind, form, lab_service(request).books())
     try:
         lab_service(request).ask(asked, own_name(request))
     except InputError as error:
@@ -60,13 +60,13 @@ def _page(
     request: Request, asked: Question, job: Job | None, problem: Problem | None = None
 ) -> Response:
     lab = lab_service(request)
-    said = ({} if asked.complete else asked.declared.suggested) | dict(asked.said)
-    context: dict[str, Any] = {"asked": asked, "said": said, "job": job, "problem": problem}
+    values = ({} if asked.complete else asked.declared.suggested) | dict(asked.said)
+    context: dict[str, Any] = {"asked": asked, "said": values, "job": job, "problem": problem}
     context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
     context["amendings"] = {
-        field.name: _amending(lab, field.name, said)
+        field.name: _amending(lab, field.name, values)
         for field in asked.declared.fields
         if field.type == "rulebook"
     }
@@ -86,9 +86,9 @@ def numbers(request: Request, kind: str, field: str) -> Response:
     return render(request, "lab_numbers.html", amending=chosen)
 
 
-def _amending(lab: LabService, field: str, said: Mapping[str, str]) -> Amending | None:
-    book = lab.books().get(said.get(field, ""))
-    return None if book is None else amending(field, book, said.get(f"{field}_with", ""))
+def _amending(lab: LabService, field: str, values: Mapping[str, str]) -> Amending | None:
+    book = lab.books().get(values.get(field, ""))
+    return None if book is None else amending(field, book, values.get(f"{field}_with", ""))
 
 
 def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -125,8 +125,8 @@ def _against(asked: Question, value: str) -> str:
     book, _, parameter = asked.get("parameter").rpartition(" ")
     if value == "as it is":
         return ""
-    said = {"corpus": asked.get("corpus"), "a": book, "b": book, "b_with": f"{parameter}={value}"}
-    return read_question("compare", said).path
+    query = {"corpus": asked.get("corpus"), "a": book, "b": book, "b_with": f"{parameter}={value}"}
+    return read_question("compare", query).path
 
 
 # --- one event ------------------------------------------------------------------------------------
@@ -157,10 +157,10 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
 
 
 def _facts(shard: Any, row: int) -> dict[str, str]:
-    told = {name: str(column[row]) for name, column in shard.events.items() if name != "event"}
-    if "date" in told:
-        told["date"] = (date(1970, 1, 1) + timedelta(int(told["date"]))).isoformat()
-    return {name: text for name, text in told.items() if text not in ("", "0")}
+    facts = {name: str(column[row]) for name, column in shard.events.items() if name != "event"}
+    if "date" in facts:
+        facts["date"] = (date(1970, 1, 1) + timedelta(int(facts["date"]))).isoformat()
+    return {name: text for name, text in facts.items() if text not in ("", "0")}
 
 
 def _everybody(base: str, both: list[dict[int, Award]]) -> Table:

@@ -63,17 +63,17 @@ def read_history_request(name: str, given: str) -> HistoryRequest:
     return HistoryRequest(name, tuple((str(k), str(v)) for k, v in pairs))
 
 
-def read_corpus_request(said: Mapping[str, str]) -> CorpusRequest:
+def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
     """The corpus that a form or a program asks for."""
-    name, scale, seed = (said.get(key, "") for key in ("name", "scale", "seed"))
+    name, scale, seed = (form.get(key, "") for key in ("name", "scale", "seed"))
     try:
-        found = CorpusRequest(name, float(scale or "0.02"), int(seed or "7"))
+        wanted = CorpusRequest(name, float(scale or "0.02"), int(seed or "7"))
     except ValueError as error:
-        told = f"scale={scale[:20]}, seed={seed[:20]}: expected numbers, e.g. 0.02 and 7"
-        raise InputError(told) from error
-    if not 0 <= found.seed < 2**63:
+        fault = f"scale={scale[:20]}, seed={seed[:20]}: expected numbers, e.g. 0.02 and 7"
+        raise InputError(fault) from error
+    if not 0 <= wanted.seed < 2**63:
         raise InputError(f"seed={seed[:20]}: expected a whole number from 0")
-    return found
+    return wanted
 
 
 class LabService:
@@ -94,8 +94,8 @@ class LabService:
 
     def names(self) -> list[str]:
         """The corpora there are."""
-        found = (path.parent.name for path in self.folder.glob("*/corpus.json"))
-        return sorted(name for name in found if _NAME.fullmatch(name))
+        folders = (path.parent.name for path in self.folder.glob("*/corpus.json"))
+        return sorted(name for name in folders if _NAME.fullmatch(name))
 
     def corpus(self, name: str) -> Corpus:
         """A corpus; only a name that is there leads anywhere."""
@@ -156,12 +156,12 @@ class LabService:
         from honours.lab.answers import event_awards
 
         key = (corpus.hash, rulebook.hash, event)
-        found = self._awarded.get(key) or event_awards(corpus, rulebook, event)
+        awards = self._awarded.get(key) or event_awards(corpus, rulebook, event)
         with self._lock:
-            self._awarded[key] = found
+            self._awarded[key] = awards
             while len(self._awarded) > _EVENTS_KEPT:
                 self._awarded.popitem(last=False)
-        return found
+        return awards
 
     # --- questions ------------------------------------------------------------------------------
 
