@@ -31,7 +31,7 @@ def enter(kept: KeptEvening, place: Place, text: str, seen: int = 0, key: str = 
 
 
 def confirm(kept: KeptEvening, place: Place, seen: int = 1, kind: str = "confirm") -> Evening:
-    return kept.do(kind, "EW", told={**place._asdict(), "seen": seen}).evening
+    return kept.do(kind, "EW", content={**place._asdict(), "seen": seen}).evening
 
 
 def first_place(evening: Evening) -> Place:
@@ -82,13 +82,13 @@ def test_the_side_that_entered_does_not_confirm(tmp_path: Path) -> None:
     place = first_place(kept.now())
     enter(kept, place, "pass")
     with pytest.raises(InputError, match="other side"):
-        kept.do("confirm", "NS", told={**place._asdict(), "seen": 1})
+        kept.do("confirm", "NS", content={**place._asdict(), "seen": 1})
 
 
 def test_what_the_director_entered_stays(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     place = first_place(kept.now())
-    kept.do("correct", "A. Director", told={**place._asdict(), "text": "1NT N =", "seen": 0})
+    kept.do("correct", "A. Director", content={**place._asdict(), "text": "1NT N =", "seen": 0})
     with pytest.raises(InputError, match="director has entered"):
         enter(kept, place, "pass", seen=1)
 
@@ -98,10 +98,10 @@ def test_a_round_that_is_over_is_the_directors(tmp_path: Path) -> None:
     place = first_place(kept.now())
     enter(kept, place, "1NT N =")
     confirm(kept, place)
-    kept.do("round", "D", told={"round": 2})
+    kept.do("round", "D", content={"round": 2})
     with pytest.raises(InputError, match="round 1 is over"):
         enter(kept, place, "1NT N +1", seen=1)
-    kept.do("correct", "D", told={**place._asdict(), "text": "1NT N +1", "seen": 1})
+    kept.do("correct", "D", content={**place._asdict(), "text": "1NT N +1", "seen": 1})
     assert kept.now().lines[place].score == 120
 
 
@@ -176,7 +176,7 @@ def test_a_late_pair_fills_the_half_table(tmp_path: Path) -> None:
     late, rounds = with_late_pair(evening, 2)
     assert late == "10"
     after = kept.do(
-        "seats", "D", told={"first": 2, "rounds": [[s.data() for s in r] for r in rounds]}
+        "seats", "D", content={"first": 2, "rounds": [[s.data() for s in r] for r in rounds]}
     )
     assert all(seats.ns and seats.ew for one in after.evening.rounds[1:] for seats in one)
 
@@ -195,10 +195,10 @@ def test_seats_that_cannot_be_are_refused(tmp_path: Path) -> None:
     place = first_place(evening)
     first = [s.data() for s in evening.rounds[0]]
     with pytest.raises(InputError, match="again"):
-        kept.do("seats", "D", told={"first": 2, "rounds": [first]})
+        kept.do("seats", "D", content={"first": 2, "rounds": [first]})
     enter(kept, place, "pass")
     with pytest.raises(InputError, match="round 1 has results"):
-        kept.do("seats", "D", told={"first": 1, "rounds": [first]})
+        kept.do("seats", "D", content={"first": 1, "rounds": [first]})
 
 
 def test_the_next_swiss_round_has_no_replay(tmp_path: Path) -> None:
@@ -217,12 +217,12 @@ def test_the_next_swiss_round_has_no_replay(tmp_path: Path) -> None:
 
 def test_who_plays_sees_nothing_they_have_still_to_play(tmp_path: Path) -> None:
     kept = begun(tmp_path)
-    kept.do("settings", "D", told={"changed": {"playing": {"dora": "1"}}})
+    kept.do("settings", "D", content={"changed": {"playing": {"dora": "1"}}})
     evening = kept.now()
     mine = next(p for p, s in evening.places() if "1" in s.entrants)
     theirs = next(p for p, s in evening.places() if p.board == mine.board and "1" not in s.entrants)
     enter(kept, theirs, "4S N =")
-    kept.do("ruling", "D", told={"words": {"kind": "adjust", "board": mine.board}})
+    kept.do("ruling", "D", content={"words": {"kind": "adjust", "board": mine.board}})
     seen = seen_by(kept.now(), "dora")
     assert mine.board in hidden_from(kept.now(), "dora")
     assert theirs not in seen.lines
@@ -249,13 +249,13 @@ def test_what_is_missing_and_slow_is_told(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     play(kept, 1)
     place = next(p for p, _ in kept.now().places() if p.round == 2)
-    kept.do("round", "D", told={"round": 2})
+    kept.do("round", "D", content={"round": 2})
     enter(kept, place, "pass")
     evening = kept.now()
     assert progress(evening) == (9, 56)
     assert len(missing(evening)) == 7
     assert not shows_standings(evening)
-    kept.do("round", "D", told={"round": 3})
+    kept.do("round", "D", content={"round": 3})
     assert [table.table for table in tables_now(kept.now()) if table.is_slow] == [1, 2, 3, 4]
 
 
@@ -266,7 +266,7 @@ def test_a_table_that_sits_out_waits_for_the_room(tmp_path: Path) -> None:
     assert evening.round_at(table) == 1
     place = next(p for p, _ in evening.places() if p.table == table and p.round == 2)
     assert enter(kept, place, "pass").round_at(table) == 2
-    assert kept.do("round", "D", told={"round": 2}).evening.round_at(table) == 2
+    assert kept.do("round", "D", content={"round": 2}).evening.round_at(table) == 2
 
 
 def test_what_was_ruled_on_is_not_to_be_looked_at_again(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_what_was_ruled_on_is_not_to_be_looked_at_again(tmp_path: Path) -> None:
     evening = confirm(kept, place, kind="dispute")
     [(line, _)] = to_look_at(evening)
     words = {"kind": "adjust", "board": f"{place.board}", "pair": line.ns[0], "score": "60-40"}
-    assert to_look_at(kept.do("ruling", "D", told={"words": words | {"by": "D"}}).evening) == []
+    assert to_look_at(kept.do("ruling", "D", content={"words": words | {"by": "D"}}).evening) == []
 
 
 def test_an_evening_becomes_an_event(tmp_path: Path) -> None:
@@ -284,8 +284,8 @@ def test_an_evening_becomes_an_event(tmp_path: Path) -> None:
     named = {
         str(n): [{"name": f"P{n}a"}, {"name": f"P{n}b", "number": f"{n}"}] for n in range(1, 9)
     }
-    kept.do("names", "D", told={"names": named})
-    kept.do("settings", "D", told={"changed": {"rulebook": "sbu-clubs-2016"}})
+    kept.do("names", "D", content={"names": named})
+    kept.do("settings", "D", content={"changed": {"rulebook": "sbu-clubs-2016"}})
     play(kept)
     event = event_of(kept.now())
     assert len(event.sessions[0].results) == 56

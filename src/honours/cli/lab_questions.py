@@ -42,7 +42,7 @@ class CommandLibrary:
 
 def ask(
     kind: str,
-    said: dict[str, str],
+    fields: dict[str, str],
     counted: str,
     folders: tuple[str, ...],
     address: str,
@@ -51,7 +51,7 @@ def ask(
     """Ask a question as it is declared, and give its answer in the forms that were asked for."""
     from honours.lab.questions import Question
 
-    question = Question(kind, tuple((key, text) for key, text in said.items() if text))
+    question = Question(kind, tuple((key, text) for key, text in fields.items() if text))
     answered = question.work(CommandLibrary(folders, address))(progress_line(counted, COMPILING))
     give(answered.report, dict(answered.data()), answered.report.frames, forms)
 
@@ -102,53 +102,55 @@ def compare(
     if event is not None:
         _explain_both(lab.Comparison(opened, one, other), opened.number_of(event), forms)
         return
-    found = _compared(opened, one, other, address)
-    grouped = found.by(*lab.compared_groups(by)) if by else None
-    shown = [grouped.table()] if grouped else list(found.frames())
-    said = [found.statement(), *([grouped.statement()] if grouped else [])]
-    said = [*filter(None, said), *notes_of(opened)]
+    comparison = _compared(opened, one, other, address)
+    grouped = comparison.by(*lab.compared_groups(by)) if by else None
+    shown = [grouped.table()] if grouped else list(comparison.frames())
+    statements = [comparison.statement(), *([grouped.statement()] if grouped else [])]
+    statements = [*filter(None, statements), *notes_of(opened)]
     if forms["html"]:
-        answer = comparison_answer(found, progress=progress_line("events explained"))
+        answer = comparison_answer(comparison, progress=progress_line("events explained"))
     else:
-        answer = Answer(titled(opened, found.title), said, shown, found.provenance())
-    give(answer, found.data() if forms["as_json"] else {}, shown, forms)
+        answer = Answer(
+            titled(opened, comparison.title), statements, shown, comparison.provenance()
+        )
+    give(answer, comparison.data() if forms["as_json"] else {}, shown, forms)
 
 
 def _compared(corpus: Corpus, one: Side, other: Side, address: str) -> Comparison:
     """The comparison, with what is known so far where someone watches."""
     from honours.lab.compare import compare as compare_sides
 
-    told, known = progress_line("shards", COMPILING), [""]
+    report, known = progress_line("shards", COMPILING), [""]
     return compare_sides(
         corpus,
         one,
         other,
-        lambda done, of: told(done, of, known[0]),
+        lambda done, of: report(done, of, known[0]),
         address,
         lambda made: known.__setitem__(0, made.statement()),
     )
 
 
-def _explain_both(found: Comparison, event: int, forms: dict[str, Any]) -> None:
+def _explain_both(comparison: Comparison, event: int, forms: dict[str, Any]) -> None:
     """One event under both rulebooks."""
     from honours.engine.exact.explanation import render_text, to_data
     from honours.lab.report import Answer
 
-    one = found.explain(event)
+    one = comparison.explain(event)
     name = f"Event {event}"
-    said = [
-        f"The largest award of event {event} would be {one.b.shown} by {found.b.id}, compared "
-        f"with {one.a.shown} by {found.a.id}."
+    lines = [
+        f"The largest award of event {event} would be {one.b.shown} by {comparison.b.id}, compared "
+        f"with {one.a.shown} by {comparison.a.id}."
     ]
     frames, why = [one.places], [(name, one.why)]
     data = {
-        "statement": said[0],
+        "statement": lines[0],
         "places": one.places.data(),
         "why": {"a": to_data(one.a.why), "b": to_data(one.b.why)},
-        "provenance": found.provenance(),
+        "provenance": comparison.provenance(),
     }
     texts = [] if forms["as_json"] or forms["as_csv"] else [render_text(step) for step in one.why]
-    give(Answer(name, said, frames, found.provenance(), why), data, frames, forms)
+    give(Answer(name, lines, frames, comparison.provenance(), why), data, frames, forms)
     for text in texts:
         click.echo(f"\n{text}")
 
@@ -176,8 +178,8 @@ def sweep(
     Example:
       honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1
     """
-    said = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
-    ask("sweep", said, "shards", folders, address, forms)
+    fields = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
+    ask("sweep", fields, "shards", folders, address, forms)
 
 
 @click.command("calibrate")
@@ -218,9 +220,9 @@ def calibrate(
           --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"
     """
     book, _, amended = rulebook.partition(" ")
-    said = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
-    said |= {"total": total or "", "first": "; ".join(firsts)}
-    ask("calibrate", said, "rulebooks tried", folders, address, forms)
+    fields = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
+    fields |= {"total": total or "", "first": "; ".join(firsts)}
+    ask("calibrate", fields, "rulebooks tried", folders, address, forms)
 
 
 @click.command("growth")
@@ -292,7 +294,7 @@ def fit(
       honours lab fit year-2019 as-paid --floor 300
     """
     book, _, amended = rulebook.partition(" ")
-    said = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
-    said |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
-    said |= {"floor": str(floor)}
-    ask("fit", said, "bootstraps", folders, address, forms)
+    fields = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
+    fields |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
+    fields |= {"floor": str(floor)}
+    ask("fit", fields, "bootstraps", folders, address, forms)

@@ -31,5 +31,5 @@ def command(corpus: str, source: str, won: str, folders: tuple[str, ...], **form
       honours study year --source 2011 --won acbl-general
     """
     book, _, amended = won.partition(" ")
-    said = {"corpus": corpus, "source": source, "a": book, "a_with": amended}
-    ask("study", said, "studies", folders, "", forms)
+    fields = {"corpus": corpus, "source": source, "a": book, "a_with": amended}
+    ask("study", fields, "studies", folders, "", forms)

@@ -115,8 +115,8 @@ def not_used(
     idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]
     if not idle:
         return ()
-    told = ", ".join(f"{key}={given[key]}" for key in idle)
-    return (Notice(f"not used for these awards: {told}", Citation("What was given")),)
+    idle_inputs = ", ".join(f"{key}={given[key]}" for key in idle)
+    return (Notice(f"not used for these awards: {idle_inputs}", Citation("What was given")),)
 
 
 def calculated_fields(
@@ -155,10 +155,12 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             worked_out = Working(rulebook, Field(others)).step(name)
         except MissingInput:
             continue
-        said = {s.name: s.shown for s in _inputs_of(worked_out) if _must_agree(rulebook, s, others)}
-        if said and worked_out.value != facts[name]:
+        inputs = {
+            s.name: s.shown for s in _inputs_of(worked_out) if _must_agree(rulebook, s, others)
+        }
+        if inputs and worked_out.value != facts[name]:
             given = f"{public(name)}={_text(facts[name])}"
-            rest = ", ".join(f"{key}={shown}" for key, shown in said.items())
+            rest = ", ".join(f"{key}={shown}" for key, shown in inputs.items())
             raise InputError(f"{given} does not agree with {rest}, which makes {worked_out.shown}")
 
 
@@ -326,12 +328,12 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
         reason = refused[0].reason
-        said = Sentence(f"{reason[:1].upper()}{reason[1:]}.", refused[0].citation)
+        sentence = Sentence(f"{reason[:1].upper()}{reason[1:]}.", refused[0].citation)
         return Award(
             standing,
             Fraction(0),
             show(Fraction(0), working.rulebook.decimals),
-            replace(step, short=(said,)),
+            replace(step, short=(sentence,)),
             refusal=refused[0],
         )
     withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())

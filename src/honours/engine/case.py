@@ -40,16 +40,16 @@ class Case:
         return self.words[name]
 
     def _word(self, name: str) -> str:
-        found = self.find(name)
-        if isinstance(found, Input):
-            return str(self.given.get(name, found.default))
-        if isinstance(found, Parameter):
-            return str(found.value)
+        value = self.find(name)
+        if isinstance(value, Input):
+            return str(self.given.get(name, value.default))
+        if isinstance(value, Parameter):
+            return str(value.value)
         try:
-            arguments = [self._word_argument(a) for a in found.arguments]
+            arguments = [self._word_argument(a) for a in value.arguments]
         except MissingInput as missing:
             raise self._either(name, missing) from None
-        return str(found.function(*arguments))
+        return str(value.function(*arguments))
 
     def _either(self, name: str, missing: MissingInput) -> MissingInput:
         """A word that may be given, or worked out from what is missing: name both."""
@@ -59,8 +59,8 @@ class Case:
         return MissingInput(f"{public(name)} or {missing.name}", declared.about)
 
     def _word_argument(self, name: str) -> object:
-        found = self.find(name)
-        return found.value if isinstance(found, Parameter) else self.word(name)
+        value = self.find(name)
+        return value.value if isinstance(value, Parameter) else self.word(name)
 
     def find(self, name: str) -> Found:
         """What ``name`` stands for here."""

@@ -60,7 +60,7 @@ def _has_word(text: str, words: Sequence[str]) -> bool:
 
 
 def derived(
-    derivations: Sequence[Derivation], facts: Facts, told: Mapping[str, Value]
+    derivations: Sequence[Derivation], facts: Facts, given: Mapping[str, Value]
 ) -> dict[str, Known]:
     """What follows for each input from these facts; the first line that applies counts. A question
     is asked unless somebody told the answer."""
@@ -72,7 +72,7 @@ def derived(
         settled.add(line.input)
         if not line.ask:
             follows[line.input] = line.known(facts)
-        elif line.input not in told:
+        elif line.input not in given:
             raise MissingInput(public(line.input), f"{line.ask} [{line.clause}]")
     return follows
 

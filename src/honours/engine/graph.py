@@ -96,14 +96,14 @@ class Graph:
             kinds = {RANK: Kind.RANK, COVERED: Kind.COVERED}
             kind = kinds.get(wanted.how, Kind.FOLD)
             return Operation(name, kind, level, (wanted.of,), aggregate=wanted)
-        found = self.case.find(name)
-        if isinstance(found, Parameter):
-            return Operation(name, Kind.NUMBER, "field", source=found)
-        if isinstance(found, Input):
-            return Operation(name, Kind.GIVEN, found.per, source=found)
-        kind = Kind.DOWN if "previous" in found.arguments else Kind.RULE
-        above = (found.starts,) if found.starts else ()
-        return Operation(name, kind, found.per, (*found.arguments, *above), rule=found)
+        thing = self.case.find(name)
+        if isinstance(thing, Parameter):
+            return Operation(name, Kind.NUMBER, "field", source=thing)
+        if isinstance(thing, Input):
+            return Operation(name, Kind.GIVEN, thing.per, source=thing)
+        kind = Kind.DOWN if "previous" in thing.arguments else Kind.RULE
+        above = (thing.starts,) if thing.starts else ()
+        return Operation(name, kind, thing.per, (*thing.arguments, *above), rule=thing)
 
     def level(self, name: str) -> Level:
         """What a quantity is per, whoever asks."""

@@ -27,7 +27,7 @@ THE_LIST, THE_FILE, GIVEN = "the ranking list", "the file", "what was given"
 
 
 def gathered(
-    rulebook: Rulebook, source: Field, counted: Facts, told: Mapping[str, Value]
+    rulebook: Rulebook, source: Field, counted: Facts, given: Mapping[str, Value]
 ) -> tuple[dict[str, Value], dict[str, Known]]:
     """What the rulebook takes of what is known of a list, and where everything comes from.
 
@@ -43,12 +43,12 @@ def gathered(
             inputs[declared.name] = declared.read(value)
             sources[declared.name] = replace(sources[name], name=declared.name)
     stated = {name: value for name, value in inputs.items() if public(name) not in VOCABULARY}
-    answers = {**inputs, **told}
-    for name, follows in derived(rulebook.derivations, {**facts, **told}, answers).items():
+    answers = {**inputs, **given}
+    for name, follows in derived(rulebook.derivations, {**facts, **given}, answers).items():
         if name not in stated:  # a rulebook's own word in a file is what its author says
             inputs[name] = rulebook.inputs[name].read(follows.value)
             sources[name] = replace(follows, value=inputs[name])
-    for name, value in told.items():
+    for name, value in given.items():
         before = inputs.get(name)
         other = before if before is not None and before != value else None
         sources[name] = Known(name, value, Origin.TOLD, GIVEN, instead=other)

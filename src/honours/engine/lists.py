@@ -108,15 +108,15 @@ def _of_lists(
     for label in own:
         if label not in labels:
             raise UnknownName("ranking list", label, sorted(labels))
-    told = {label: read_facts(rulebook, facts) for label, facts in own.items()}
-    of_lines = {name: told[name] for name in told if name not in _strata(lists)}
+    facts_of = {label: read_facts(rulebook, facts) for label, facts in own.items()}
+    of_lines = {name: facts_of[name] for name in facts_of if name not in _strata(lists)}
     return [
         replace(
             field,
             facts={
                 **field.facts,
                 **{k: v for t in field.label.values() for k, v in of_lines.get(t, {}).items()},
-                **{f"{k}.{s}": v for s in _strata(lists) for k, v in told.get(s, {}).items()},
+                **{f"{k}.{s}": v for s in _strata(lists) for k, v in facts_of.get(s, {}).items()},
             },
         )
         for field in lists

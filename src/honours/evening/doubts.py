@@ -84,14 +84,14 @@ def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
     for line in evening.lines.values():
         if line.is_there:
             of_boards.setdefault(line.place.board, []).append(line)
-    found = []
+    doubts = []
     for lines in of_boards.values():
         places = _turned_places(evening, lines)
         for line in lines:
             why = _why(evening, line, line.place in places)
             if why and not _ruled(evening, line):
-                found.append((line, why))
-    return sorted(found, key=lambda one: one[0].place)
+                doubts.append((line, why))
+    return sorted(doubts, key=lambda one: one[0].place)
 
 
 def _ruled(evening: Evening, line: Line) -> bool:

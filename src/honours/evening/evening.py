@@ -80,18 +80,18 @@ class Evening:
             if place.board in seats.boards
         ]
         if elsewhere:
-            told = Message(
+            message = Message(
                 "board {board} is played at table {table} in round {other}, not in round {round}",
                 board=place.board,
                 table=place.table,
                 other=tuple(elsewhere),
                 round=place.round,
             )
-            raise InputError(told)
-        told = Message(
+            raise InputError(message)
+        message = Message(
             "board {board} is not played at table {table}", board=place.board, table=place.table
         )
-        raise InputError(told)
+        raise InputError(message)
 
     def places(self) -> Iterator[tuple[Place, Seats]]:
         """Every board at every table at which it is to be played."""

@@ -63,8 +63,8 @@ class Journal:
         except ValueError:
             act = None
         if not isinstance(act, dict) or "kind" not in act:
-            found = Message("a line that is no act")
-            raise FileProblem(self.path, found, Message("the journal as it was written"), number)
+            fault = Message("a line that is no act")
+            raise FileProblem(self.path, fault, Message("the journal as it was written"), number)
         return act
 
     def _append(self, file: FileIO, act: Mapping[str, Any]) -> None:

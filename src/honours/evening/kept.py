@@ -62,7 +62,9 @@ class KeptEvening:
         self._evening = evening
         return evening
 
-    def do(self, kind: str, by: str, key: str = "", told: Mapping[str, Any] | None = None) -> Done:
+    def do(
+        self, kind: str, by: str, key: str = "", content: Mapping[str, Any] | None = None
+    ) -> Done:
         """Do something, once: the same key again is the same act."""
         if len(key) > LONGEST_KEY:
             raise InputError(Message("key=: longer than {most} characters", most=LONGEST_KEY))
@@ -71,7 +73,7 @@ class KeptEvening:
             if key and key in evening.keys:
                 return Done(evening, evening.keys[key], again=True)
             own = {"key": key} if key else {}
-            act = {"kind": kind, "at": _now(), "by": by, **own, **(told or {})}
+            act = {"kind": kind, "at": _now(), "by": by, **own, **(content or {})}
             acts.check(evening, act)
             after = acts.done(evening, act)
             writing.append(act)
@@ -151,16 +153,16 @@ class Evenings:
 
     def all(self) -> list[KeptEvening]:
         """Every evening; one whose journal is damaged is left out and logged."""
-        found = []
+        evenings = []
         for path in sorted(self.folder.glob("[0-9a-f]*")):
             kept = self.get(path.name)
             try:
                 if kept is not None:
                     kept.now()
-                    found.append(kept)
+                    evenings.append(kept)
             except InputError as error:
                 _log.warning("%s cannot be read: %s", path, error)
-        return found
+        return evenings
 
     def opened_by(self, code: str) -> tuple[KeptEvening, int] | None:
         """The evening and table that a code opens, if it does."""

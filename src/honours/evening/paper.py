@@ -87,11 +87,11 @@ def _table_cards(evening: Evening, codes: Mapping[int, str]) -> list[dict[str, A
             for seats in evening.at_table(round_, number)
         ]
         note = Message("Scan the code with a phone to enter results: no app and no account.")
-        told = _block(
+        block = _block(
             Message("Table {table}", table=number), note, table("table-card", columns, rows)
         )
         address = codes.get(number, "")
-        blocks.append(told | {"qr": qr(address) if address else "", "address": address})
+        blocks.append(block | {"qr": qr(address) if address else "", "address": address})
     return blocks
 
 

@@ -124,8 +124,8 @@ def _one_of(name: str, text: str, words: Sequence[str]) -> None:
 def read_plan(data: Mapping[str, Any]) -> Plan:
     """The plan from plain data, as it was kept."""
     known = {one.name for one in fields(Plan)}
-    told = {name: value for name, value in data.items() if name in known}
-    return Plan(**{**told, "rounds": read_rounds(told.get("rounds", ()))})
+    values = {name: value for name, value in data.items() if name in known}
+    return Plan(**{**values, "rounds": read_rounds(values.get("rounds", ()))})
 
 
 def rounds_data(rounds: Iterable[Round]) -> list[list[dict[str, Any]]]:
@@ -217,9 +217,9 @@ def planned(plan: Plan, movement: Movement | IndividualMovement, per_set: int) -
     """The plan with a movement: its rounds, and how many winners it has."""
     if isinstance(movement, IndividualMovement):
         rounds = individual_rounds(movement, per_set)
-        told = replace(plan, kind="individual", winners=1)
+        complete = replace(plan, kind="individual", winners=1)
     else:
         rounds = rounds_of(movement, per_set)
         winners = check(movement).winners if plan.kind == "pairs" else 1
-        told = replace(plan, winners=winners)
-    return replace(told, per_set=per_set, movement=movement.kind, rounds=rounds)
+        complete = replace(plan, winners=winners)
+    return replace(complete, per_set=per_set, movement=movement.kind, rounds=rounds)

@@ -105,10 +105,10 @@ def ranked_so_far(account: Account) -> Report:
 def account_of(evening: Evening, read: Account | None = None) -> Account:
     """The evening as a file would tell it, with the rulings made; ``read`` is what the file of a
     watched evening tells."""
-    told = read or Account(f"{evening.plan.title}.json", OURS, event_of(evening))
-    if not told.played:
-        return told
-    return ruled(told, [read_ruling(words) for words in evening.rulings])
+    account = read or Account(f"{evening.plan.title}.json", OURS, event_of(evening))
+    if not account.played:
+        return account
+    return ruled(account, [read_ruling(words) for words in evening.rulings])
 
 
 def report_of(evening: Evening) -> tuple[Report, str]:

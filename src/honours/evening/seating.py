@@ -66,8 +66,8 @@ def _twice_seated(number: int, round_: Round) -> Iterator[Message]:
         for who in seats.entrants:
             at.setdefault(who, set()).add(seats.table)
         if set(seats.ns) & set(seats.ew):
-            told = "round {round}, table {table}: {who} plays against itself"
-            yield Message(told, round=number, table=seats.table, who=seats.ns[0])
+            template = "round {round}, table {table}: {who} plays against itself"
+            yield Message(template, round=number, table=seats.table, who=seats.ns[0])
     for who, tables in at.items():
         if len(tables) > 1:
             yield Message(

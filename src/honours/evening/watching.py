@@ -36,10 +36,10 @@ def versions(path: Path, every: float) -> Iterator[bytes]:
 def _stamp(path: Path) -> tuple[int, int] | None:
     """When a file was changed and how large it is; none while a program replaces it."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def _settled(path: Path, stamp: tuple[int, int]) -> bool:
@@ -69,8 +69,8 @@ def send(server: str, evening: str, name: str, content: bytes, token: str = "") 
     except urllib.error.HTTPError as error:
         raise InputError(_detail(error)) from error
     except (OSError, ValueError, KeyError) as error:
-        told = Message("{server} does not answer ({why})", server=server, why=error)
-        raise InputError(told) from error
+        message = Message("{server} does not answer ({why})", server=server, why=error)
+        raise InputError(message) from error
 
 
 def _detail(error: urllib.error.HTTPError) -> str:

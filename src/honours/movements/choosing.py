@@ -94,9 +94,9 @@ def paid(
         return offer
     counted = next((name for name in _COUNTS if name in book.inputs and name in facts), "entrants")
     left_out = {name for name in (*_COUNTS, "entrants") if name != counted}
-    told = {k: v for k, v in facts.items() if k in book.inputs and k not in left_out}
+    inputs = {k: v for k, v in facts.items() if k in book.inputs and k not in left_out}
     try:
-        return replace(offer, awards=tuple(calculate(book, {**told, **given})))
+        return replace(offer, awards=tuple(calculate(book, {**inputs, **given})))
     except InputError as error:
         return replace(offer, problem=str(error))
 

@@ -45,7 +45,7 @@ def swiss_offers(
     entrants: int, boards: int, book: Rulebook | None, given: Given, kind: str = "pairs"
 ) -> list[Offer]:
     """Swiss events of so many entrants in about so many boards, each with what it would pay."""
-    found = []
+    offers = []
     for matches in range(_LEAST_MATCHES, _MOST_MATCHES + 1):
         per_match = round(Fraction(boards, matches))
         if not FEWEST_IN_A_MATCH <= per_match <= MOST_IN_A_MATCH:
@@ -65,22 +65,22 @@ def swiss_offers(
             "toe": entrants,
         }
         offer = Offer(movement, per_match, findings, Fraction(0))
-        found.append(paid(offer, book, facts, given))
-    return found
+        offers.append(paid(offer, book, facts, given))
+    return offers
 
 
 def every_offer(
     pairs: int, boards: int, book: Rulebook | None = None, given: Given | None = None
 ) -> list[Offer]:
     """What so many pairs may play in about so many boards: movements first, then a Swiss."""
-    told = given or {}
-    return offers(pairs, boards, book, told) + swiss_offers(pairs, boards, book, told)
+    inputs = given or {}
+    return offers(pairs, boards, book, inputs) + swiss_offers(pairs, boards, book, inputs)
 
 
 def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:
     """What so many teams may play: all against all in one room, or a Swiss."""
     makers = (teams.american_whist, teams.multiple_teams, teams.round_robin)
-    found = []
+    offers = []
     for make in makers:
         try:
             movement = make(many)
@@ -93,15 +93,15 @@ def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> 
             continue
         findings = _findings(many, len(movement.sets), (least, least), rounds - least and many)
         facts = _session("teams", many, least * per_set, len(movement.sets) * per_set)
-        found.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
-    return found + swiss_offers(many, boards, book, given, "teams")
+        offers.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
+    return offers + swiss_offers(many, boards, book, given, "teams")
 
 
 def individual_offers(
     players: int, boards: int, book: Rulebook | None, given: Given
 ) -> list[Offer]:
     """What so many players may play, each for themselves."""
-    found = []
+    offers = []
     for movement in _individuals(players):
         sets = len(movement.sets)
         per_set = max(1, round(Fraction(boards, sets)))
@@ -112,8 +112,8 @@ def individual_offers(
         plays = (least, least)
         findings = _findings(players, sets, plays, sit_outs, _met(movement))
         facts = _session("individual", players, least * per_set, sets * per_set)
-        found.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
-    return found
+        offers.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
+    return offers
 
 
 def _individuals(players: int) -> Iterator[IndividualMovement]:

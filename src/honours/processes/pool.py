@@ -46,9 +46,9 @@ Work = Callable[[Progress], Any]
 class Stopped(HonoursError):
     """Work that took too much, or failed; ``told`` says what of it."""
 
-    def __init__(self, told: Message) -> None:
-        self.told = told
-        super().__init__(told)
+    def __init__(self, message: Message) -> None:
+        self.told = message
+        super().__init__(message)
 
 
 class CalledOff(HonoursError):

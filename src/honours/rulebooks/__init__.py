@@ -109,8 +109,8 @@ def _revisions(folder: Traversable) -> Revisions:
 def _stated(folder: Traversable) -> int:
     """The revision a folder says it is, without reading all of it."""
     text = (folder / "rulebook.toml").read_bytes().decode("utf-8", "replace")
-    said = re.search(r"^revision\s*=\s*(\d+)\s*$", text, re.MULTILINE)
-    return int(said[1]) if said else 1
+    match = re.search(r"^revision\s*=\s*(\d+)\s*$", text, re.MULTILINE)
+    return int(match[1]) if match else 1
 
 
 def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:

@@ -25,13 +25,13 @@ def named_in(event: Event, key: str) -> frozenset[str]:
 def as_said(event: Event, played: Played, winners: str = "") -> Event:
     """The event as somebody says that it was played, which is remembered as said; of what nobody
     says, as its results show it."""
-    said = {
+    facts = {
         "kind": played.kind,
         "scoring": played.scoring,
         "form": played.swiss,
         "winners": winners,
     }
-    changed = _with_names(change(event, played), GIVEN, (name for name in said if said[name]))
+    changed = _with_names(change(event, played), GIVEN, (name for name in facts if facts[name]))
     return as_shown(changed)
 
 

@@ -118,14 +118,14 @@ def _name_yourself(app: FastAPI) -> None:
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
-        told = described()
-        for schema in told["components"]["schemas"].values():
+        document = described()
+        for schema in document["components"]["schemas"].values():
             own = schema.get("properties", {}).get("by", {})
             asked = schema.setdefault("required", []) if own else []
             if str(own.get("description", "")).startswith("Who does this") and "by" not in asked:
                 asked.append("by")
                 own.pop("default", None)
                 own["minLength"] = 1
-        return told
+        return document
 
     app.openapi = openapi  # type: ignore[method-assign]

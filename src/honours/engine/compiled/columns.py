@@ -100,8 +100,8 @@ class ColumnWorking:
         columns = [self._read(a, level) for a in rule.arguments]
         rows = self.batch.count(level)
         if all(c.is_exact for c in columns):
-            found = self._applied(rule, columns, self._rows(level)).spread(rows)
-            return found != 0, np.isnan(found)
+            outcome = self._applied(rule, columns, self._rows(level)).spread(rows)
+            return outcome != 0, np.isnan(outcome)
         plain = self._floats(rule, columns, rows) != 0
         unsure = np.zeros(rows, np.bool_)
         for i, column in enumerate(columns):
@@ -174,8 +174,8 @@ class ColumnWorking:
             raise NotInColumns(rule.name)
         values = [c.floats[0] if c.constant else c.floats for c in columns]
         with np.errstate(all="ignore"):
-            found = function(*values)
-        return np.broadcast_to(np.asarray(found, np.float64), rows)
+            values_made = function(*values)
+        return np.broadcast_to(np.asarray(values_made, np.float64), rows)
 
     # --- exactly, once per distinct arguments -------------------------------------------------
 

@@ -203,11 +203,11 @@ def _compiled(
 
 def _units(batch: Batch) -> dict[tuple[str, Level], Fraction | None]:
     """The facts of entrants and players, with the unit of those that are whole multiples."""
-    found: dict[tuple[str, Level], Fraction | None] = {}
+    units: dict[tuple[str, Level], Fraction | None] = {}
     levels: tuple[Level, ...] = ("entrant", "player")
     for level in levels:
         for name, column in batch.facts[level].items():
             if column.is_word or column.is_constant:
                 raise CannotFuse(f"{name} is a word or the same for all")
-            found[name, level] = None if column.units is None else column.unit
-    return found
+            units[name, level] = None if column.units is None else column.unit
+    return units

@@ -104,22 +104,22 @@ def order(x: Pair, y: Pair) -> int:
 @_njit
 def below(x: Pair, y: Pair) -> int:
     """Whether ``x`` is less than ``y``."""
-    found = order(x, y)
-    return -1 if found == 2 else int(found < 0)
+    sign = order(x, y)
+    return -1 if sign == 2 else int(sign < 0)
 
 
 @_njit
 def at_most(x: Pair, y: Pair) -> int:
     """Whether ``x`` is at most ``y``."""
-    found = order(x, y)
-    return -1 if found == 2 else int(found <= 0)
+    sign = order(x, y)
+    return -1 if sign == 2 else int(sign <= 0)
 
 
 @_njit
 def equal(x: Pair, y: Pair) -> int:
     """Whether the two are the same number."""
-    found = order(x, y)
-    return -1 if found == 2 else int(found == 0)
+    sign = order(x, y)
+    return -1 if sign == 2 else int(sign == 0)
 
 
 @_njit

@@ -56,13 +56,13 @@ class Taken:
 
     def because(self, values: Mapping[str, Any], names: Names) -> str:
         """Why this way was taken: the tests in words and, in brackets, in values."""
-        told = []
+        reasons = []
         for test, held in self.tests:
             in_words = _test_in_words(test, held)
             in_values = write_test(_looked_up(test, values), held, names)
             plain = in_words == in_values or (held and _is_equality(test))
-            told.append(in_words if plain else f"{in_words} ({in_values})")
-        return "; ".join(told)
+            reasons.append(in_words if plain else f"{in_words} ({in_values})")
+        return "; ".join(reasons)
 
 
 @cache
@@ -94,12 +94,12 @@ def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> Taken:
         tests.append((test, outcomes[len(tests)]))
         return tests[-1][1]
 
-    found = _Branch(decide).follow(_statements(function))
-    if found is None:
+    taken = _Branch(decide).follow(_statements(function))
+    if taken is None:
         raise RulebookError(f"{function.__name__}: a rule returns a value on every branch")
-    used = (node for part in (found, *(t for t, _ in tests)) for node in ast.walk(part))
+    used = (node for part in (taken, *(t for t, _ in tests)) for node in ast.walk(part))
     names = frozenset(n.id for n in used if isinstance(n, ast.Name))
-    return Taken(found, tuple(tests), names, write(found, {}))
+    return Taken(taken, tuple(tests), names, write(taken, {}))
 
 
 @cache
@@ -130,9 +130,9 @@ class _Branch:
                 return chosen
             if isinstance(statement, ast.If):
                 branch = statement.body if self.decide(statement.test) else statement.orelse
-                found = self.follow(branch)
-                if found is not None:
-                    return found
+                returned = self.follow(branch)
+                if returned is not None:
+                    return returned
         return None
 
     def _chosen(self, node: Any) -> Any:
@@ -167,8 +167,8 @@ def _holds(test: ast.expr, values: Mapping[str, Any]) -> bool:
 def _looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:
     if not any(isinstance(value, Mapping) for value in values.values()):
         return expression
-    found: ast.expr = _LookUp(values).visit(deepcopy(expression))
-    return found
+    substituted: ast.expr = _LookUp(values).visit(deepcopy(expression))
+    return substituted
 
 
 class _LookUp(ast.NodeTransformer):

@@ -125,8 +125,8 @@ class Rulebook:
         """How one key or another is given: ``winners=1 or movement=howell``."""
         declared = {public(name): one for name, one in self.inputs.items()}
         known = [(key, declared[key]) for key in keys.split(" or ") if key in declared]
-        told = [(key, one.example or "".join(one.words[:1])) for key, one in known]
-        return " or ".join(f"{key}={value}" for key, value in told if value)
+        examples = [(key, one.example or "".join(one.words[:1])) for key, one in known]
+        return " or ".join(f"{key}={value}" for key, value in examples if value)
 
     def input(self, key: str) -> Input:
         """The input called ``key``, or an error that lists the keys and the nearest."""
@@ -210,11 +210,11 @@ def _bounded(name: str, text: str, before: Fraction) -> Fraction:
     return _within(f"{name}={text}", _number(name, text), most_amended(before))
 
 
-def _within(told: str, number: Fraction, most: Fraction) -> Fraction:
+def _within(text: str, number: Fraction, most: Fraction) -> Fraction:
     if abs(number) > most:
-        raise InputError(f"{told}: an amended number is here at most {show(most)}")
+        raise InputError(f"{text}: an amended number is here at most {show(most)}")
     if number.denominator > FINEST:
-        raise InputError(f"{told}: an amended number has at most 12 decimals")
+        raise InputError(f"{text}: an amended number has at most 12 decimals")
     return number
 
 

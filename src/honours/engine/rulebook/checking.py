@@ -17,7 +17,7 @@ from honours.model import Field
 def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
     """How many examples there are, and everything that is wrong."""
     cases = list(examples(rulebook))
-    found: list[str] = []
+    problems: list[str] = []
     runnable: list[Example] = []
     for case in cases:
         try:
@@ -25,10 +25,10 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
             runnable.append(case)
         except HonoursError as error:
             wrong = [str(error)]
-        found += [f"{stands_at(rulebook, case.name)}: {fault}" for fault in wrong]
-    found += [f"compiled, {fault}" for fault in compiled_differences(rulebook, runnable)]
-    more = [f"lint: {fault}" for fault in lint(rulebook) if fault not in found]
-    return len(cases), found + more
+        problems += [f"{stands_at(rulebook, case.name)}: {fault}" for fault in wrong]
+    problems += [f"compiled, {fault}" for fault in compiled_differences(rulebook, runnable)]
+    more = [f"lint: {fault}" for fault in lint(rulebook) if fault not in problems]
+    return len(cases), problems + more
 
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:

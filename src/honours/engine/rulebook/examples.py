@@ -80,10 +80,10 @@ def stands_at(rulebook: Rulebook, name: str) -> str:
 
 
 def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
-    found = rulebook.examples.get(kind, [])
-    if not isinstance(found, list) or not all(isinstance(table, Mapping) for table in found):
+    tables = rulebook.examples.get(kind, [])
+    if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
         raise RulebookError(f"{rulebook.id}/examples.toml: expected tables, each as [[{kind}]]")
-    return found
+    return tables
 
 
 def _example(where: str, table: Mapping[str, Any]) -> Example:
@@ -178,12 +178,12 @@ def run(rulebook: Rulebook, example: Example) -> list[Awards]:
 
 def differences(example: Example, got: list[Awards]) -> list[str]:
     """Where the answer is not what the example expects; empty when it is."""
-    found: list[str] = []
+    wrong: list[str] = []
     for key, wanted in example.expect.items():
         ours = _ours(key, wanted, got)
         if ours != _as_text(wanted):
-            found.append(f"{key}: expected {_as_text(wanted)}, got {ours}")
-    return found
+            wrong.append(f"{key}: expected {_as_text(wanted)}, got {ours}")
+    return wrong
 
 
 def figures(example: Example, got: list[Awards]) -> Iterator[tuple[str, str, str]]:
@@ -242,8 +242,8 @@ def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
     """What is told of one standing after the other."""
     if key == "withheld":
         return [_withheld(item) for item in awards.schedule]
-    told = _figure if key == "figures" else _colour
-    return {name: [told(item, name) for item in awards.schedule] for name in wanted}
+    reader = _figure if key == "figures" else _colour
+    return {name: [reader(item, name) for item in awards.schedule] for name in wanted}
 
 
 def _colour(item: Award, colour: str) -> str:

@@ -60,9 +60,9 @@ def toml_line(text: str, *names: str) -> int | None:
     lines = text.splitlines()
     at, known = 0, False
     for depth in range(len(names)):
-        found = _line_of(lines, at, names[: depth + 1])
-        if found is not None:
-            at, known = found, True
+        line = _line_of(lines, at, names[: depth + 1])
+        if line is not None:
+            at, known = line, True
     return at + 1 if known else None
 
 

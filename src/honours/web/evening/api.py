@@ -84,9 +84,9 @@ def movements(
 @may(READ)
 def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningTold]:
     """Every evening, the latest first."""
-    found = evening_service(request).all(request.scope.get("requester"))
-    told = [EveningTold(**shown.evening_data(kept.now())) for kept in found]
-    return page(told, request.url.path, limit, offset)
+    kept_evenings = evening_service(request).all(request.scope.get("requester"))
+    answers = [EveningTold(**shown.evening_data(kept.now())) for kept in kept_evenings]
+    return page(answers, request.url.path, limit, offset)
 
 
 _LINKS = leads_to("evening_id", "/id", "evening", "set_names", "begin_round", "enter_line")
@@ -125,7 +125,7 @@ def live_standings(request: Request, evening_id: str) -> dict[str, Any]:
     kept, service = kept_evening(request), evening_service(request)
     now = kept.now()
     until = correctable_until(now)
-    told: dict[str, Any] = {
+    standings: dict[str, Any] = {
         "number": now.number,
         "provisional": not now.settled,
         "until": until.isoformat() if until else None,
@@ -133,12 +133,12 @@ def live_standings(request: Request, evening_id: str) -> dict[str, Any]:
         "lists": [],
         "problem": "",
     }
-    if not told["shown"]:
-        return told
+    if not standings["shown"]:
+        return standings
     stands = service.stands(kept, now)
     if stands.report is not None:
-        told["lists"] = [draw_data(table.used()) for table in views.standings(stands.report)]
-    return told | {"problem": stands.problem}
+        standings["lists"] = [draw_data(table.used()) for table in views.standings(stands.report)]
+    return standings | {"problem": stands.problem}
 
 
 def _check_screen(request: Request, evening_id: str) -> None:
@@ -171,7 +171,7 @@ def set_names(request: Request, evening_id: str, asked: NamesRequest) -> Evening
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
     kept = kept_evening(request)
-    done = evening_service(request).do(kept, "names", own_name(request), told={"names": named})
+    done = evening_service(request).do(kept, "names", own_name(request), content={"names": named})
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -180,8 +180,8 @@ def set_names(request: Request, evening_id: str, asked: NamesRequest) -> Evening
 def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningTold:  # noqa: ARG001
     """Begin a round: the clock runs."""
     kept = kept_evening(request)
-    told = {"round": asked.round}
-    done = evening_service(request).do(kept, "round", own_name(request), told=told)
+    content = {"round": asked.round}
+    done = evening_service(request).do(kept, "round", own_name(request), content=content)
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -190,9 +190,9 @@ def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> Eveni
 def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningTold:  # noqa: ARG001
     """Another movement from a round on; what was entered before stays."""
     rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
-    told = {"first": asked.first, "rounds": rounds, "why": asked.why}
+    content = {"first": asked.first, "rounds": rounds, "why": asked.why}
     kept = kept_evening(request)
-    done = evening_service(request).do(kept, "seats", own_name(request), told=told)
+    done = evening_service(request).do(kept, "seats", own_name(request), content=content)
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -234,12 +234,12 @@ def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  #
     """Enter or correct a result, as a scorer or director; an empty text takes it out."""
     kept = kept_evening(request)
     try:
-        told = _typed(kept.now(), own_name(request), asked)
+        content = _typed(kept.now(), own_name(request), asked)
     except InputError as error:
         return refused(request, error)
     by = own_name(request) or kept.now().plan.director or str(Message("the director"))
     try:
-        return entered(request, kept, Doing("correct", by, asked.key, told))
+        return entered(request, kept, Doing("correct", by, asked.key, content))
     except InputError as error:
         return refused(request, error)
 
@@ -328,7 +328,7 @@ def bring_hands(
     """A hand record; nobody sees a hand before they have played it."""
     deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
     kept = kept_evening(request)
-    evening_service(request).do(kept, "deals", own_name(request), told={"deals": deals})
+    evening_service(request).do(kept, "deals", own_name(request), content={"deals": deals})
     return {"boards": len(deals)}
 
 

@@ -52,5 +52,5 @@ def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSON
         line = shown.line_data(kept.now(), conflict.line, language)
         return refused(request, conflict, 409, line=line)
     there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
-    told = LineTold(**shown.line_data(done.evening, there, language)) if there else None
-    return Entered(number=done.number, again=done.again, line=told)
+    now = LineTold(**shown.line_data(done.evening, there, language)) if there else None
+    return Entered(number=done.number, again=done.again, line=now)

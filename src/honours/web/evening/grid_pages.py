@@ -89,15 +89,15 @@ def _chosen(request: Request, many: int) -> int:
 def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[Place]]]:
     """Sheets of paper in their order: a traveller is a board at every table, a score slip is a
     table in a round."""
-    found: dict[Any, list[Place]] = {}
+    sheets: dict[Any, list[Place]] = {}
     for place, _ in evening.places():
         key = place.board if order == "board" else (place.round, place.table)
-        found.setdefault(key, []).append(place)
+        sheets.setdefault(key, []).append(place)
     if order == "board":
-        return [(Message("Board {board}", board=key), found[key]) for key in sorted(found)]
+        return [(Message("Board {board}", board=key), sheets[key]) for key in sorted(sheets)]
     return [
-        (Message("Round {round}, table {table}", round=key[0], table=key[1]), sorted(found[key]))
-        for key in sorted(found)
+        (Message("Round {round}, table {table}", round=key[0], table=key[1]), sorted(sheets[key]))
+        for key in sorted(sheets)
     ]
 
 
@@ -146,12 +146,12 @@ def points_now(
 
 @router.post(_ONE + "/grid")
 @may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
-def save_grid(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def save_grid(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     """All lines of a sheet at once, for browsers without scripts; what is wrong is told, the rest
     is kept."""
     kept, problems = kept_evening(request), {}
     hidden = hidden_from(kept.now(), own_name(request))
-    for name, text in said.items():
+    for name, text in form.items():
         place = _place(name)
         if place is None or place.board in hidden:
             continue
@@ -177,5 +177,5 @@ def _save(request: Request, kept: KeptEvening, place: Place, text: str) -> None:
     outcome = tidy_outcome(text) if text.strip() else ""
     if outcome == (line.text if line else ""):
         return
-    told = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}
-    evening_service(request).do(kept, "correct", by_of(request, kept), told=told)
+    content = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}
+    evening_service(request).do(kept, "correct", by_of(request, kept), content=content)

@@ -23,10 +23,10 @@ def read_hands(path: str, name: str) -> dict[str, str]:
     if suffix not in SUFFIXES:
         expected = Message("a hand record: {endings}", endings=SUFFIXES)
         raise FileProblem(name, Message("a file of another kind"), expected)
-    found = {str(board.number): board.deal for board in hands_of(path, suffix) if board.deal}
-    if not found:
+    deals = {str(board.number): board.deal for board in hands_of(path, suffix) if board.deal}
+    if not deals:
         raise FileProblem(name, Message("no hands"), Message("a hand record"))
-    return found
+    return deals
 
 
 def deals_in(request: Request, upload: Upload) -> dict[str, str]:
@@ -34,9 +34,9 @@ def deals_in(request: Request, upload: Upload) -> dict[str, str]:
     events: EventService = request.app.state.events
     with upload.as_file() as path:
         work = partial(read_hands, path, upload.name)
-        found: dict[str, str] = events.processes.answer(
+        deals: dict[str, str] = events.processes.answer(
             upload.name, work, events.settings.reading, ""
         ).value
-    if any(len(deal) > 100 for deal in found.values()):
+    if any(len(deal) > 100 for deal in deals.values()):
         raise InputError(Message("{file}: hands that cannot be", file=upload.name))
-    return found
+    return deals

@@ -128,25 +128,25 @@ def _who(text: str) -> tuple[str, ...]:
 def _numbers(text: str) -> tuple[int, ...]:
     if text == "-":
         return ()
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         first, _, last = part.partition("-")
-        found += range(int(first), int(last or first) + 1)
-    if len(found) > 64:
+        numbers += range(int(first), int(last or first) + 1)
+    if len(numbers) > 64:
         raise ValueError(text)
-    return tuple(found)
+    return tuple(numbers)
 
 
 @router.post(_ONE + "/movement")
 @may(SCORE, stored_evening, mark("changed the movement of evening {evening_id}"))
-def change_movement(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def change_movement(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    first, text = said.get("first", ""), said.get("text", "")[:100_000]
+    first, text = form.get("first", ""), form.get("text", "")[:100_000]
     try:
         if not first.isdecimal():
             raise InputError(Message("round=: expected a number"))
-        told = {"first": int(first), "rounds": read_seats(text)}
-        evening_service(request).do(kept, "seats", by_of(request, kept), told=told)
+        content = {"first": int(first), "rounds": read_seats(text)}
+        evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
     except InputError as error:
         start = int(first) if first.isdecimal() else 1
         return _page(request, problem_of(error), text, start)
@@ -155,14 +155,14 @@ def change_movement(request: Request, evening_id: str, said: FormFields) -> Resp
 
 @router.post(_ONE + "/late-pair")
 @may(SCORE, stored_evening, mark("seated a late pair in evening {evening_id}"))
-def late_pair(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def late_pair(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     players = [
-        {"name": said[name].strip()[:100]}
+        {"name": form[name].strip()[:100]}
         for name in ("player0", "player1")
-        if said.get(name, "").strip()
+        if form.get(name, "").strip()
     ]
-    first = said.get("first", "")
+    first = form.get("first", "")
     try:
         if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
             raise InputError(Message("round=: expected a number"))

@@ -136,26 +136,26 @@ def _back(kept: KeptEvening, follow: str = "") -> Response:
 
 @router.post(_ONE + "/round")
 @may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
-def begin_round(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def begin_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    number = said.get("round", "")
+    number = form.get("round", "")
     if not number.isdecimal():
         raise InputError(Message("round=: expected a number"))
     evening_service(request).do(
-        kept, "round", by_of(request, kept), said.get("key", ""), {"round": int(number)}
+        kept, "round", by_of(request, kept), form.get("key", ""), {"round": int(number)}
     )
     return _back(kept)
 
 
 @router.post(_ONE + "/answered")
 @may(SCORE, stored_evening, mark("answered a table of evening {evening_id}"))
-def answered(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def answered(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     """The director has been at a table that called."""
     kept = kept_evening(request)
-    number = said.get("table", "")
+    number = form.get("table", "")
     if number.isdecimal():
-        told = {"table": int(number), "on": False}
-        evening_service(request).do(kept, "call", by_of(request, kept), told=told)
+        content = {"table": int(number), "on": False}
+        evening_service(request).do(kept, "call", by_of(request, kept), content=content)
     return _back(kept)
 
 
@@ -201,35 +201,35 @@ def _gaps(evening: Evening) -> list[int]:
 
 def _first_seats(evening: Evening) -> dict[str, str]:
     """Where everybody sits down first."""
-    found: dict[str, str] = {}
+    first: dict[str, str] = {}
     for one in evening.rounds:
         for seats in one:
             for side, who in (("NS", seats.ns), ("EW", seats.ew)):
                 for entrant in who:
-                    found.setdefault(entrant, f"{seats.table} {side}")
-    return found
+                    first.setdefault(entrant, f"{seats.table} {side}")
+    return first
 
 
 @router.post(_ONE + "/names")
 @may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
-def set_names(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def set_names(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     named = {}
     for who in kept.now().entrants:
         players = [
-            {"name": said[f"n.{who}.{n}"].strip()[:100], "number": _text(said, f"m.{who}.{n}", 40)}
+            {"name": form[f"n.{who}.{n}"].strip()[:100], "number": _text(form, f"m.{who}.{n}", 40)}
             for n in range(4)
-            if said.get(f"n.{who}.{n}", "").strip()
+            if form.get(f"n.{who}.{n}", "").strip()
         ]
         if players:
             named[who] = players
     if named:
-        evening_service(request).do(kept, "names", by_of(request, kept), told={"names": named})
+        evening_service(request).do(kept, "names", by_of(request, kept), content={"names": named})
     return _back(kept)
 
 
-def _text(said: dict[str, str], name: str, most: int) -> str:
-    return said.get(name, "").strip()[:most]
+def _text(form: dict[str, str], name: str, most: int) -> str:
+    return form.get(name, "").strip()[:most]
 
 
 # --- settings, cards and hands --------------------------------------------------------------------
@@ -257,20 +257,20 @@ def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 
 @router.post(_ONE + "/settings")
 @may(SCORE, stored_evening, mark("changed settings of evening {evening_id}"))
-def change_settings(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def change_settings(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     plan = kept.now().plan
     playing = {who: pair for who, pair in plan.playing.items() if who != own_name(request)}
-    if said.get("playing", "").strip():
-        playing[own_name(request)] = _text(said, "playing", 12)
-    changed: dict[str, Any] = {"leads": bool(said.get("leads")), "playing": playing}
+    if form.get("playing", "").strip():
+        playing[own_name(request)] = _text(form, "playing", 12)
+    changed: dict[str, Any] = {"leads": bool(form.get("leads")), "playing": playing}
     for name in ("show", "standings", "rulebook", "director"):
-        if name in said:
-            changed[name] = _text(said, name, 100)
+        if name in form:
+            changed[name] = _text(form, name, 100)
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
-        if said.get(name, "").strip().isdecimal():
-            changed[name] = int(said[name])
-    changed["given"] = given_in(said.get("given", ""))
+        if form.get(name, "").strip().isdecimal():
+            changed[name] = int(form[name])
+    changed["given"] = given_in(form.get("given", ""))
     if changed.get("rulebook"):
         request.app.state.events.rulebook(changed["rulebook"])
     evening_service(request).change_settings(kept, by_of(request, kept), changed)
@@ -294,7 +294,7 @@ def bring_hands(
 ) -> Response:
     kept = kept_evening(request)
     deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
-    evening_service(request).do(kept, "deals", by_of(request, kept), told={"deals": deals})
+    evening_service(request).do(kept, "deals", by_of(request, kept), content={"deals": deals})
     return _back(kept, "/settings")
 
 

@@ -54,29 +54,29 @@ _NOTES = ("kind", *(field.name for field in NOTES))
 @may(SCORE, stored_evening)
 def new_evening_ruling(request: Request, evening_id: str, kind: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    said = {"by": by_of(request, kept), **request.query_params}
-    return _form(request, ruling_kind(kind), said)
+    fields = {"by": by_of(request, kept), **request.query_params}
+    return _form(request, ruling_kind(kind), fields)
 
 
 def _form(
-    request: Request, form: RulingKind, said: dict[str, str], problem: Problem | None = None
+    request: Request, form: RulingKind, fields: dict[str, str], problem: Problem | None = None
 ) -> Response:
     kept = kept_evening(request)
     context = head(request, kept, kept.now())
     code = 422 if problem else 200
-    context |= {"form": form, "notes": NOTES, "said": said, "problem": problem}
+    context |= {"form": form, "notes": NOTES, "said": fields, "problem": problem}
     return render(request, "evening_ruling.html", code, **context)
 
 
 @router.post(_ONE + "/rulings/preview")
 @may(SCORE, stored_evening)
-def preview(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def preview(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     kept, service = kept_evening(request), evening_service(request)
     try:
-        filled = {"by": "—", **{key: text for key, text in said.items() if text.strip()}}
-        words = typed_words(ruling_kind(said.get("kind", "")), filled)
+        filled = {"by": "—", **{key: text for key, text in form.items() if text.strip()}}
+        words = typed_words(ruling_kind(form.get("kind", "")), filled)
         service.check_may_rule(kept, own_name(request), words)
         context["changed"] = service.preview(kept, words)
     except InputError as error:
@@ -86,21 +86,21 @@ def preview(request: Request, evening_id: str, said: FormFields) -> Response:  #
 
 @router.post(_ONE + "/rulings")
 @may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
-def make_evening_ruling(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    form = ruling_kind(said.get("kind", ""))
-    known = said.get("count", "")
+    form = ruling_kind(fields.get("kind", ""))
+    known = fields.get("count", "")
     if known and known != str(len(kept.now().rulings)):
         raise InTheWay(
             Message("the rulings have changed since this page was opened; look again first")
         )
     try:
-        words = typed_words(form, {**said, "by": said.get("by") or by_of(request, kept)})
+        words = typed_words(form, {**fields, "by": fields.get("by") or by_of(request, kept)})
         service = evening_service(request)
         service.check_may_rule(kept, own_name(request), words)
         service.rule(kept, str(words["by"]), words)
     except InputError as error:
-        return _form(request, form, said, problem_of(error))
+        return _form(request, form, fields, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)
 
 

@@ -84,10 +84,10 @@ class EveningService:
         kind: str,
         by: str,
         key: str = "",
-        told: Mapping[str, Any] | None = None,
+        content: Mapping[str, Any] | None = None,
     ) -> Done:
         """Do something, and tell who listens; what is changed after the end is in the event too."""
-        done = kept.do(kind, by, key, told)
+        done = kept.do(kind, by, key, content)
         if not done.again:
             self.hub.wake(kept.id)
             if done.evening.event and kind in ("correct", "names", "file", "deals"):
@@ -97,7 +97,7 @@ class EveningService:
     def change_settings(self, kept: KeptEvening, by: str, changed: dict[str, Any]) -> None:
         """Change what may be changed of a plan, if it can be so."""
         changed_plan(kept.now().plan, changed)
-        self.do(kept, "settings", by, told={"changed": changed})
+        self.do(kept, "settings", by, content={"changed": changed})
 
     # --- how it stands ------------------------------------------------------------------------
 
@@ -141,10 +141,10 @@ class EveningService:
         return self._read(str(kept.file), evening.file_name)
 
     def _read(self, path: str, name: str) -> Account:
-        found = self.events.processes.answer(
+        contents = self.events.processes.answer(
             name, partial(look_into, path, name, finished=False), self.events.settings.reading, ""
         ).value
-        account: Account = found.accounts[0]
+        account: Account = contents.accounts[0]
         return account
 
     # --- a file that grows --------------------------------------------------------------------
@@ -161,8 +161,8 @@ class EveningService:
         with upload.as_file() as path:
             self._read(path, upload.name)
         kept.keep_file(upload.content)
-        told = {"digest": upload.digest, "name": upload.name}
-        return self.do(kept, "file", by, told=told)
+        content = {"digest": upload.digest, "name": upload.name}
+        return self.do(kept, "file", by, content=content)
 
     # --- who sits where -----------------------------------------------------------------------
 
@@ -173,10 +173,10 @@ class EveningService:
         evening = kept.now()
         late, rounds = with_late_pair(evening, first)
         data = [[seats.data() for seats in one] for one in rounds]
-        told = {"first": first, "rounds": data, "why": "late pair"}
-        self.do(kept, "seats", by, told=told)
+        content = {"first": first, "rounds": data, "why": "late pair"}
+        self.do(kept, "seats", by, content=content)
         if players:
-            self.do(kept, "names", by, told={"names": {late: players}})
+            self.do(kept, "names", by, content={"names": {late: players}})
         return late
 
     def add_swiss_round(self, kept: KeptEvening, by: str) -> int:
@@ -186,8 +186,8 @@ class EveningService:
         _, seats = next_swiss_round(evening, ranking)
         first = len(evening.rounds) + 1
         rounds = [[one.data() for one in seats]]
-        told = {"first": first, "rounds": rounds, "why": "swiss"}
-        self.do(kept, "seats", by, told=told)
+        content = {"first": first, "rounds": rounds, "why": "swiss"}
+        self.do(kept, "seats", by, content=content)
         return first
 
     def _ranking(self, kept: KeptEvening, evening: Evening) -> list[str]:
@@ -220,9 +220,9 @@ class EveningService:
         if kept.now().event:
             raise InputError(Message("play has ended: rule on the event it has become"))
         signed = dated({**words, "by": by})
-        told = self.preview(kept, signed)
-        self.do(kept, "ruling", by, told={"words": signed})
-        return told
+        changes = self.preview(kept, signed)
+        self.do(kept, "ruling", by, content={"words": signed})
+        return changes
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ class EveningService:
         rulings = None if evening.event else "\n".join(texts)
         self.events.store.put(kept.id, upload, evening.plan.title, rulings)
         if not evening.event:
-            self.do(kept, "event", "", told={"event": kept.id})
+            self.do(kept, "event", "", content={"event": kept.id})
         return kept.id
 
     def _upload(self, kept: KeptEvening, evening: Evening) -> Upload:
@@ -258,7 +258,7 @@ class EveningService:
         text = store.rulings_text(evening.event) if evening.event else ""
         made = tomllib.loads(text).get("ruling", []) if text else list(evening.rulings)
         words = [one for one in made if one.get("kind") != "final"]
-        self.do(kept, "reopen", by, told={"rulings": words})
+        self.do(kept, "reopen", by, content={"rulings": words})
         if evening.event:
             store.remove(evening.event)
 

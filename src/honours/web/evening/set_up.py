@@ -101,12 +101,12 @@ def chosen_offer(asked: EveningRequest) -> Offer | None:
     """The movement somebody picked from the table, or the best where they picked none."""
     if asked.movement and not asked.movement.startswith("offer:"):
         return None
-    found = offers(asked.pairs, asked.boards)
-    if not found:
+    offered = offers(asked.pairs, asked.boards)
+    if not offered:
         raise InputError(Message("no movement comes near that many boards; try another number"))
     if not asked.movement:
-        return found[0]
-    for offer in found:
+        return offered[0]
+    for offer in offered:
         if offer_key(offer) == asked.movement:
             return offer
     raise InputError(Message("there is no such movement; choose again"))

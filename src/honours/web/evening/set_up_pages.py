@@ -33,13 +33,13 @@ def new_evening(request: Request) -> Response:
     return _form(request, {"date": today} | dict(request.query_params))
 
 
-def _form(request: Request, said: dict[str, str], problem: Problem | None = None) -> Response:
-    context = _offered(request, said)
+def _form(request: Request, fields: dict[str, str], problem: Problem | None = None) -> Response:
+    context = _offered(request, fields)
     return render(
         request,
         "set_up.html",
         422 if problem else 200,
-        said=said,
+        said=fields,
         problem=problem,
         clubs=clubs_to_choose(request, "scorer"),
         books=request.app.state.events.rulebooks(),
@@ -51,16 +51,16 @@ def _form(request: Request, said: dict[str, str], problem: Problem | None = None
     )
 
 
-def _offered(request: Request, said: dict[str, str]) -> dict[str, Any]:
+def _offered(request: Request, fields: dict[str, str]) -> dict[str, Any]:
     """What may be played, with what it would pay."""
     context: dict[str, Any] = {"offers": [], "offers_problem": ""}
-    pairs, boards = said.get("pairs", ""), said.get("boards", "") or "24"
+    pairs, boards = fields.get("pairs", ""), fields.get("boards", "") or "24"
     if not pairs.isdecimal() or not boards.isdecimal() or not pairs:
         return context
     try:
-        book = said.get("rulebook", "")
+        book = fields.get("rulebook", "")
         chosen = request.app.state.events.rulebook(book) if book else None
-        found = every_offer(min(int(pairs), 64), min(int(boards), 200), chosen)
+        every = every_offer(min(int(pairs), 64), min(int(boards), 200), chosen)
     except HonoursError as error:
         return context | {"offers_problem": error.message}
     context["offers"] = [
@@ -73,7 +73,7 @@ def _offered(request: Request, said: dict[str, str]) -> dict[str, Any]:
             "time": f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
             "pays": offer_pays(offer),
         }
-        for offer in found
+        for offer in every
     ]
     return context
 
@@ -86,22 +86,22 @@ def _each(least: int, most: int) -> str:
 @may(READ)
 def offered_movements(request: Request) -> Response:
     """The part of the form that shows what may be played."""
-    said = dict(request.query_params)
-    return render(request, "offers.html", said=said, **_offered(request, said))
+    fields = dict(request.query_params)
+    return render(request, "offers.html", said=fields, **_offered(request, fields))
 
 
 @router.post("/evenings")
 @may(SCORE, anywhere, Message("set up an evening"))
-def begin(request: Request, said: FormFields) -> Response:
+def begin(request: Request, form: FormFields) -> Response:
     try:
-        asked = _asked(said)
+        asked = _asked(form)
         club, by = club_for(request, "scorer", asked.club), own_name(request)
         if asked.rulebook:
             request.app.state.events.rulebook(asked.rulebook)
-        kept = evening_service(request).begin(plan_of(asked, club, by), by, said.get("key", ""))
+        kept = evening_service(request).begin(plan_of(asked, club, by), by, form.get("key", ""))
     except (HonoursError, ValueError) as error:
-        told = error if isinstance(error, HonoursError) else InputError(_first(error))
-        return _form(request, said, problem_of(told))
+        problem = error if isinstance(error, HonoursError) else InputError(_first(error))
+        return _form(request, form, problem_of(problem))
     follow = "" if asked.watched else "/names"
     return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
 
@@ -123,21 +123,21 @@ def given_in(text: str) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
-def _asked(said: dict[str, str]) -> EveningRequest:
-    told: dict[str, Any] = {
-        name: said[name].strip()
+def _asked(form: dict[str, str]) -> EveningRequest:
+    values: dict[str, Any] = {
+        name: form[name].strip()
         for name in (
             *("title", "date", "club", "series", "section", "director", "movement", "scoring"),
             *("rulebook", "show", "standings", "playing"),
         )
-        if said.get(name, "").strip()
+        if form.get(name, "").strip()
     }
     for name in ("pairs", "boards", "correction_minutes"):
-        if said.get(name, "").strip().isdecimal():
-            told[name] = int(said[name])
-    told["given"] = given_in(said.get("given", ""))
+        if form.get(name, "").strip().isdecimal():
+            values[name] = int(form[name])
+    values["given"] = given_in(form.get("given", ""))
     for name in ("watched", "leads", "switched"):
-        told[name] = bool(said.get(name))
-    if told.get("movement") == "kind":
-        told["movement"] = said.get("kind", "")
-    return EveningRequest(**told)
+        values[name] = bool(form.get(name))
+    if values.get("movement") == "kind":
+        values["movement"] = form.get("kind", "")
+    return EveningRequest(**values)

@@ -53,14 +53,14 @@ class Hub:
         """The number of the last act, whenever there was one more, as server-sent events."""
         listener = _Listener(evening)
         self._listeners.add(listener)
-        told, quiet = 0, 0
+        last_sent, quiet = 0, 0
         try:
             yield "retry: 2000\n\n"
             while not listener.ended:
                 listener.woken.clear()
                 number = await run_in_threadpool(now)
-                if number != told:
-                    told, quiet = number, 0
+                if number != last_sent:
+                    last_sent, quiet = number, 0
                     yield f"id: {number}\ndata: {number}\n\n"
                 elif (quiet := quiet + 1) % _KEEP_ALIVE == 0:
                     yield ": still here\n\n"

@@ -61,9 +61,9 @@ def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryReq
     kept = kept_evening(request)
     _check_table(kept.now().tables, table)
     try:
-        told = _act(entry, Place(entry.round, table, entry.board))
+        content = _act(entry, Place(entry.round, table, entry.board))
         kind = "call" if entry.kind == "uncall" else entry.kind
-        return entered(request, kept, Doing(kind, entry.side, entry.key, told))
+        return entered(request, kept, Doing(kind, entry.side, entry.key, content))
     except InputError as error:
         return refused(request, error)
 
@@ -86,20 +86,20 @@ def sit_down(
     }
     named = {who: players for who, players in named.items() if players}
     if named:
-        evening_service(request).do(kept, "names", f"table {table}", told={"names": named})
+        evening_service(request).do(kept, "names", f"table {table}", content={"names": named})
     return TableTold(**shown.table_data(kept.now(), table, language_of(request)))
 
 
 def _act(entry: EntryRequest, place: Place) -> dict[str, Any]:
     if entry.kind in ("call", "uncall"):
         return {"table": place.table, "on": entry.kind == "call"}
-    told: dict[str, Any] = {**place._asdict(), "seen": entry.seen, "sure": entry.sure}
+    content: dict[str, Any] = {**place._asdict(), "seen": entry.seen, "sure": entry.sure}
     if entry.kind == "result":
         text = tidy_outcome(entry.text)
         if not from_a_phone(text):
             raise InputError(Message("{text}: the director enters that", text=text))
-        told |= {"text": text, "lead": tidy_lead(entry.lead)}
-    return told
+        content |= {"text": text, "lead": tidy_lead(entry.lead)}
+    return content
 
 
 @router.get(_PATH + "/boards/{board}")

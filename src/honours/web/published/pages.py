@@ -130,9 +130,9 @@ def club(request: Request, club: str = "") -> Response:
 
 @router.post("/club")
 @may(KEEP, anywhere, Message("chose a club's name and colour"))
-def dress_club(request: Request, said: FormFields) -> Response:
-    whose = club_for(request, "secretary", said.get("club", ""))
-    dress = Dress(said.get("name", ""), said.get("colour", ""))
+def dress_club(request: Request, form: FormFields) -> Response:
+    whose = club_for(request, "secretary", form.get("club", ""))
+    dress = Dress(form.get("name", ""), form.get("colour", ""))
     request.app.state.clubs.keep(whose, dress)
     dress = request.app.state.clubs.dress(whose)
     clubs = clubs_to_choose(request, "secretary")

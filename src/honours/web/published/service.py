@@ -35,15 +35,15 @@ def publish(service: EventService, event_id: str, query: str) -> StoredEvent:
     """Give an event a public address, or say anew how it is scored and awarded there."""
     kept = service.store.get(event_id)
     address = kept.address or secrets.token_urlsafe(9)
-    said = {**kept.said, _QUERY: query[:2000]}
-    return service.store.keep(replace(kept, address=address, said=said))
+    kept_words = {**kept.said, _QUERY: query[:2000]}
+    return service.store.keep(replace(kept, address=address, said=kept_words))
 
 
 def withdraw(service: EventService, event_id: str) -> None:
     """Take the public address away; it is never given again."""
     kept = service.store.get(event_id)
-    said = {key: text for key, text in kept.said.items() if key != _QUERY}
-    service.store.keep(replace(kept, address="", said=said))
+    kept_words = {key: text for key, text in kept.said.items() if key != _QUERY}
+    service.store.keep(replace(kept, address="", said=kept_words))
 
 
 def published(request: Request, address: str) -> StoredEvent:
@@ -85,12 +85,12 @@ def shown_to(request: Request, club: str, *, named: bool = False) -> Shown:
 
 def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, Awarding]:
     """How the event was scored and awarded where it was published."""
-    told = dict(parse_qsl(opened.kept.said.get(_QUERY, "").lstrip("?")))
-    rulebook = told.pop("rulebook", "")
-    given = {key.removeprefix(_GIVEN): v for key, v in told.items() if key.startswith(_GIVEN)}
+    query = dict(parse_qsl(opened.kept.said.get(_QUERY, "").lstrip("?")))
+    rulebook = query.pop("rulebook", "")
+    given = {key.removeprefix(_GIVEN): v for key, v in query.items() if key.startswith(_GIVEN)}
     if day := opened.kept.said.get("date"):
         given.setdefault("date", day)
-    scoring = {name: told[name] for name in WORDS if name in told}
+    scoring = {name: query[name] for name in WORDS if name in query}
     return ScoringChoices.of(scoring), Awarding(rulebook, given, service.settings.rulebooks)
 
 

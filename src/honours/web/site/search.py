@@ -71,12 +71,12 @@ def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]
     ]
     yield Message("Events"), listed[:_MOST]
     if number := _BOARD.fullmatch(wanted):
-        found = [
+        groups = [
             Hit(kept.title, f"/events/{kept.id}/boards/{int(number[1])}", known[kept.id].date)
             for kept in events.values()
             if kept.id in known and known[kept.id].kind
         ]
-        yield Message("Board {board}", board=int(number[1])), found[:5]
+        yield Message("Board {board}", board=int(number[1])), groups[:5]
     played = {name: number for one in known.values() for name, number in one.players}
     players = [
         Hit(name, f"/people?{urlencode({'name': name, 'number': number})}", number)
