@@ -48,8 +48,8 @@ def _asked(request: Request, opened: OpenEvent) -> Sending:
         pairs = ((key, value.strip()) for key, value in query.multi_items())
         return {k.removeprefix(prefix): v for k, v in pairs if k.startswith(prefix) and v}
 
-    said = {key: value for key, value in fields(_SAID).items() if key in keys_of(to)}
-    return Sending(to, query.get("rulebook", ""), said, fields(_GIVEN))
+    answers = {key: value for key, value in fields(_SAID).items() if key in keys_of(to)}
+    return Sending(to, query.get("rulebook", ""), answers, fields(_GIVEN))
 
 
 @router.get("/events/{event_id}/send")
