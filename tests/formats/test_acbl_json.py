@@ -69,7 +69,7 @@ def test_a_published_page(tmp_path: Path) -> None:
     assert [e.entrant.id for e in event.entrants] == ["1NS", "1EW"]
     first = event.entrants[0]
     assert first.entrant.players[0].facts == {"masterpoints": Fraction("1250.5")}
-    assert (first.stratum, first.published["section place 1"]) == ("2", Fraction(1))
+    assert (first.stratum, first.published["section_place.1"]) == ("2", Fraction(1))
     assert first.published["masterpoints"] == Fraction("0.44")
     (result,) = event.sessions[0].results
     assert (result.ns, result.ew, result.score, result.tricks) == (("1NS",), ("1EW",), 420, 10)

@@ -126,7 +126,7 @@ def test_an_event_has_strata_holdings_and_what_was_published() -> None:
     assert [p.facts["masterpoints"] for p in second.entrant.players] == [322, 253]
     assert second.published["percentage"] == Fraction("54.69")
     assert second.published["masterpoints"] == Fraction("0.55")
-    assert second.published["section place D"] == 1
+    assert second.published["section_place.D"] == 1
     assert event.facts["rated"] == "NAP Club Level"
     assert event.facts["limit"] == 750
 

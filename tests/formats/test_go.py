@@ -9,7 +9,7 @@ import pytest
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.aga import read_aga_members, read_aga_report
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_standings import CRITERIA, rank
+from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank
 from honours.formats.h9 import read_h9
 from honours.formats.opengotha import read_opengotha
 from honours.model import Player
@@ -131,7 +131,7 @@ def test_criteria_by_hand() -> None:
 
     def value(name: str) -> Fraction | str:
         (first,) = [s for s in rank(event(name)).standings if s.entrant.id == "a"]
-        return first.facts[name]
+        return first.facts[fact_of_criterion(name)]
 
     expected = {
         "NBW": 3,

@@ -36,7 +36,7 @@ def test_a_club_page_of_the_acbl() -> None:
     assert people["Utus Niscoezm"].number == "1617057"
     assert people["GI Sau"].number == people["Bdikmedu Slegdu"].number == ""
     assert page.entrants[0].published["place"] == page.entrants[1].published["place"] == 1
-    assert page.entrants[3].published["section place B"] == 1
+    assert page.entrants[3].published["section_place.B"] == 1
     assert page.entrants[0].published["masterpoints"] == Fraction("0.94")
     assert {e.stratum for e in page.entrants} == {"A", "B", "C"}
     assert page.facts["stratum_limit.B"] == 200
@@ -83,8 +83,8 @@ def test_one_pairs_card_of_acbl_live() -> None:
         Fraction("10.06"),
         "silver",
     )
-    assert own.published["overall place A"] == own.published["place"] == 3
-    assert own.published["section place X"] == 1
+    assert own.published["overall_place.A"] == own.published["place"] == 3
+    assert own.published["section_place.X"] == 1
     assert (own.carried, own.stratum) == (Fraction(192), "X")
     results = page.sessions[0].results
     assert len(results) == 26

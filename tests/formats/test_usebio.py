@@ -149,7 +149,7 @@ def test_sessions_and_sections(tmp_path: Path) -> None:
     event = read(tmp_path, document(body))
     assert [e.entrant.id for e in event.entrants] == ["A1", "A2", "B1", "B2"]
     assert [len(s.results) for s in event.sessions] == [2, 2]
-    assert event.entrants[0].published["session_2_percentage"] == Fraction("55.5")
+    assert event.entrants[0].published["percentage.2"] == Fraction("55.5")
 
 
 def test_individual(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from honours import rulebooks
+from honours.engine.names import public
 from honours.model.facts import Fact, Of
-from honours.model.vocabulary import VOCABULARY, facts_of
+from honours.model.vocabulary import VOCABULARY, declared, facts_of
 
 FACTS = list(VOCABULARY.values())
 
@@ -20,3 +22,24 @@ def test_no_two_facts_about_the_same_thing_share_a_spelling() -> None:
     for about in Of:
         spellings = [s for fact in facts_of(about) for s in (fact.name, *fact.spellings)]
         assert len(spellings) == len(set(spellings)), about
+
+
+def test_one_of_each_stratum_is_the_same_fact() -> None:
+    limit = declared("stratum_limit.B")
+    assert limit is VOCABULARY["stratum_limit"]
+    assert declared("club.B") is None
+
+
+@pytest.mark.parametrize("rulebook", rulebooks.ids())
+def test_an_input_called_like_a_fact_is_that_fact(rulebook: str) -> None:
+    below = {Of.ENTRANT, Of.PLAYER, Of.GAME}
+    for name, declared_input in rulebooks.load(rulebook).inputs.items():
+        fact = VOCABULARY.get(public(name))
+        if fact is not None:
+            assert (declared_input.per != "field") == (fact.of in below), name
+
+
+def test_a_key_of_then_goes_on() -> None:
+    book = rulebooks.load("sbu-clubs-2016")
+    assert book.takes("handicap")
+    assert book.input("handicap") is book.input("handicapped")

@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, InputError
+from honours.formats.matching import Matching
+from honours.formats.members import read_members
 from honours.formats.rulings import add_ruling
+from honours.formats.table_standings import StandingsFile
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post
 from honours.pipeline import awarded, ranked, read_account, read_accounts
+from honours.pipeline.account import with_members
 from honours.rulebooks import load
 from tests.formats.test_detect import MADE
 
@@ -81,3 +85,19 @@ def test_a_date_said_to_the_rulebook_is_the_date_it_is_posted_under(tmp_path: Pa
     assert to_post(awarded(report, book, {"date": "2017-02-01"})).day == "2017-02-01"
     with pytest.raises(InputError, match="date=2017-02-30: not a date"):
         to_post(awarded(report, book, {}), day="2017-02-30")
+
+
+def test_columns_of_a_member_list_are_facts_or_named(tmp_path: Path) -> None:
+    file, people = tmp_path / "list.csv", tmp_path / "members.csv"
+    file.write_text("place,player1,player2\n1,Ann,Bob\n2,Cas,Dee\n3,Eli,Fay\n4,Gus,Hal\n")
+    people.write_text("number,name,masterpoints,eligibility points,town\n1,Ann,120,30,Ayr\n")
+    matching = Matching(read_members(people))
+    account = with_members(read_account(file), matching)
+    assert isinstance(account.content, StandingsFile)
+    player = account.content.lists[0].standings[0].entrant.players[0]
+    assert player.facts["eligibility_points"] == 30
+    assert account.not_understood == ("eligibility points", "town")
+    report = ranked(account)
+    given = {"strength_factor": 20, "class": "sectional", "kind": "pairs", "sessions": 1}
+    asked = awarded(report, load("acbl-sof-2020"), given)
+    assert asked.not_understood == ("town",)

@@ -24,7 +24,7 @@ from tests.pipeline.thirty import Case, cases
 AWARDED = [case for case in cases() if not case.asks and not case.refuses]
 ANSWERS = {
     "ebu-clubs": {"scale": "A"},
-    "abf-sessions": {"grade": "green"},
+    "abf-sessions": {"event_grade": "green"},
     "acbl-clubs-2017": {"game": "nap-club"},
     "acbl-general": {"class": "regional"},
     "acbl-sof-2011": {"class": "regional", "average_masterpoints": "900"},

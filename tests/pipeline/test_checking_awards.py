@@ -45,8 +45,8 @@ def test_what_acblscore_awarded_comes_out_of_the_file_alone(path: Path) -> None:
     [
         ("usebio/usebio-and-pbn.xml", "ebu-clubs scale=A"),
         ("usebio/mp-pairs.xml", "ebu-clubs scale=A"),
-        ("usebio/mp-pairs-howell.xml", "abf-sessions grade=red"),
-        ("usebio/cross-imp-howell.xml", "abf-sessions grade=green"),
+        ("usebio/mp-pairs-howell.xml", "abf-sessions event_grade=red"),
+        ("usebio/cross-imp-howell.xml", "abf-sessions event_grade=green"),
         ("acblscore/tie-for-first.aca", CLUBS),
     ],
 )

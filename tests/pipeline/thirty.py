@@ -177,7 +177,7 @@ def _other_bodies() -> Iterator[Case]:
     two = paired(pairs(16, 8, 3, lines=True))
     yield Case("ebu-two-lines", two, "ebu-clubs", {"scale": "A"})
     yield Case("ebu-unsaid", two, "ebu-clubs", asks="scale")
-    yield Case("abf-howell", paired(NIGHT), "abf-sessions", {"grade": "red"})
+    yield Case("abf-howell", paired(NIGHT), "abf-sessions", {"event_grade": "red"})
     yield Case("vbl-club-night", two, "vbl-2017", {"event": "club"})
     yield Case("nap-in-two-colours", two, "acbl-clubs-2017", {"game": "nap-club"})
 

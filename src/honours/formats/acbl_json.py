@@ -199,7 +199,7 @@ class _Reading:
             if rank:
                 stratum = word(place, "strat_number")
                 kind = "section" if word(place, "type").lower() == "section" else "overall"
-                facts[f"{kind} place {self._strata.get(stratum, stratum)}"] = Fraction(rank[0])
+                facts[f"{kind}_place.{self._strata.get(stratum, stratum)}"] = Fraction(rank[0])
                 if stratum == "1" and (kind == "overall" or "place" not in facts):
                     facts["place"] = Fraction(rank[0])
         awards = [items(player, "awards_score") for player in items(pair, "players")]

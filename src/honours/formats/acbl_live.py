@@ -156,7 +156,7 @@ class _Reading:
         for column, text in cells.items():
             kind, _, stratum = column.partition(" place ")
             if stratum and (rank := re.match(r"\d{1,4}", text)):
-                yield f"{kind} place {stratum}", Fraction(rank[0])
+                yield f"{kind}_place.{stratum}", Fraction(rank[0])
                 if first:
                     yield "place", Fraction(rank[0])
                 first = False

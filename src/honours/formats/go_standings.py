@@ -20,6 +20,8 @@ from honours.model import Entrant, Field, Game, Standing, Value
 _HALF = Fraction(1, 2)
 WINS, MMS, GROUPS, STRASBOURG = "wins", "McMahon scores", "group scores", "Strasbourg scores"
 """What sums of opponents are made of."""
+_FACTS = {"Rank": "rank_criterion", "Rating": "rating_criterion"}
+"""Criteria that have the name of a fact of a player."""
 _Key = tuple[Fraction, ...]
 
 
@@ -71,12 +73,17 @@ def _refined(scores: Scores, keys: Mapping[str, _Key], criterion: str) -> dict[s
     }
 
 
+def fact_of_criterion(name: str) -> str:
+    """The fact of a standing that has what a criterion counts."""
+    return _FACTS.get(name, name)
+
+
 def _standing(
     scores: Scores, key: str, place: int, tied: int, criteria: Sequence[str], values: _Key
 ) -> Standing:
     player = scores.players[key]
     facts: dict[str, Value] = {
-        **dict(zip(criteria, values, strict=True)),
+        **{fact_of_criterion(name): v for name, v in zip(criteria, values, strict=True)},
         "won": scores.games_won(key),
         **_shown(scores, key),
     }

@@ -78,7 +78,7 @@ class Matching:
             return replace(player, number=number)
         if line.expires and self.day and line.expires < self.day:
             self._note(f"{line.name} ({number}): membership expired {line.expires}")
-        for figure in sorted(self.members.figures - line.facts.keys() - {"eligible"}):
+        for figure in sorted(self.members.figures - line.facts.keys()):
             self._note(f"{line.name} ({number}) has no {figure} in the list")
         name = player.name or line.name
         facts = {**player.facts, **line.facts}

@@ -1,7 +1,8 @@
 """Member lists: who has which number, and what each held or was rated on which day.
 
 A list is a CSV with ``number`` and ``name``, or an AGA member list. With a ``date`` column a member
-may have several lines, each saying what held from that day on.
+may have several lines, each saying what held from that day on. Any further column is a fact of the
+members that a rulebook may ask for.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model import Facts, Value
+from honours.model.vocabulary import VOCABULARY
 
+_FIGURES = ("masterpoints", "rating", "gor", "grade")
 COLUMNS = Vocabulary(
     spellings={
         "number": (
@@ -39,13 +42,11 @@ COLUMNS = Vocabulary(
         "name": ("player", "member", "fullname", "playername", "membername"),
         "first": ("firstname", "givenname", "forename"),
         "last": ("lastname", "surname", "familyname"),
-        "masterpoints": ("holding", "holdings", "mps", "mp", "masterpoint", "mptotal"),
-        "rating": ("agarating", "egfrating", "gor", "elo"),
-        "eligible": ("eligibility", "mayhavepoints"),
+        **{name: VOCABULARY[name].spellings for name in (*_FIGURES, "eligible")},
         "date": ("asof", "asat", "since", "from", "day"),
         "expires": ("expiration", "expiry", "until"),
     },
-    numeric=frozenset(("masterpoints", "rating")),
+    numeric=frozenset(_FIGURES),
 )
 LARGEST = 64 * MEGABYTE
 _YES = {
@@ -85,8 +86,9 @@ class MemberList:
 
     @property
     def figures(self) -> frozenset[str]:
-        """What the list tells of its members, of some at least."""
-        return frozenset(f for lines in self.members.values() for line in lines for f in line.facts)
+        """What the list tells of its members' strength, of some at least."""
+        named = {f for lines in self.members.values() for line in lines for f in line.facts}
+        return frozenset(named.intersection(_FIGURES))
 
     def latest(self, number: str) -> MemberLine:
         return self.members[number][-1]
@@ -140,8 +142,8 @@ def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
 
 
 def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
-    facts: dict[str, Value] = {}
-    for name in ("masterpoints", "rating"):
+    facts: dict[str, Value] = dict(sheet.further(row))
+    for name in _FIGURES:
         value = sheet.number(line, row, name)
         if value is not None:
             facts[name] = value

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from honours.formats.vocabulary import Vocabulary
+from honours.model.vocabulary import VOCABULARY
 
 AWARDED = ("award", "awarded under")
 """The columns in which a table tells what was awarded, and under what."""
+
+_FACTS = (
+    "masterpoints",
+    "rating",
+    "percentage",
+    "place",
+    "line",
+    "stratum",
+    "section",
+    "session",
+    "won",
+    "drawn",
+    "handicap",
+)
+"""Facts that a reader of standings does more with than hand them on."""
 
 COLUMNS = Vocabulary(
     spellings={
@@ -38,32 +54,10 @@ COLUMNS = Vocabulary(
             "egfpin",
             "licence",
         ),
-        "masterpoints": ("holding", "holdings", "mps", "mp", "masterpoint", "mptotal"),
-        "rating": ("ratings", "gor", "elo", "agarating", "egfrating"),
-        "score": (
-            "total",
-            "totalscore",
-            "points",
-            "vps",
-            "vp",
-            "victorypoints",
-            "imps",
-            "matchpoints",
-            "result",
-            "score%",
-            "punkte",
-            "mms",
-        ),
-        "percentage": ("percent", "%", "pct", "perc", "prozent", "pourcentage"),
-        "place": ("position", "pos", "rank", "pl", "placing", "platz", "rang", "plaats"),
-        "line": ("direction", "dir", "nsew", "field"),
-        "stratum": ("strat", "strata", "category"),
-        "section": ("sect", "sec"),
-        "session": ("sess", "sessionnumber"),
-        "boards": ("boardsplayed", "bds", "boardcount"),
-        "won": ("wins", "matcheswon", "win"),
-        "drawn": ("draws", "matchesdrawn", "ties", "draw"),
-        "handicap": ("hcp", "hcap", "handicapadjustment"),
+        **{name: VOCABULARY[name].spellings for name in _FACTS},
+        "boards": VOCABULARY["boards_played"].spellings,
+        # Of a list that somebody typed, its points are what it is by.
+        "score": ("points", *VOCABULARY["score"].spellings),
         "group": ("comparison", "flight", "pool"),
         "event": ("eventid", "eventname"),
     },

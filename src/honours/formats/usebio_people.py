@@ -72,7 +72,7 @@ class Participants:
             number = person.seating.number
             self._problems.add(f"participant {number!r} again", element.line)
         else:
-            extra = {f"session_{session}_{name}": v for name, v in person.published.items()}
+            extra = {f"{name}.{session}": v for name, v in person.published.items()}
             known.published.update(extra)
 
     def _register(self, person: Participant, session: str) -> None:

@@ -53,11 +53,12 @@ def as_side(named: str | Side, corpus: Corpus | None = None) -> Side:
 def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
     """A rulebook with other parameters, and with what is given for every event that does not tell
     it: ``size_exponent=1/2`` of one, ``scale=A`` of another."""
-    given = {key: text for key, text in changes.items() if _is_input(book, key)}
-    amended = book.amend({key: text for key, text in changes.items() if key not in given})
-    inputs = dict(amended.inputs)
-    for key, text in given.items():
+    asked = {key: text for key, text in changes.items() if _is_input(book, key)}
+    amended = book.amend({key: text for key, text in changes.items() if key not in asked})
+    inputs, given = dict(amended.inputs), dict[str, str]()
+    for key, text in asked.items():
         declared = amended.input(key)
+        given[public(declared.name)] = text
         _check_of_events(amended, declared, f"{key}={text}")
         declared.read(text)
         inputs[declared.name] = replace(declared, default=text)
@@ -91,7 +92,7 @@ def _is_input(book: Rulebook, key: str) -> bool:
     parameter = key.partition(".")[0]
     if parameter in book.parameters:
         return False
-    if key in book.keys:
+    if book.takes(key):
         return True
     known = (*book.parameters, *book.keys)
     raise UnknownName(Message("parameter or key of {rulebook}", rulebook=book.id), key, known)

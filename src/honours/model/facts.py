@@ -28,6 +28,9 @@ class Of(StrEnum):
     LIST = "ranking list"
     ENTRANT = "entrant"
     PLAYER = "player"
+    GAME = "game"
+    PUBLISHED = "file's own reckoning"
+    FILE = "file"
 
 
 class Supplier(StrEnum):
@@ -48,7 +51,8 @@ class Fact:
     """One thing that can be known: its name, what it means in a sentence, and who may supply it.
 
     ``unit`` is what a number counts; ``spellings`` are other headers a table may have for it,
-    written without capitals, spaces and signs.
+    written without capitals, spaces and signs. Where there is one for ``each`` of something (a
+    stratum, say), its name goes on with a full stop and what it is of: ``stratum_limit.B``.
     """
 
     name: str
@@ -59,6 +63,7 @@ class Fact:
     unit: str = ""
     words: tuple[str, ...] = ()
     spellings: tuple[str, ...] = ()
+    each: str = ""
 
 
 class Origin(StrEnum):

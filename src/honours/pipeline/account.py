@@ -36,6 +36,8 @@ class Account:
     content: Told
     rulings: tuple[Ruling, ...] = ()
     name: str = ""
+    of_members: tuple[str, ...] = ()
+    """Columns of a member list that only a rulebook may make something of."""
 
     @property
     def called(self) -> str:
@@ -62,12 +64,13 @@ class Account:
 
     @property
     def not_understood(self) -> tuple[str, ...]:
-        """Columns of the file that nothing was made of."""
+        """Columns of the file, and of a member list, that nothing was made of."""
         if isinstance(self.content, StandingsFile):
-            return self.content.ignored
+            return (*self.content.ignored, *self.of_members)
         event = self.played
         columns = event.facts.get("not_understood") if event else None
-        return tuple(str(columns).split(", ")) if columns else ()
+        own = tuple(str(columns).split(", ")) if columns else ()
+        return (*own, *self.of_members)
 
     @property
     def is_go(self) -> bool:
@@ -146,4 +149,5 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
 
 def with_members(account: Account, matching: Matching) -> Account:
     """The account with its players as a member list knows them."""
-    return replace(account, content=match(account.content, matching))
+    columns = tuple(dict.fromkeys((*account.of_members, *matching.members.ignored)))
+    return replace(account, content=match(account.content, matching), of_members=columns)

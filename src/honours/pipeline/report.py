@@ -152,8 +152,7 @@ def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Repo
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
     if isinstance(report.account.content, WallList):
         report.account.content.tournament.require_finished()
-    asked = frozenset(book.keys)
-    strange = tuple(c for c in report.not_understood if fact_name(c) not in asked)
+    strange = tuple(c for c in report.not_understood if fact_name(c) not in book.keys)
     inputs = with_section(report.account, report.lists, book, given, report.section)
     awards = award_event(book, report.lists, inputs)
     return replace(report, book=book, awards=awards, not_understood=strange, given=inputs)

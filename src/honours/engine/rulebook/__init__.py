@@ -121,6 +121,10 @@ class Rulebook:
         """What a calculation accepts, as people write it."""
         return tuple(public(name) for name in self.inputs)
 
+    def takes(self, key: str) -> bool:
+        """Whether something may be given by this key, one of now or of then."""
+        return key in self.keys or any(key in one.also for one in self.inputs.values())
+
     def example_of(self, keys: str) -> str:
         """How one key or another is given: ``winners=1 or movement=howell``."""
         declared = {public(name): one for name, one in self.inputs.items()}
@@ -131,7 +135,7 @@ class Rulebook:
     def input(self, key: str) -> Input:
         """The input called ``key``, or an error that lists the keys and the nearest."""
         for name, declared in self.inputs.items():
-            if key in (name, public(name)):
+            if key in (name, public(name), *declared.also):
                 return declared
         raise UnknownName(Message("key of {rulebook}", rulebook=self.id), key, self.keys)
 

@@ -326,6 +326,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
+        also=tuple(table.get("also", ())),
     )
 
 

@@ -232,7 +232,8 @@ def _player(player: GamePlayer, eligible: bool) -> Player:
     facts: dict[str, Value] = {"masterpoints": Fraction(player.holding)}
     if not eligible:
         facts["eligible"] = "no"
-    for key, text in (("city", player.city), ("state", player.state), ("rank", player.rank)):
+    about = (("city", player.city), ("state", player.state), ("bridge_rank", player.rank))
+    for key, text in about:
         if text.strip():
             facts[key] = text.strip()
     return Player(name, "" if number == NON_MEMBER else number, facts)
@@ -257,9 +258,9 @@ def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
 
 def _places(stratum: str, rank: Rank) -> dict[str, Value]:
     places = {
-        f"section place {stratum}": rank.rank,
-        f"overall place {stratum}": rank.overall_place,
-        f"qualified {stratum}": rank.qualified,
+        f"section_place.{stratum}": rank.rank,
+        f"overall_place.{stratum}": rank.overall_place,
+        f"qualified.{stratum}": rank.qualified,
     }
     return {name: Fraction(place) for name, place in places.items() if place}
 

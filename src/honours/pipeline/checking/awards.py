@@ -138,8 +138,8 @@ def _ways(
 def _sections_alone(event: Event) -> bool:
     """Whether a file has places of its sections and none of the whole event."""
     names = {name for entrant in event.entrants for name in entrant.published}
-    return any(name.startswith("section place") for name in names) and not any(
-        name.startswith("overall place") for name in names
+    return any(name.startswith("section_place.") for name in names) and not any(
+        name.startswith("overall_place.") for name in names
     )
 
 

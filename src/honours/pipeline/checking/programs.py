@@ -10,7 +10,7 @@ from pathlib import Path
 from honours.errors import HonoursError, InputError
 from honours.formats.detect import read
 from honours.formats.go import GoGame, GoTournament
-from honours.formats.go_standings import rank
+from honours.formats.go_standings import fact_of_criterion, rank
 from honours.formats.names import words_of
 from honours.formats.wall_lists import WallList
 from honours.model import Standing
@@ -84,7 +84,10 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
             for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
             if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
         ]
-        values = {c: [Fraction(str(mine.facts.get(c, 0))) for *_, mine in both] for c in criteria}
+        values = {
+            c: [Fraction(str(mine.facts.get(fact_of_criterion(c), 0))) for *_, mine in both]
+            for c in criteria
+        }
         names = [called(standing) for standing, *_ in both]
         columns = columns_of([row for _, row, _ in both], values)
         yield from figures_of(columns, names, lambda _: _why_counted())

@@ -43,12 +43,12 @@ def mixed_ranks() -> bool:
 
 
 @refuses(
-    "grade {grade}: factors are printed for grade B4c alone",
+    "grade {event_grade}: factors are printed for grade B4c alone",
     FACTORING,
     when={"field_rank": ("graduate", "club", "local", "national")},
 )
-def factors_of_another_grade(grade: Number, factored_grade: Number) -> bool:
-    return grade != factored_grade
+def factors_of_another_grade(event_grade: Number, factored_grade: Number) -> bool:
+    return event_grade != factored_grade
 
 
 # --- who competes -----------------------------------------------------------------------------
@@ -158,15 +158,15 @@ def tables_counted(tables: Number) -> Number:
 )
 def winner_of_two_lines(
     tables_counted: Number,
-    grade: Number,
+    event_grade: Number,
     two_winners_a_table: Number,
     two_winners_straight: Number,
     two_winners_decay: Number,
 ) -> Number:
     """What the winner of a line earns."""
     if tables_counted <= two_winners_straight:
-        return two_winners_a_table * grade * tables_counted
-    return grade * (1 - exp(-tables_counted / two_winners_decay))
+        return two_winners_a_table * event_grade * tables_counted
+    return event_grade * (1 - exp(-tables_counted / two_winners_decay))
 
 
 @rule(
@@ -174,15 +174,15 @@ def winner_of_two_lines(
 )
 def winner_of_one_list(
     tables_counted: Number,
-    grade: Number,
+    event_grade: Number,
     one_winner_a_table: Number,
     one_winner_straight: Number,
     one_winner_decay: Number,
 ) -> Number:
     """What the winner earns."""
     if tables_counted <= one_winner_straight:
-        return one_winner_a_table * grade * tables_counted
-    return grade * (1 - exp(-tables_counted / one_winner_decay))
+        return one_winner_a_table * event_grade * tables_counted
+    return event_grade * (1 - exp(-tables_counted / one_winner_decay))
 
 
 @rule(
@@ -190,15 +190,15 @@ def winner_of_one_list(
 )
 def winner_of_players_or_teams(
     tables_counted: Number,
-    grade: Number,
+    event_grade: Number,
     one_winner_a_table: Number,
     one_winner_straight: Number,
     one_winner_decay: Number,
 ) -> Number:
     """What the winner earns."""
     if tables_counted <= one_winner_straight:
-        return one_winner_a_table * grade * tables_counted
-    return grade * (1 - exp(-tables_counted / one_winner_decay))
+        return one_winner_a_table * event_grade * tables_counted
+    return event_grade * (1 - exp(-tables_counted / one_winner_decay))
 
 
 @rule(

@@ -10,8 +10,8 @@ LOWER = "3.1.3 Lower places"
 TIES = "Compscore3: rounding and ties"
 
 
-@says("{tables_counted} tables, graded {grade}: the winners get {winner}.", WINNER)
-def the_winners(tables_counted: Number, grade: Number, winner: Number) -> bool:
+@says("{tables_counted} tables, graded {event_grade}: the winners get {winner}.", WINNER)
+def the_winners(tables_counted: Number, event_grade: Number, winner: Number) -> bool:
     return True
 
 

@@ -35,7 +35,7 @@ def not_pairs(kind: str) -> bool:
     return True
 
 
-@refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicap": "yes"})
+@refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicapped": "yes"})
 def handicap_game() -> bool:
     return True
 

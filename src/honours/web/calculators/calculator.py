@@ -83,8 +83,8 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
             changes[key.removeprefix("set.")] = text
         elif key in ("variant", "ties", "place"):
             rest[key] = text
-        elif key in book.keys:
-            given[key] = text
+        elif book.takes(key):
+            given[public(book.input(key).name)] = text
         else:
             raise UnknownName(Message("key of {rulebook}", rulebook=book.id), key, book.keys)
     if "places" in given or not given:
@@ -99,7 +99,7 @@ def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
     """What was typed, right or wrong, to be shown again where it cannot be worked out."""
     typed = {key: value.strip() for key, value in query if value.strip()}
     changes = {k.removeprefix("set."): v for k, v in typed.items() if k.startswith("set.")}
-    given = {key: text for key, text in typed.items() if key in book.keys}
+    given = {key: text for key, text in typed.items() if book.takes(key)}
     return State(given, changes, typed.get("variant", ""), typed.get("ties", ""))
 
 
@@ -107,7 +107,7 @@ def first_example(book: Rulebook) -> dict[str, str]:
     """What the rulebook's first example gives, so that a page never begins empty."""
     for example in book.examples.get("example", []):
         given = example.get("given", {})
-        if given and all(key in book.keys for key in given):
+        if given and all(map(book.takes, given)):
             return {key: str(value) for key, value in given.items()}
     return {public(i.name): i.example for i in book.inputs.values() if i.example}
 

@@ -54,7 +54,7 @@ class AwardQuery:
         """What is said to one rulebook; of two, each is told what it asks."""
         if not self.against:
             return self.given
-        return {key: value for key, value in self.given.items() if key in book.keys}
+        return {key: value for key, value in self.given.items() if book.takes(key)}
 
     def query(self, scoring: str) -> str:
         """The address's query, with how the event is scored."""

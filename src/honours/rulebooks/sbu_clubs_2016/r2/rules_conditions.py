@@ -108,9 +108,9 @@ def adjusted_ranking(ranking: str) -> bool:
 @notices(
     "points go by the un-adjusted ranking list; the handicapped one is for prizes only",
     "Chapter 2, Handicapped events (p11 HOTMPS)",
-    when={"handicap": YES},
+    when={"handicapped": YES},
 )
-def handicapped() -> bool:
+def handicapped_event() -> bool:
     return True
 
 
