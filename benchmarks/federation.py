@@ -9,11 +9,13 @@
 - ``verify`` from a checkpoint, and of the whole.
 
 WHERE is a file or the PostgreSQL URL of an empty database; ``--server`` starts one of its own.
+With ``--minutes`` no more postings are made after so long, and it is said how many there are.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -77,18 +79,20 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def fill(ledger: Ledger, people_: int, postings_: int) -> None:
+def fill(ledger: Ledger, people_: int, postings_: int, until: float = math.inf) -> None:
     listed = rows(people_)
     took = timed(lambda: enrol(ledger, listed, "list.csv", "w", BOOK))
     print(f"{people_:,} members with balances: {took:.0f} s", flush=True)
-    done, lot = 0, 5_000
-    while done * AN_EVENT < postings_:
+    done, lot, before = 0, 5_000, time.process_time()
+    while done * AN_EVENT < postings_ and time.monotonic() < until:
         with ledger.writing() as connection:
             plain = (_plain(one) for one in events(people_, done, lot))
             append_many(connection, plain)
         done += lot
         if done % 50_000 == 0:
             print(f"  {done * AN_EVENT:,} postings", flush=True)
+    took = time.process_time() - before
+    print(f"{done * AN_EVENT:,} postings: {took:.0f} s of CPU beside the database's", flush=True)
 
 
 def _plain(record: NewRecord) -> NewRecord:
@@ -155,19 +159,21 @@ def main() -> None:
     parser.add_argument("--server", action="store_true", help="Start a PostgreSQL of its own.")
     parser.add_argument("--members", type=int, default=1_000_000)
     parser.add_argument("--postings", type=int, default=20_000_000)
+    parser.add_argument("--minutes", type=float, default=math.inf)
     given = parser.parse_args()
     with postgres.server() if given.server else nullcontext("") as socket:
         place = postgres.another_database(socket) if given.server else given.where
         small = postgres.another_database(socket) if given.server else f"{given.where}.small"
-        run(place, small, given.members, given.postings)
+        until = time.monotonic() + 60 * given.minutes
+        run(place, small, given.members, given.postings, until)
 
 
-def run(place: str, small: str, people_: int, postings_: int) -> None:
+def run(place: str, small: str, people_: int, postings_: int, until: float) -> None:
     little = create_ledger(small)
     fill(little, max(people_ // 100, 200), postings_ // 100)
     alone = driver_alone(little, people_)
     ledger = create_ledger(place)
-    fill(ledger, people_, postings_)
+    fill(ledger, people_, postings_, until)
     print(f"the driver alone, as many people: {alone:.0f} s", flush=True)
     if ledger.dialect != "sqlite":
         with ledger.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as plain:

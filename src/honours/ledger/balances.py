@@ -90,37 +90,52 @@ def credit(connection: Connection, lines: Iterable[Credited]) -> None:
         own[line.member, line.kind] += line.amount
     if not own:
         return
-    _add(connection, "balances", "member, kind", "amount", own)
-    worth, roots = worths(connection), ends(connection, {member for member, _ in own})
-    _add(connection, "totals", "scheme, member", "total", _by_scheme(own, worth, roots))
+    _add(connection, own)
+    members = {member for member, _ in own}
+    roots = ends(connection, members)
+    recount(connection, (roots.get(member, member) for member in members))
+
+
+class Total(NamedTuple):
+    """A member's points of a scheme: all of them in millionths, and the units of each kind."""
+
+    total: int
+    held: str
 
 
 def _by_scheme(
     own: Mapping[tuple[int, int], int], worth: Mapping[int, Worth], roots: Mapping[int, int]
-) -> Counter[tuple[str, int]]:
-    total: Counter[tuple[str, int]] = Counter()
+) -> dict[tuple[str, int], Total]:
+    units: dict[tuple[str, int], dict[int, int]] = {}
     for (member, kind), amount in own.items():
-        total[worth[kind].scheme, roots.get(member, member)] += amount * worth[kind].millionths
-    return total
+        held = units.setdefault((worth[kind].scheme, roots.get(member, member)), {})
+        held[kind] = held.get(kind, 0) + amount
+    return {
+        key: Total(
+            sum(amount * worth[kind].millionths for kind, amount in held.items()),
+            " ".join([f"{kind}:{held[kind]}" for kind in sorted(held)]),
+        )
+        for key, held in units.items()
+    }
 
 
-def _add(
-    connection: Connection,
-    table: str,
-    key: str,
-    column: str,
-    amounts: Mapping[tuple[Any, int], int],
-) -> None:
+def units_held(held: str) -> dict[int, int]:
+    """The units of each kind, as a total keeps them."""
+    pairs = (each.split(":") for each in held.split())
+    return {int(kind): int(amount) for kind, amount in pairs}
+
+
+def _add(connection: Connection, amounts: Mapping[tuple[int, int], int]) -> None:
     mark = "?" if connection.dialect.name == "sqlite" else "%s"
     sql = (
-        f"INSERT INTO {table} ({key}, {column}) VALUES ({mark}, {mark}, {mark}) "
-        f"ON CONFLICT ({key}) DO UPDATE SET {column} = {table}.{column} + excluded.{column}"
+        f"INSERT INTO balances (member, kind, amount) VALUES ({mark}, {mark}, {mark}) "
+        "ON CONFLICT (member, kind) DO UPDATE SET amount = balances.amount + excluded.amount"
     )
-    connection.exec_driver_sql(sql, [(*key_, amount) for key_, amount in sorted(amounts.items())])
+    connection.exec_driver_sql(sql, [(*key, amount) for key, amount in sorted(amounts.items())])
 
 
 def recount(connection: Connection, changed: Iterable[int]) -> None:
-    """Work out the totals of members again whose mergers changed."""
+    """Work out the totals of members again whose points or mergers changed."""
     wanted = set(changed)
     group = [*wanted, *merged_into(connection, wanted)]
     roots = ends(connection, group)
@@ -142,9 +157,9 @@ def rebuild(connection: Connection) -> None:
     _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection)))
 
 
-def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], int]) -> None:
-    rows = [(scheme, member, amount) for (scheme, member), amount in sorted(total.items())]
-    insert_rows(connection, totals, ("scheme", "member", "total"), rows)
+def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], Total]) -> None:
+    rows = [(*key, *amounts) for key, amounts in sorted(total.items())]
+    insert_rows(connection, totals, ("scheme", "member", "total", "held"), rows)
 
 
 def added_up(
@@ -184,7 +199,7 @@ def wrong(
     }
     total = _by_scheme(own, worth, roots)
     held = {
-        (r.scheme, r.member): int(r.total)
+        (r.scheme, r.member): Total(int(r.total), r.held)
         for r in _rows_of(connection, select(totals), totals.c.member, some)
     }
     differences = [
@@ -197,8 +212,8 @@ def wrong(
     differences += [
         _unlike(
             Message("totals {key}", key=member),
-            held.get((scheme, member)),
-            total.get((scheme, member)),
+            _told(held.get((scheme, member))),
+            _told(total.get((scheme, member))),
         )
         for scheme, member in sorted({*total, *held})
         if total.get((scheme, member)) != held.get((scheme, member))
@@ -212,6 +227,12 @@ def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
 
 
-def _unlike(where: Message, kept: int | None, posted: int | None) -> tuple[Message, Message]:
+def _told(total: Total | None) -> str:
+    return f"{total.total} ({total.held})" if total else ""
+
+
+def _unlike(
+    where: Message, kept: int | str | None, posted: int | str | None
+) -> tuple[Message, Message]:
     difference = Message("{kept} kept, {posted} posted", kept=kept or 0, posted=posted or 0)
     return where, difference

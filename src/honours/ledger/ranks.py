@@ -13,13 +13,12 @@ from sqlalchemy import Connection, func, select, tuple_
 from honours.engine.ranks import TOTAL, Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
-from honours.ledger.balances import ends, merged_into
+from honours.ledger.balances import ends, units_held
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.schema import (
     OF_RECORD,
     aliases,
-    balances,
     people,
     postings,
     records,
@@ -92,19 +91,25 @@ def page(
 ) -> list[Rung]:
     """The ranks that follow a place, so many: only their rows are read. Some members may be left
     out."""
-    ids = _with_points(connection, scheme, limit, after, without) if _has_points(after) else []
+    held = _with_points(connection, scheme, limit, after, without) if _has_points(after) else {}
+    ids = list(held)
     left = None if limit is None else limit - len(ids)
     if left is None or left > 0:
         behind = None if _has_points(after) else after
         ids += _without_points(connection, scheme, left, behind, without)
-    return rungs_of(connection, scheme, ranks, ids)
+    return _rungs(connection, ids, held, ranks)
 
 
 def rungs_of(
     connection: Connection, scheme: str, ranks: Sequence[Rank], ids_: Sequence[int]
 ) -> list[Rung]:
     """These members on the ladder."""
-    held = _held(connection, scheme, ids_)
+    return _rungs(connection, ids_, _held(connection, scheme, ids_), ranks)
+
+
+def _rungs(
+    connection: Connection, ids_: Sequence[int], held: Mapping[int, Points], ranks: Sequence[Rank]
+) -> list[Rung]:
     who = members.get(connection, ids_)
     return [_rung(who[member], held.get(member, {}), ranks) for member in ids_]
 
@@ -146,8 +151,9 @@ def _with_points(
     limit: int | None,
     after: After | None,
     without: Collection[int],
-) -> list[int]:
-    chosen = select(totals.c.member).where(totals.c.scheme == scheme)
+) -> dict[int, Points]:
+    """Members and their points, the highest first, mergers followed."""
+    chosen = select(totals.c.member, totals.c.held).where(totals.c.scheme == scheme)
     if without:
         chosen = chosen.where(totals.c.member.not_in(without))
     if after is not None:
@@ -155,7 +161,15 @@ def _with_points(
         place = tuple_(totals.c.total, totals.c.member)
         chosen = chosen.where(place < tuple_(after.total, after.member))
     ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc()).limit(limit)
-    return [int(member) for member in connection.scalars(ordered)]
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    return {int(row.member): _points(row.held, known) for row in connection.execute(ordered)}
+
+
+def _points(held: str, known: Mapping[int, Kind]) -> Points:
+    points: Points = {}
+    for kind, amount in units_held(held).items():
+        _credit(points, known[kind], amount)
+    return points
 
 
 def _without_points(
@@ -179,14 +193,12 @@ def _without_points(
 
 
 def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int, Points]:
-    """The balances of these members, and of those merged into them."""
-    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
-    roots, held = merged_into(connection, ids_), dict[int, Points]()
-    for some in lots({*ids_, *roots}):
-        chosen = select(balances).where(balances.c.member.in_(some), balances.c.kind.in_(known))
-        for row in connection.execute(chosen.order_by(balances.c.member, balances.c.kind)):
-            own = held.setdefault(roots.get(row.member, row.member), {})
-            _credit(own, known[row.kind], int(row.amount))
+    """The points of these members, and of those merged into them."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    held: dict[int, Points] = {}
+    for some in lots(ids_):
+        chosen = select(totals).where(totals.c.scheme == scheme, totals.c.member.in_(some))
+        held |= {row.member: _points(row.held, known) for row in connection.execute(chosen)}
     return held
 
 

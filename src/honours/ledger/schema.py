@@ -244,9 +244,11 @@ totals = Table(
     Column("scheme", Text, primary_key=True),
     Column("member", BigInteger, _member(), primary_key=True, autoincrement=False),
     *_numbers("total"),
+    *_texts("held"),
     Index("ix_totals_scheme", "scheme", "total", "member"),
 )
-"""All points of a scheme by member, mergers followed, in millionths: the order of ranks."""
+"""All points of a scheme by member, mergers followed, in millionths: the order of ranks. With the
+units of each kind, ``held``, a page of ranks needs one row for each it shows, and its name."""
 
 tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
 """Of each table with seals: how many rows it has, and their seals combined."""

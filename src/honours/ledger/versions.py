@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from honours.errors import LedgerError
 
-NEWEST = "0007"
+NEWEST = "0008"
 
 
 def _config(connection: Connection | None = None) -> Config:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from honours.errors import LedgerError
-from honours.ledger import balances, guards
+from honours.ledger import guards
 from honours.ledger.chain import Change, changed, now
 from honours.ledger.sealing import NONE, combined, salt, seal
 
@@ -56,7 +56,6 @@ def upgrade() -> None:
     for table, key in _SALTED.items():
         _salt(table, key)
     _link(list(_everything()))
-    balances.rebuild(bind)
     for statement in guards.create("changes", bind.dialect.name):
         op.execute(statement)
 
