@@ -40,6 +40,8 @@ from tests.ledger import postgres
 
 BOOK = load("sbu-clubs-2016")
 AN_EVENT, SHOWN = 60, 100
+LOT, ACTIVE = 5_000, 60_000
+"""So many events are added in one transaction, and so many people play in them."""
 STEPS = ranks.ladder(BOOK.body)
 
 
@@ -51,9 +53,12 @@ def rows(count: int) -> list[Listed]:
 
 
 def events(people_: int, first: int, count: int) -> Iterator[NewRecord]:
-    """Events of sixty players each, everybody as often as everybody else."""
+    """Events of sixty players each. In a lot a part of everybody plays several times, as in a
+    month; over all lots everybody as often as everybody else."""
+    active = min(people_, ACTIVE)
     for n in range(first, first + count):
-        own = ((n * AN_EVENT + i) % people_ + 1 for i in range(AN_EVENT))
+        begin = n // LOT * active
+        own = ((begin + (n * AN_EVENT + i) % active) % people_ + 1 for i in range(AN_EVENT))
         lines = tuple(Line(member, 1, 6 * i + 6, f"{i}") for i, member in enumerate(own))
         yield NewRecord(
             "opening",
@@ -83,12 +88,12 @@ def fill(ledger: Ledger, people_: int, postings_: int, until: float = math.inf) 
     listed = rows(people_)
     took = timed(lambda: enrol(ledger, listed, "list.csv", "w", BOOK))
     print(f"{people_:,} members with balances: {took:.0f} s", flush=True)
-    done, lot, before = 0, 5_000, time.process_time()
+    done, before = 0, time.process_time()
     while done * AN_EVENT < postings_ and time.monotonic() < until:
         with ledger.writing() as connection:
-            plain = (_plain(one) for one in events(people_, done, lot))
+            plain = (_plain(one) for one in events(people_, done, LOT))
             append_many(connection, plain)
-        done += lot
+        done += LOT
         if done % 50_000 == 0:
             print(f"  {done * AN_EVENT:,} postings", flush=True)
     took = time.process_time() - before

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from honours.ledger.post import post
 from honours.ledger.store import Ledger, create_ledger
 from tests.ledger import postgres
+from tests.ledger.material import event
 
 _numbers = itertools.count(1)
 
@@ -39,3 +41,12 @@ def ledger(url: str) -> Iterator[Ledger]:
 def file_ledger(tmp_path: Path) -> Ledger:
     """A ledger on SQLite, for what does not depend on the database."""
     return create_ledger(str(tmp_path / "file.db"))
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Ledger:
+    """A club's own ledger with two nights, whose return went out."""
+    made = create_ledger(str(tmp_path / "club.db"))
+    post(made, event(), "w")
+    post(made, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
+    return made

@@ -14,7 +14,7 @@ from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
 from honours.ledger.statement import balances
-from honours.ledger.store import Ledger, create_ledger
+from honours.ledger.store import Ledger
 from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
 from honours.pipeline import read_accounts
@@ -22,15 +22,6 @@ from tests.ledger.material import event
 
 YEAR = ("2017-01-01", "2017-12-31")
 GIVEN = {"kind": "pairs", "winners": "1"}
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Ledger:
-    """A club's own ledger with two nights, whose return went out."""
-    made = create_ledger(str(tmp_path / "club.db"))
-    post(made, event(), "w")
-    post(made, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
-    return made
 
 
 def returned(club: Ledger, tmp_path: Path) -> Path:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
 from honours.formats import names
-from honours.ledger import members
+from honours.ledger import earlier, members
 from honours.ledger.enrol import import_members
 from honours.ledger.likeness import alike, likely_duplicates
 from honours.ledger.post import post, reverse
@@ -231,7 +231,7 @@ def test_an_earlier_number_is_still_theirs(ledger: Ledger, tmp_path: Path) -> No
     assert (done.added, done.unchanged) == ((), 1)
     with ledger.reading() as connection:
         assert members.find(connection, "1") == members.find(connection, "7")
-        assert members.earlier_numbers(connection, [ann]) == {ann: ["1"]}
+        assert earlier.numbers_of(connection, [ann]) == {ann: ["1"]}
     assert verify(ledger).sound
 
 

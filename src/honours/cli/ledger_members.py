@@ -125,6 +125,7 @@ def duplicates(ledger: str, as_json: bool) -> None:
     Example:
       honours ledger duplicates
     """
+    from honours.ledger import earlier
     from honours.ledger import members as people
     from honours.ledger.likeness import likely_duplicates
     from honours.ledger.shown import member_data
@@ -134,7 +135,7 @@ def duplicates(ledger: str, as_json: bool) -> None:
 
     with open_ledger(ledger).reading() as connection:
         pairs = list(likely_duplicates(connection))
-        had = people.earlier_numbers(connection, [m.id for m in people.everyone(connection)])
+        had = earlier.numbers_of(connection, [m.id for m in people.everyone(connection)])
         names = people.get(connection, had)
     before = [
         Message(
@@ -222,23 +223,33 @@ def erase(
 ) -> None:
     """Forget a person: name and number go for good, the points stay with a bare id.
 
-    Backups made before still hold the name.
+    Backups made before still hold the name. Where somebody wrote it into a title, a reason or a
+    file's name, which the chain keeps for good, that is told.
 
     \b
     Example:
       honours ledger erase "Alma Reed" --dry-run
     """
+    from honours.ledger import forgetting
     from honours.ledger import members as people
     from honours.ledger.store import open_ledger
+    from honours.model.message import Message
 
-    with open_ledger(ledger).writing(dry_run, who) as connection:
+    opened = open_ledger(ledger)
+    with opened.reading() as connection:
         person = people.find(connection, member)
-        if not yes and not dry_run:
-            click.confirm(f"Forget {person.title} for good?", abort=True)
+        left = forgetting.left_for_good(connection, people.group(connection, person.id))
+    if not yes and not dry_run:
+        click.confirm(f"Forget {person.title} for good?", abort=True)
+    with opened.writing(dry_run, who) as connection:
         record = people.erase(connection, person.id, who, why)
+    remarks = [
+        Message("somebody wrote the name where nothing is ever taken away: {place}", place=place)
+        for place in left
+    ]
     answer(
-        f"#{person.id} is nobody's name now",
-        {"member": person.id, "record": record},
+        [f"#{person.id} is nobody's name now", *remarks],
+        {"member": person.id, "record": record, "left": [str(place) for place in left]},
         as_json,
         dry_run,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain as chain_of
 from itertools import count
 from typing import Any
 
@@ -13,7 +14,7 @@ from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger import explained, kinds, members
+from honours.ledger import earlier, explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.balances import ends
 from honours.ledger.chain import Line
@@ -95,7 +96,7 @@ class _Identifier:
         member = self._by_number.get(player.number)
         if member is None:
             member = self._by_number[player.number] = self._new(player)
-        if not any(alike(player.name, name) for name in self._names_of(member)):
+        if not self._may_be(player.name, member):
             self.unlike[player.number] = Message(
                 "{number} is {member} in the ledger, {name} here",
                 number=player.number,
@@ -104,12 +105,15 @@ class _Identifier:
             )
         return self._roots.get(member.id, member.id)
 
-    def _names_of(self, member: Member) -> list[str]:
-        """What a member is called, and what the one is that they were merged into."""
-        root = self._roots.get(member.id)
-        if root is None:
-            return [member.name]
-        return [member.name, members.get(self.connection, [root])[root].name]
+    def _may_be(self, name: str, member: Member) -> bool:
+        """Whether a name may be of a member, or of the one they were merged into: as they are
+        called now, or were before."""
+        if alike(name, member.name):
+            return True
+        root = self._roots.get(member.id, member.id)
+        both = members.get(self.connection, [root])[root].name
+        before = earlier.names_of(self.connection, {member.id, root})
+        return any(alike(name, each) for each in (both, *chain_of(*before.values())))
 
     def _named(self, player: Player) -> int:
         namesakes = self._by_name.setdefault(sought(player.name), [])

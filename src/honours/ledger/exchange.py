@@ -18,7 +18,7 @@ from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
 from honours.errors import FileProblem, UnknownName
 from honours.files import JSON, check_target, kind_of, new_file
 from honours.formats.formulas import neutralise, restore
-from honours.ledger import versions
+from honours.ledger import members, versions
 from honours.ledger.bulk import insert_rows
 from honours.ledger.checkpoint import checkpoint, read_checkpoint
 from honours.ledger.json_rows import json_rows
@@ -33,6 +33,14 @@ _LOT = 500
 """So many rows are in memory at once; a record has some ten thousand characters."""
 _BEGUN = (chain.name, tallies.name)
 """Tables that have rows as soon as they are made."""
+_CALLED = {
+    "people": ("name", "number", "sought", "salt"),
+    "numbers": ("number", "salt"),
+    "names": ("name", "salt"),
+}
+"""What tables have of people whom they are of."""
+_WRITTEN = ("said", "remark")
+"""What somebody wrote and may name anybody."""
 Rows = Iterator[Mapping[str, Any]]
 
 
@@ -71,22 +79,34 @@ def export(
         Path(folder).mkdir(parents=True, exist_ok=True)
         with new_file(kept, JSON, replace) as beside:
             beside.write_text(checkpoint(connection).text(), encoding="utf-8")
+        hidden = members.hidden(connection) if public else None
         return {
-            table.name: _export(connection, table, target, public, replace)
+            table.name: _export(connection, table, target, hidden, replace)
             for table, target in targets.items()
         }
 
 
-def _export(connection: Connection, table: Table, target: Path, public: bool, replace: bool) -> int:
+def _export(
+    connection: Connection, table: Table, target: Path, hidden: set[int] | None, replace: bool
+) -> int:
     write = _WRITERS[target.suffix[1:]]
     with new_file(target, kind_of(target), replace) as beside:
-        return write(beside, table, _shown(rows_of(connection, table), table, public))
+        return write(beside, table, _shown(rows_of(connection, table), table, hidden))
 
 
-def _shown(rows: Iterator[dict[str, Any]], table: Table, public: bool) -> Iterator[dict[str, Any]]:
+def _shown(
+    rows: Iterator[dict[str, Any]], table: Table, hidden: set[int] | None
+) -> Iterator[dict[str, Any]]:
+    """The rows, or what others may see of them: with its salt a name could be guessed, and what
+    receipts and remarks say may have one."""
     for row in rows:
-        hidden = public and table.name == "people" and row["opted_out"]
-        yield {**row, "name": "", "number": None, "sought": ""} if hidden else row
+        if hidden is None:
+            yield row
+        elif table.name in _CALLED:
+            gone = _CALLED[table.name] if row["member"] in hidden else ()
+            yield row | {name: None if table.c[name].nullable else "" for name in gone}
+        else:
+            yield row | {name: "" for name in _WRITTEN if name in row}
 
 
 def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verification:

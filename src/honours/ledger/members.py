@@ -14,12 +14,12 @@ from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
-from honours.ledger import sealing
+from honours.ledger import earlier, forgetting, sealing
 from honours.ledger.balances import ends, merged_into, recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of, text_of
-from honours.ledger.chain import NewRecord, append, new_members, now
-from honours.ledger.schema import aliases, members, numbers, people, receipts, records, tallies
+from honours.ledger.chain import NewRecord, append, new_members
+from honours.ledger.schema import aliases, members, numbers, people, records, tallies
 from honours.ledger.store import erased
 from honours.model.member import Member, details_in
 from honours.model.message import Message
@@ -71,8 +71,9 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
         changes = {"visitor": False, **changes}
     row = {**person, **changes}
     if person["number"] and person["number"] != row["number"]:
-        _remember(connection, person["number"], member)
+        earlier.remember_number(connection, person["number"], member)
     row["sought"] = sought(row["name"])
+    earlier.remember_names(connection, [(person, row)])
     sealing.change(connection, people, row)
 
 
@@ -90,6 +91,7 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
         ]
         for row in changed:
             row["sought"] = sought(row["name"])
+        earlier.remember_names(connection, [(there[row["member"]], row) for row in changed])
         sealing.change_many(connection, people, changed)
     for member in wanted.keys() - set(alike):
         change(connection, member, **wanted[member])
@@ -100,23 +102,6 @@ def _cleaned(value: Any) -> Any:
     if isinstance(value, str) and "\x00" in value:
         raise InputError(Message("{name!r}: a name or number with a NUL in it", name=value))
     return value
-
-
-def _remember(connection: Connection, number: str, member: int) -> None:
-    """A number somebody had: what still has it means them."""
-    sealing.remove(connection, numbers, numbers.c.number == number)
-    row = {"number": number, "member": member, "until": now()[:10], "salt": sealing.salt()}
-    sealing.put(connection, numbers, row)
-
-
-def earlier_numbers(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
-    """The numbers that members had before, the oldest first."""
-    kept: dict[int, list[str]] = {}
-    for some in lots(ids):
-        chosen = select(numbers).where(numbers.c.member.in_(some))
-        for row in connection.execute(chosen.order_by(numbers.c.until, numbers.c.number)):
-            kept.setdefault(row.member, []).append(row.number)
-    return kept
 
 
 def _check_free(connection: Connection, number: str, member: int | None = None) -> None:
@@ -342,10 +327,9 @@ def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
     erased(connection)
     if not connection.scalars(select(people.c.member).where(people.c.member.in_(ids))).all():
         return _erased_by(connection, member)
-    forget_in_receipts(connection, ids)
+    forgetting.check_nameless(connection, ids, why)
     record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
-    sealing.remove(connection, people, people.c.member.in_(ids))
-    sealing.remove(connection, numbers, numbers.c.member.in_(ids))
+    forgetting.forget(connection, ids)
     return record
 
 
@@ -354,15 +338,3 @@ def _erased_by(connection: Connection, member: int) -> int:
     files is tidied away, nothing is recorded twice."""
     rows = connection.execute(select(records).where(records.c.action == "erasure"))
     return next(int(row.id) for row in rows if member in data_of(row.facts)["members"])
-
-
-def forget_in_receipts(connection: Connection, ids: Sequence[int]) -> None:
-    """Take out of receipts what they say of people who are forgotten, by any name they have now or
-    number they ever had."""
-    own = connection.execute(select(people).where(people.c.member.in_(ids))).all()
-    had = [number for some in earlier_numbers(connection, ids).values() for number in some]
-    words = {row.sought for row in own} | {row.number for row in own if row.number} | {*had}
-    for row in connection.execute(select(receipts).where(receipts.c.said != "")).mappings().all():
-        text = sought(row["said"])
-        if any(sought(word) in text for word in words if word):
-            sealing.change(connection, receipts, {**row, "said": ""})

@@ -75,8 +75,8 @@ people = Table(
     *_texts("seal", "salt"),
     Index("ix_people_sought", "sought", "member"),
 )
-"""The names: the only table that holds them, and what an erasure deletes from. The salt makes the
-seal a commitment: with both gone, nobody can tell from the chain whose name it was."""
+"""The names of now, which an erasure deletes here and in ``names``. The salt makes the seal a
+commitment: with both gone, nobody can tell from the chain whose name it was."""
 
 numbers = Table(
     "numbers",
@@ -86,6 +86,15 @@ numbers = Table(
     *_texts("until", "salt", "seal"),
 )
 """Membership numbers that a member had before."""
+
+names = Table(
+    "names",
+    metadata,
+    _key("id"),
+    Column("member", BigInteger, _member(), nullable=False, index=True),
+    *_texts("name", "until", "salt", "seal"),
+)
+"""Names that a member had before: files may still have one, and an erasure looks for it."""
 
 aliases = Table(
     "aliases",
@@ -257,6 +266,7 @@ APPEND_ONLY = ("records", "postings", "changes")
 SEALED = (
     people,
     numbers,
+    names,
     kinds,
     rulebooks,
     drafts,

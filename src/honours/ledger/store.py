@@ -26,6 +26,8 @@ DEFAULT = "honours.db"
 _TURN = 0x484F4E52
 """PostgreSQL's writers take turns by this lock, as SQLite's do by its own: then whether an event,
 a member or a kind is there already has one answer."""
+_NAMED = ("people", "numbers", "names", "receipts", "drafts", "submissions", "assertions")
+"""The tables of which an erasure takes something away."""
 _TIDY = "erased"
 """What a transaction notes that took a name away."""
 
@@ -97,7 +99,7 @@ class Ledger:
         plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with plain.connect() as connection:
             connection.execute(text(f"SET lock_timeout = '{waiting.PATIENCE}s'"))
-            for table in ("people", "numbers", "receipts"):
+            for table in _NAMED:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.ledger import kinds, members
+from honours.ledger import forgetting, kinds, members
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
@@ -197,11 +197,14 @@ def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) 
 @router.post("/members/{member_id}/erasure", status_code=201)
 @may(KEEP, everywhere, mark("erased member {member_id}"))
 def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
-    """Forget a person: name, number and wishes go, the postings stay with a bare id."""
+    """Forget a person: name, number and wishes go, the postings stay with a bare id. Remarks say
+    where somebody wrote the name into what the chain keeps for good."""
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
         own = one_member(connection, member_id)
-        return Recorded(record=members.erase(connection, own.id, who, asked.why))
+        left = forgetting.left_for_good(connection, members.group(connection, own.id))
+        record = members.erase(connection, own.id, who, asked.why)
+        return Recorded(record=record, remarks=[str(place) for place in left])
 
 
 @router.get("/ranks")
