@@ -6,6 +6,7 @@ of whom it touched are what the model says; after every so many, everybody's bal
 the heads noted on the way are held against the ledger, and ``verify`` finds it sound.
 
     python -m tests.ledger.histories --steps 10000 --seed 1            # a file and a server
+    python -m tests.ledger.histories --on postgresql                   # one of the two
 """
 
 from __future__ import annotations
@@ -263,7 +264,13 @@ class History:
             assert found.sound, (found.findings, found.since)
 
 
-def run(ledger: Ledger, seed: int, steps: int, every: int) -> Counter[str]:
+def run(
+    ledger: Ledger,
+    seed: int,
+    steps: int,
+    every: int,
+    tell: Callable[[int], None] = lambda _step: None,
+) -> Counter[str]:
     """A history of so many steps; what does not hold is an error that names the step."""
     history = History(ledger, seed)
     for number in range(1, steps + 1):
@@ -271,6 +278,7 @@ def run(ledger: Ledger, seed: int, steps: int, every: int) -> Counter[str]:
             history.step()
             if number % every == 0 or number == steps:
                 history.check_all()
+                tell(number)
         except Exception as error:
             raise AssertionError(f"seed {seed}, step {number}: {error!r}") from error
     return history.count
@@ -282,16 +290,22 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=1000, help="steps between whole checks")
+    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one database only")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        _told("SQLite", create_ledger(str(Path(folder) / "ledger.db")), asked)
-    with postgres.server() as socket:
-        _told("PostgreSQL", create_ledger(postgres.another_database(socket)), asked)
+    if asked.on != "postgresql":
+        with tempfile.TemporaryDirectory() as folder:
+            _told("SQLite", create_ledger(str(Path(folder) / "ledger.db")), asked)
+    if asked.on != "sqlite":
+        with postgres.server() as socket:
+            _told("PostgreSQL", create_ledger(postgres.another_database(socket)), asked)
     return 0
 
 
 def _told(where: str, ledger: Ledger, asked: argparse.Namespace) -> None:
-    counts = run(ledger, asked.seed, asked.steps, asked.every)
+    def tell(step: int) -> None:
+        print(f"{where}: {step} steps", file=sys.stderr, flush=True)
+
+    counts = run(ledger, asked.seed, asked.steps, asked.every, tell)
     ledger.close()
     told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     print(f"{where}: {asked.steps} steps from seed {asked.seed}, no difference: {told}", flush=True)
