@@ -73,7 +73,7 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
     if person["number"] and person["number"] != row["number"]:
         earlier.remember_number(connection, person["number"], member)
     row["sought"] = sought(row["name"])
-    earlier.remember_names(connection, [(person, row)])
+    earlier.remember_names(connection, [(dict(person), row)])
     sealing.change(connection, people, row)
 
 
