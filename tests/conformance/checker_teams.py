@@ -209,7 +209,7 @@ def match_tallies(event: Line, matches: list[Line]) -> list[dict[str, Line]]:
 
 def nothing() -> Line:
     """Where every team starts."""
-    counts = dict.fromkeys(("boards", "won", "drawn", "matches"), 0)
+    counts = dict.fromkeys(("boards", "won", "drawn", "matches_played"), 0)
     return {"points": Fraction(0), "possible": Fraction(0), **counts}
 
 
@@ -220,7 +220,7 @@ def _count(total: Line, match: Line, team: str, event: Line) -> None:
         total["possible"] += match["scored"]
     total["won"] += match["margins"][team] > 0
     total["drawn"] += match["margins"][team] == 0
-    total["matches"] += 1
+    total["matches_played"] += 1
 
 
 def _rest(totals: dict[str, Line], matches: list[Line], session: int, settings: Line) -> None:

@@ -18,7 +18,7 @@ from honours.scoring.standings import Ranking, Tally
 from honours.scoring.victory_points import WBF, Band, Scale, ScaleTable, TableScale
 
 Data = dict[str, Any]
-MATCH_FACTS = ("won", "drawn", "matches")
+MATCH_FACTS = ("won", "drawn", "matches_played")
 
 
 # --- in ---------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Place, tidy_lead
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
 from honours.evening.plan import Plan, planned
 from honours.evening.results import event_of, report_of
-from honours.evening.seating import next_swiss_round, seat_faults, with_late_pair
+from honours.evening.seating import seat_faults, with_late_pair
+from honours.evening.swiss_rounds import next_swiss_round
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell

@@ -108,8 +108,8 @@ def test_teams_with_facts_for_a_rulebook(swiss: bool) -> None:
     (ranking,) = scored.rankings
     assert sum(points(scored).values()) == 4 * 20 + 1
     for standing in ranking.standings:
-        facts = {name: standing.facts[name] for name in ("matches", "boards_played", "byes")}
-        assert facts == {"matches": 2, "boards_played": 4, "byes": 0}
+        facts = {name: standing.facts[name] for name in ("matches_played", "boards_played", "byes")}
+        assert facts == {"matches_played": 2, "boards_played": 4, "byes": 0}
     won = sum(Fraction(s.facts["won"]) for s in ranking.standings)
     drawn = sum(Fraction(s.facts["drawn"]) for s in ranking.standings)
     assert won + drawn / 2 == 4

@@ -32,7 +32,7 @@ def test_a_team_may_sit_out_twice_in_a_session_and_again_in_the_next() -> None:
         (2, 3, "B"),
     ]
     got = by_id(scored.tallies)
-    assert [got["C"].facts[name] for name in ("byes", "matches", "drawn")] == [4, 2, 2]
+    assert [got["C"].facts[name] for name in ("byes", "matches_played", "drawn")] == [4, 2, 2]
     assert got["C"].points == 4 * Fraction(3, 2) + 2
 
 

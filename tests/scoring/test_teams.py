@@ -52,7 +52,7 @@ def test_a_match_is_the_sum_of_its_swings(swings: list[tuple[int, int]]) -> None
     assert match.home.points + match.away.points == 20
     assert score_teams(teams(reversed(lines))).matches[0].sides == match.sides
     facts = by_id(scored.tallies)["A"].facts
-    assert [facts["won"], facts["drawn"], facts["matches"]] == [total > 0, total == 0, 1]
+    assert [facts["won"], facts["drawn"], facts["matches_played"]] == [total > 0, total == 0, 1]
 
 
 def test_a_board_that_one_table_played_is_said_and_not_scored() -> None:
@@ -162,7 +162,7 @@ def test_a_round_without_a_match_is_worth_what_was_chosen() -> None:
         "B": Fraction(3, 2),
         "C": 2 + Fraction(3, 2),
     }
-    assert [got["B"].facts[name] for name in ("matches", "byes")] == [1, 1]
+    assert [got["B"].facts[name] for name in ("matches_played", "byes")] == [1, 1]
     assert by_id(score_teams(two_rounds(), MatchRules(WIN_OR_LOSE)).tallies)["B"].points == 0
 
 
@@ -330,4 +330,4 @@ def test_one_match_of_unknown_margin_makes_the_whole_margin_unknown() -> None:
     scored = score_teams(teams([], [vps(1, "A", "B"), vps(2, "A", "C"), known]), MatchRules())
     facts = {tally.id: tally.facts for tally in scored.tallies}
     assert isinstance(facts["A"]["margin"], str)
-    assert facts["A"]["matches"] == 3
+    assert facts["A"]["matches_played"] == 3

@@ -79,7 +79,7 @@ def test_totals_wins_and_places() -> None:
         assert shown_place(standing) == text(node, "PLACE")
         won, drawn = (Fraction(standing.facts[name]) for name in ("won", "drawn"))
         assert won + drawn == number(node, "WINS_OR_DRAWS")
-        assert [standing.facts[name] for name in ("matches", "boards_played")] == [8, 24]
+        assert [standing.facts[name] for name in ("matches_played", "boards_played")] == [8, 24]
 
 
 def test_the_same_from_the_matches_alone() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from honours.errors import InputError
 from honours.evening.lines import Line, Place
 from honours.evening.plan import Plan, Round, Seats
+from honours.evening.sections import section_of, table_name
 from honours.model import Board, Player
 from honours.model.message import Message
 
@@ -53,6 +54,14 @@ class Evening:
     def tables(self) -> tuple[int, ...]:
         return tuple(sorted({seats.table for one in self.rounds for seats in one}))
 
+    def table_name(self, table: int) -> str:
+        """What a table is called: ``7``, or ``B2`` where there are sections."""
+        return table_name(self.plan.sections, table)
+
+    def section_of(self, table: int) -> str:
+        """The section that a table is in; the evening's own where there is but one."""
+        return section_of(self.plan.sections, table) or self.plan.section
+
     @property
     def boards(self) -> tuple[int, ...]:
         """Every board in play."""
@@ -83,13 +92,15 @@ class Evening:
             message = Message(
                 "board {board} is played at table {table} in round {other}, not in round {round}",
                 board=place.board,
-                table=place.table,
+                table=self.table_name(place.table),
                 other=tuple(elsewhere),
                 round=place.round,
             )
             raise InputError(message)
         message = Message(
-            "board {board} is not played at table {table}", board=place.board, table=place.table
+            "board {board} is not played at table {table}",
+            board=place.board,
+            table=self.table_name(place.table),
         )
         raise InputError(message)
 
@@ -137,5 +148,7 @@ class Evening:
         return " & ".join(player.name for player in players if player.name) or who
 
 
-def _by_number(who: str) -> tuple[int, str]:
-    return (int(who) if who.isdecimal() else 0, who)
+def _by_number(who: str) -> tuple[str, int, str]:
+    """Pair 2 before pair 10, and A10 before B1."""
+    letters = who.rstrip("0123456789")
+    return letters, int(who[len(letters) :] or 0), who

@@ -88,7 +88,9 @@ def _table_cards(evening: Evening, codes: Mapping[int, str]) -> list[dict[str, A
         ]
         note = Message("Scan the code with a phone to enter results: no app and no account.")
         block = _block(
-            Message("Table {table}", table=number), note, table("table-card", columns, rows)
+            Message("Table {table}", table=evening.table_name(number)),
+            note,
+            table("table-card", columns, rows),
         )
         address = codes.get(number, "")
         blocks.append(block | {"qr": qr(address) if address else "", "address": address})
@@ -102,7 +104,7 @@ def _goes(evening: Evening, number: int, who: tuple[str, ...]) -> str | Message:
     for seats in evening.seats(number + 1):
         for side, there in (("NS", seats.ns), ("EW", seats.ew)):
             if who[0] in there:
-                return f"{seats.table} {side}"
+                return f"{evening.table_name(seats.table)} {side}"
     return Message("sits out")
 
 
@@ -131,14 +133,14 @@ def _guide_rows(evening: Evening, who: str) -> list[tuple[Cell | str | int, ...]
         mine = [seats for seats in one if who in seats.entrants and seats.is_played]
         if not mine:
             rows.append((number, Message("sits out"), "", "", ""))
-        rows += [(number, *_seated(seats, who)) for seats in mine]
+        rows += [(number, *_seated(evening, seats, who)) for seats in mine]
     return rows
 
 
-def _seated(seats: Seats, who: str) -> tuple[str, str, str, str]:
+def _seated(evening: Evening, seats: Seats, who: str) -> tuple[str, str, str, str]:
     north = who in seats.ns
     return (
-        str(seats.table),
+        evening.table_name(seats.table),
         "NS" if north else "EW",
         "+".join(seats.ew if north else seats.ns),
         spelled(seats.boards),
@@ -188,7 +190,8 @@ def _slips(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
                 if seats.is_played
                 for board in seats.boards
             ]
-            title = Message("Round {round}, table {table}", round=number, table=table_)
+            name = evening.table_name(table_)
+            title = Message("Round {round}, table {table}", round=number, table=name)
             if rows:
                 blocks.append(_block(title, "", table("score-slip", columns, rows)))
     return blocks

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from honours.errors import InputError
+from honours.evening.sections import Section, read_sections
 from honours.model.message import Message
 from honours.movements.cards import switched_boards
 from honours.movements.checking import check
@@ -21,6 +22,8 @@ STANDINGS = ("never", "half", "always")
 """When the big screen shows standings: never before the end, from half-way, or always."""
 CORRECTION_MINUTES = 30
 """Law 79C, unless the club says otherwise."""
+BYE = "12"
+"""Of twenty victory points, what is usual for a round without opponents."""
 MOST_ROUNDS, MOST_TABLES, MOST_BOARDS = 63, 64, 200
 _LONGEST = 200
 
@@ -62,7 +65,9 @@ class Plan:
 
     ``watched`` evenings have no rounds: their results come from a file that grows. ``playing``
     names directors and scorers who play themselves, each with the entrant they are: on a server
-    without accounts there is one, without a name.
+    without accounts there is one, without a name. ``sections`` are named where there are several;
+    ``sections_apart`` compares and ranks each by itself. ``bye`` is what a round without opponents
+    is worth in a Swiss, in victory points.
     """
 
     title: str
@@ -70,10 +75,13 @@ class Plan:
     club: str = ""
     series: str = ""
     section: str = ""
+    sections: tuple[Section, ...] = ()
+    sections_apart: bool = False
     director: str = ""
     kind: str = "pairs"
     scoring: str = "matchpoints"
     swiss: bool = False
+    bye: str = BYE
     winners: int = 1
     per_set: int = 3
     movement: str = ""
@@ -102,12 +110,15 @@ class Plan:
             raise InputError(Message("minutes_a_board=: expected 1 to 60"))
         if not 1 <= self.per_set <= 64:
             raise InputError(Message("per_set=: expected 1 to 64 boards a round"))
+        if not self.bye.isdecimal() or len(self.bye) > 2:
+            raise InputError(Message("bye=: expected whole victory points, like 12"))
 
     def data(self) -> dict[str, Any]:
         """As plain data, to be kept."""
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         return plain | {
             "rounds": rounds_data(self.rounds),
+            "sections": [section.data() for section in self.sections],
             "given": dict(self.given),
             "playing": dict(self.playing),
         }
@@ -125,7 +136,9 @@ def read_plan(data: Mapping[str, Any]) -> Plan:
     """The plan from plain data, as it was kept."""
     known = {one.name for one in fields(Plan)}
     values = {name: value for name, value in data.items() if name in known}
-    return Plan(**{**values, "rounds": read_rounds(values.get("rounds", ()))})
+    rounds = read_rounds(values.get("rounds", ()))
+    sections = read_sections(values.get("sections", ()))
+    return Plan(**{**values, "rounds": rounds, "sections": sections})
 
 
 def rounds_data(rounds: Iterable[Round]) -> list[list[dict[str, Any]]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
@@ -13,10 +14,11 @@ from honours.evening.evening import Evening
 from honours.formats.detect import OURS
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
-from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
+from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session
 from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
+from honours.scoring.comparison import SECTIONS_APART
 from honours.scoring.sides import is_played, table_score
 
 if TYPE_CHECKING:
@@ -32,34 +34,53 @@ def event_of(evening: Evening) -> Event:
     plan = evening.plan
     results = tuple(sorted(_results(evening), key=lambda r: (r.board, r.round, r.table)))
     boards = tuple(Board(n, deal.deal, plan.section) for n, deal in evening.deals.items())
-    session = Session(1, results, boards=boards)
+    byes = tuple(_byes(evening)) if plan.swiss else ()
+    session = Session(1, results, byes, boards=boards)
+    present = {who for result in results for who in (*result.ns, *result.ew)}
+    present |= {match.home for match in byes}
     return Event(
         plan.title,
         plan.kind,
         plan.scoring,
-        tuple(_entrant(evening, who, results) for who in played_by(evening, results)),
+        tuple(_entrant(evening, who, results) for who in evening.entrants if who in present),
         (session,),
         winners=plan.winners if plan.kind == "pairs" and not plan.swiss else 0,
         swiss=plan.swiss,
         date=date.fromisoformat(plan.date) if plan.date else None,
         club=plan.club,
         program=PROGRAM,
+        facts={SECTIONS_APART: "yes"} if plan.sections and plan.sections_apart else {},
     )
 
 
 def _results(evening: Evening) -> Iterator[Result]:
-    over_rounds = evening.plan.movement in HALVES_APART
+    plan = evening.plan
+    first = _first_met(evening) if plan.swiss and plan.kind == "teams" else {}
     for line in evening.lines.values():
         if line.is_there:
             scored = replace(line.result, score=table_score(line.result))
-            result = replace(scored, section=evening.plan.section)
-            yield replace(result, round=0) if over_rounds else result
+            result = replace(scored, section=evening.section_of(line.place.table))
+            number = first.get(frozenset((*line.ns, *line.ew)), line.place.round)
+            yield replace(result, round=0 if plan.movement in HALVES_APART else number)
 
 
-def played_by(evening: Evening, results: Sequence[Result]) -> list[str]:
-    """Everybody of whom something was entered."""
-    seated = {who for result in results for who in (*result.ns, *result.ew)}
-    return [who for who in evening.entrants if who in seated]
+def _first_met(evening: Evening) -> dict[frozenset[str], int]:
+    """The round in which two teams began their match: that of a triangle goes on in the next."""
+    first: dict[frozenset[str], int] = {}
+    for number, round_ in enumerate(evening.rounds, 1):
+        for seats in round_:
+            if seats.is_played:
+                first.setdefault(frozenset(seats.entrants), number)
+    return first
+
+
+def _byes(evening: Evening) -> Iterator[Match]:
+    """Who sat out in the rounds of a Swiss that were played, with what that is worth."""
+    points = Fraction(evening.plan.bye)
+    for number in sorted({place.round for place, line in evening.lines.items() if line.is_there}):
+        for seats in evening.seats(number):
+            if not seats.is_played:
+                yield from (Match(number, who, "", home_vps=points) for who in seats.entrants)
 
 
 def _entrant(evening: Evening, who: str, results: Sequence[Result]) -> EventEntrant:
@@ -70,7 +91,13 @@ def _entrant(evening: Evening, who: str, results: Sequence[Result]) -> EventEntr
     line = ""
     if plan.winners == 2 and plan.kind == "pairs":
         line = "NS" if any(who in result.ns for result in results) else "EW"
-    return EventEntrant(Entrant(who, players), who, line, plan.section)
+    return EventEntrant(Entrant(who, players), who, line, _section(evening, who))
+
+
+def _section(evening: Evening, who: str) -> str:
+    """The section that an entrant belongs to."""
+    names = (one.name for one in evening.plan.sections)
+    return next((name for name in names if who.startswith(name)), evening.plan.section)
 
 
 def comparable_so_far(event: Event) -> Event:

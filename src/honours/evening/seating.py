@@ -1,5 +1,5 @@
 """A movement that changes while it is played: a late pair, another movement from a round on, two
-tables that changed places, the next round of a Swiss."""
+tables that changed places."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from honours.errors import InputError
 from honours.evening.plan import Round, Seats
 from honours.model.message import Message
-from honours.movements.movement import boards_of
-from honours.movements.swiss import Pairing, pair_round
 
 if TYPE_CHECKING:
     from honours.evening.evening import Evening
@@ -36,21 +34,22 @@ def check_seats(evening: Evening, first: int, rounds: Sequence[Round]) -> None:
                 next=max(late) + 1,
             )
         )
-    faults = list(seat_faults((*evening.rounds[: first - 1], *rounds)))
+    teams = evening.plan.kind == "teams"
+    faults = list(seat_faults((*evening.rounds[: first - 1], *rounds), teams))
     if faults:
         raise InputError(faults[0])
 
 
-def seat_faults(rounds: Sequence[Round]) -> Iterator[Message]:
-    """What is wrong with rounds, whatever made them."""
-    played: Counter[tuple[str, int]] = Counter()
+def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Message]:
+    """What is wrong with rounds, whatever made them; of ``teams`` two halves play, one a side."""
+    played: Counter[tuple[str, str, int]] = Counter()
     for number, round_ in enumerate(rounds, 1):
-        yield from _twice_seated(number, round_)
+        yield from _twice_seated(number, round_, teams)
         for seats in round_:
-            for who in seats.entrants if seats.is_played else ():
+            for who, half in _halves(seats, teams) if seats.is_played else ():
                 for board in seats.boards:
-                    played[who, board] += 1
-                    if played[who, board] == 2:
+                    played[who, half, board] += 1
+                    if played[who, half, board] == 2:
                         yield Message(
                             "round {round}, table {table}: {who} plays board {board} again",
                             round=number,
@@ -60,15 +59,22 @@ def seat_faults(rounds: Sequence[Round]) -> Iterator[Message]:
                         )
 
 
-def _twice_seated(number: int, round_: Round) -> Iterator[Message]:
-    at: dict[str, set[int]] = {}
+def _halves(seats: Seats, teams: bool) -> Iterator[tuple[str, str]]:
+    """Who sits at a table: everybody once, of a team the half that sits on a side."""
+    for side, several in (("NS", seats.ns), ("EW", seats.ew)):
+        for who in several:
+            yield who, side if teams else ""
+
+
+def _twice_seated(number: int, round_: Round, teams: bool) -> Iterator[Message]:
+    at: dict[tuple[str, str], set[int]] = {}
     for seats in round_:
-        for who in seats.entrants:
-            at.setdefault(who, set()).add(seats.table)
+        for half in _halves(seats, teams):
+            at.setdefault(half, set()).add(seats.table)
         if set(seats.ns) & set(seats.ew):
             template = "round {round}, table {table}: {who} plays against itself"
             yield Message(template, round=number, table=seats.table, who=seats.ns[0])
-    for who, tables in at.items():
+    for (who, _), tables in at.items():
         if len(tables) > 1:
             yield Message(
                 "round {round}: {who} is at tables {tables}",
@@ -83,15 +89,37 @@ def _twice_seated(number: int, round_: Round) -> Iterator[Message]:
 
 def with_late_pair(evening: Evening, first: int) -> tuple[str, tuple[Round, ...]]:
     """A pair that came late, from a round on: it fills the half table if there is one, else it
-    roves, taking one North-South pair's place after another."""
-    late = next(str(n) for n in count(1) if str(n) not in evening.entrants)
+    roves, taking one North-South pair's place after another. Of several sections it joins the
+    first that has a half table, else the first in which it can rove."""
+    names = [section.name for section in evening.plan.sections] or [""]
     rest = evening.rounds[first - 1 :]
-    filled = tuple(tuple(_filled(seats, late) for seats in one) for one in rest)
-    missing = any(_is_half(seats) for one in rest for seats in one)
-    whole = (*evening.rounds[: first - 1], *filled)
-    if missing and not list(seat_faults(whole)):
-        return late, filled
-    return late, _roving(evening, first, late)
+    for name in names:
+        late = free_number(evening, name)
+        filled = tuple(
+            tuple(_filled(s, late) if _within(evening, s, name) else s for s in one) for one in rest
+        )
+        whole = (*evening.rounds[: first - 1], *filled)
+        if filled != rest and not list(seat_faults(whole)):
+            return late, filled
+    for name in names:
+        late = free_number(evening, name)
+        here = tuple(tuple(s for s in one if _within(evening, s, name)) for one in rest)
+        if path := _roving(here):
+            return late, tuple(
+                tuple(replace(s, ns=(late,)) if s in taken else s for s in one)
+                for one, taken in zip(rest, path, strict=True)
+            )
+    raise InputError(Message("no movement was found in which a late pair could rove"))
+
+
+def free_number(evening: Evening, section: str) -> str:
+    """The first number that nobody has."""
+    numbers = (f"{section}{n}" for n in count(1))
+    return next(number for number in numbers if number not in evening.entrants)
+
+
+def _within(evening: Evening, seats: Seats, section: str) -> bool:
+    return not section or evening.section_of(seats.table) == section
 
 
 def _is_half(seats: Seats) -> bool:
@@ -105,18 +133,15 @@ def _filled(seats: Seats, late: str) -> Seats:
     return replace(seats, ns=(late,)) if not seats.ns else replace(seats, ew=(late,))
 
 
-def _roving(evening: Evening, first: int, late: str) -> tuple[Round, ...]:
-    """The late pair at one table a round: nobody gives way twice, no board again, and nobody met
-    again where that can be had."""
-    rest = evening.rounds[first - 1 :]
+def _roving(rounds: Sequence[Round]) -> list[list[Seats]]:
+    """The table that a late pair takes in each round, so that nobody gives way twice, no board is
+    played again, and nobody is met again where that can be had; nothing where it cannot be."""
+    played = [one for one in rounds if any(seats.is_played for seats in one)]
     for again in range(_MET_AGAIN):
-        path = _Rover(rest, count()).path(0, _Seen(left=again))
+        path = _Rover(played, count()).path(0, _Seen(left=again))
         if path is not None:
-            return tuple(
-                tuple(replace(s, ns=(late,)) if s is taken else s for s in one)
-                for one, taken in zip(rest, path, strict=True)
-            )
-    raise InputError(Message("no movement was found in which a late pair could rove"))
+            return [[seats] for seats in path] + [[]] * (len(rounds) - len(played))
+    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,22 +183,3 @@ class _Rover:
             if rest is not None:
                 return [seats, *rest]
         return None
-
-
-# --- the next round of a Swiss --------------------------------------------------------------------
-
-
-def next_swiss_round(evening: Evening, ranking: Sequence[str]) -> tuple[Pairing, Round]:
-    """Who meets whom next: by standing, nobody again, boards that nobody has played."""
-    met = {frozenset(seats.entrants) for one in evening.rounds for seats in one if seats.is_played}
-    seated = [{who for s in one if s.is_played for who in s.entrants} for one in evening.rounds]
-    byes = {who for who in ranking if any(who not in playing for playing in seated)}
-    pairing = pair_round(ranking, met, byes)
-    boards = boards_of(len(evening.rounds) + 1, evening.plan.per_set)
-    matches = [
-        Seats(table, (home,), (away,), boards)
-        for table, (home, away) in enumerate(pairing.matches, 1)
-    ]
-    if pairing.bye:
-        matches.append(Seats(len(matches) + 1, (pairing.bye,), (), ()))
-    return pairing, tuple(matches)

@@ -142,6 +142,14 @@ ENTRANTS = (
         "matches",
         spellings=("draws", "matchesdrawn", "ties", "draw"),
     ),
+    Fact(
+        "matches_played",
+        "Matches that an entrant played, rounds without an opponent left aside.",
+        Of.ENTRANT,
+        "count",
+        (_SCORER,),
+        "matches",
+    ),
     Fact("byes", "Rounds without an opponent.", Of.ENTRANT, "count", (_SCORER,), "rounds"),
     Fact(
         "handicap",

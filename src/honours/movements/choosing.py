@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Awards
+from honours.model.message import Message
 from honours.movements import howell as howells
 from honours.movements import mitchell
 from honours.movements.balance import best_switched, quality
@@ -26,11 +27,37 @@ MINUTES_A_MOVE = 3
 """Eight boards an hour, and 24 of them in three and a half hours."""
 
 
+SIDES = ("ns", "ew")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a club wants besides so many pairs and boards.
+
+    ``missing`` is the side that a half table is without (``ns`` or ``ew``), whichever is better if
+    it does not matter. With ``barometer`` every table plays the same boards in a round. ``field``
+    is how many compete where this is one section of several.
+    """
+
+    missing: str = ""
+    barometer: bool = False
+    field: int = 0
+
+    def __post_init__(self) -> None:
+        if self.missing not in ("", *SIDES):
+            raise InputError(Message("missing={side}: expected ns or ew", side=self.missing))
+
+
+ANY = Wishes()
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A movement with so many boards a set, what it is like and what it would pay.
 
     ``boards`` are all that are in play, ``least_boards`` what whoever plays least plays.
+    ``for_least`` says why whoever has a bye would be awarded nothing where the others would,
+    ``per_win`` what each match won adds to what a place is paid.
     """
 
     movement: Movement | IndividualMovement
@@ -39,6 +66,8 @@ class Offer:
     balance: Fraction
     awards: tuple[Awards, ...] = ()
     problem: str = ""
+    for_least: str = ""
+    per_win: str = ""
 
     @property
     def boards(self) -> int:
@@ -60,30 +89,50 @@ class Offer:
     @property
     def refusal(self) -> str:
         """Why the rulebook would award nothing, with the clause, or what it asks for first."""
-        for awards in self.awards:
-            if awards.refusal:
-                return f"{awards.refusal.reason} ({awards.refusal.citation.clause})"
-        return self.problem
+        return refusal_in(self.awards) or self.problem
+
+
+def refusal_in(lists: Sequence[Awards]) -> str:
+    """Why nothing is awarded in a list, with the clause; empty where something is in each."""
+    refusals = (awards.refusal for awards in lists)
+    said = (
+        Message("{why} ({clause})", why=one.reason, clause=one.citation.clause)
+        for one in refusals
+        if one
+    )
+    return next(said, "")
 
 
 def offers(
-    pairs: int, boards: int, book: Rulebook | None = None, given: Mapping[str, object] | None = None
+    pairs: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Mapping[str, object] | None = None,
+    wishes: Wishes = ANY,
 ) -> list[Offer]:
     """What so many pairs may play in about so many boards, best first."""
     if pairs < 4:
-        raise InputError(f"{pairs} pairs: a movement needs at least 4")
-    made = [offer_of(m, per_set, book, given or {}) for m, per_set in _candidates(pairs, boards)]
+        raise InputError(Message("{pairs} pairs: a movement needs at least 4", pairs=pairs))
+    made = [
+        offer_of(m, per_set, book, given or {}, wishes.field)
+        for m, per_set in _candidates(pairs, boards, wishes)
+    ]
     working = [offer for offer in made if not offer.findings.faults]
     return sorted(working, key=lambda offer: _merit(offer, boards))
 
 
 def offer_of(
-    movement: Movement, per_set: int, book: Rulebook | None, given: Mapping[str, object]
+    movement: Movement,
+    per_set: int,
+    book: Rulebook | None,
+    given: Mapping[str, object],
+    field: int = 0,
 ) -> Offer:
-    """A movement with what it is like and what the rulebook would pay."""
+    """A movement with what it is like and what the rulebook would pay; in a ``field`` of so many
+    where there are other sections."""
     findings = check(movement)
     offer = Offer(movement, per_set, findings, quality(movement, per_set))
-    return paid(offer, book, _facts(offer), given)
+    return paid(offer, book, _facts(offer, field or findings.pairs), given)
 
 
 def paid(
@@ -116,7 +165,7 @@ def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
     )
 
 
-def _facts(offer: Offer) -> dict[str, object]:
+def _facts(offer: Offer, pairs: int) -> dict[str, object]:
     """What the movement tells a rulebook."""
     findings = offer.findings
     return {
@@ -125,23 +174,24 @@ def _facts(offer: Offer) -> dict[str, object]:
         "boards": offer.least_boards,
         "boards_in_use": offer.boards,
         "sessions": 1,
-        "pairs": findings.pairs,
-        "entrants": findings.pairs,
+        "pairs": pairs,
+        "entrants": pairs,
     }
 
 
-def _candidates(pairs: int, boards: int) -> Iterator[tuple[Movement, int]]:
+def _candidates(pairs: int, boards: int, wishes: Wishes) -> Iterator[tuple[Movement, int]]:
     """Movements and boards a set that come near the number of boards wished."""
     tables = (pairs + 1) // 2
-    for movement in _movements(tables):
+    made = _movements(tables)
+    for movement in map(mitchell.barometer, made) if wishes.barometer else made:
         per_set = round(Fraction(boards, len(movement.sets)))
         if not LEAST_PER_SET <= per_set <= MOST_PER_SET:
             continue
         if abs(per_set * len(movement.sets) - boards) > MOST_AWAY:
             continue
-        seated = movement if pairs % 2 == 0 else with_half_table(movement)
+        seated = movement if pairs % 2 == 0 else with_half_table(movement, wishes.missing)
         yield seated, per_set
-        if check(seated).winners == 2 and seated.kind != "web-mitchell":
+        if check(seated).winners == 2 and "web-mitchell" not in seated.kind:
             yield best_switched(seated, per_set), per_set
 
 
@@ -155,11 +205,13 @@ def _movements(tables: int) -> Iterator[Movement]:
         yield howells.howell(tables, rounds)
 
 
-def with_half_table(movement: Movement) -> Movement:
-    """The movement with one pair missing: whoever leaves least shared and most boards to play."""
+def with_half_table(movement: Movement, side: str = "") -> Movement:
+    """The movement with one pair missing: whoever leaves least shared and most boards to play, of
+    those who sit down on a ``side`` if one is named."""
     last = movement.pairs[-1]
     half = len(movement.pairs) // 2
-    candidates = {1, half, half + 1, last - 1, last} & set(movement.pairs)
+    begin = {getattr(seating, side) for seating in movement.rounds[0]} if side else set()
+    candidates = begin or {1, half, half + 1, last - 1, last} & set(movement.pairs)
 
     def merit(seated: Movement) -> tuple[object, ...]:
         findings = check(seated)

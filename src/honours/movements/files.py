@@ -8,9 +8,12 @@ name, a line of kind, tables, boards, boards a round, rounds and missing pair, a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.model.message import Message
 from honours.movements.checking import check
 from honours.movements.movement import Movement, Seating
 
@@ -66,7 +69,8 @@ def _ebuscore(path: str | Path, lines: list[tuple[int, str]]) -> tuple[Movement,
             raise FileProblem(str(path), f"line {number}: {head or 'the end'}", expected)
         tables, rounds = int(figures[1]), int(figures[4])
         rows = lines[at + 2 : at + 2 + tables]
-        movements.append(_by_tables(path, name, rows, tables, rounds))
+        seated = _by_tables(path, name, rows, tables, rounds)
+        movements.append(_told(seated, name, int(figures[3]), figures[5:6]))
         at += 2 + tables
     return tuple(movements)
 
@@ -89,6 +93,29 @@ def _by_tables(
         tuple(Seating(t, *column[r]) for t, column in enumerate(columns, 1)) for r in range(rounds)
     )
     return Movement("own", made, meetings=rounds)
+
+
+def _told(movement: Movement, name: str, per_set: int, missing: list[str]) -> Movement:
+    """With what the head of a block says: its name, the boards a round, and who is not there."""
+    absent = int(missing[0]) if missing and missing[0].isdigit() else 0
+    seated = movement.without(absent) if absent in movement.pairs else movement
+    return replace(seated, name=name, per_set=per_set)
+
+
+def chosen_movement(path: str, movements: Sequence[Movement], pairs: int, name: str) -> Movement:
+    """The movement of a file by its name, else the only one for so many pairs."""
+    named = [one for one in movements if name and one.name.lower() == name.lower()]
+    fitting = named or [one for one in movements if not pairs or len(one.pairs) == pairs]
+    if len(fitting) == 1:
+        return fitting[0]
+    names = tuple(f"{one.name or '–'} ({len(one.pairs)})" for one in (fitting or movements)[:12])
+    if not fitting or (name and not named):
+        raise FileProblem(
+            path, Message("no movement of that name or for so many pairs: {names}", names=names)
+        )
+    raise FileProblem(
+        path, Message("several movements: {names}", names=names), Message("the name of one")
+    )
 
 
 def as_asc(movement: Movement) -> str:

@@ -57,9 +57,11 @@ _OF_TEAMS: dict[str, Callable[[int], Movement]] = {
 }
 
 
-def movement_of(kind: str, many: int, rounds: int = 0) -> Movement | IndividualMovement:
+def movement_of(
+    kind: str, many: int, rounds: int = 0, missing: str = ""
+) -> Movement | IndividualMovement:
     """The movement of a kind for so many pairs, or players, or teams; an odd number of pairs is a
-    half table."""
+    half table, without a pair of the ``missing`` side if one is named."""
     if kind in _OF_PLAYERS:
         return _OF_PLAYERS[kind](many)
     if kind in _OF_TEAMS:
@@ -71,4 +73,4 @@ def movement_of(kind: str, many: int, rounds: int = 0) -> Movement | IndividualM
     if kind == "rover-mitchell":
         return _OF_PAIRS[kind](many // 2, rounds)
     movement = _OF_PAIRS[kind]((many + 1) // 2, rounds)
-    return with_half_table(movement) if many % 2 else movement
+    return with_half_table(movement, missing) if many % 2 else movement

@@ -10,6 +10,8 @@ from math import gcd
 from honours.errors import InputError
 from honours.movements.movement import Movement, filled
 
+BAROMETER = "barometer-"
+"""What the kind of a movement begins with that is played as a barometer."""
 _MOST_STEPS = 200_000
 
 
@@ -180,9 +182,8 @@ def barometer(movement: Movement) -> Movement:
         tuple(replace(s, set=number) for s in seatings)
         for number, seatings in enumerate(movement.rounds, 1)
     )
-    return replace(
-        movement, kind=f"barometer-{movement.kind}", rounds=rounds, copies=movement.tables
-    )
+    kind = movement.kind if movement.kind.startswith(BAROMETER) else BAROMETER + movement.kind
+    return replace(movement, kind=kind, rounds=rounds, copies=movement.tables)
 
 
 def mitchells(tables: int) -> Iterator[Movement]:

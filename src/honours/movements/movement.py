@@ -36,7 +36,8 @@ class Movement:
 
     ``meetings`` is how often two pairs may meet, as the movement promises. ``switched`` are the
     rounds, from 1, that were arrow-switched as a whole; ``switched_boards`` of each set are
-    switched in the last round, where turning a whole one would be too much.
+    switched in the last round, where turning a whole one would be too much. A movement from a file
+    has the ``name`` and the boards a set (``per_set``) that the file gives it, if it does.
     """
 
     kind: str
@@ -46,6 +47,8 @@ class Movement:
     switched: tuple[int, ...] = ()
     switched_boards: int = 0
     missing: int = NOBODY
+    name: str = ""
+    per_set: int = 0
 
     @property
     def tables(self) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.movements import individual, teams
 from honours.movements.checking import Findings
-from honours.movements.choosing import MOST_AWAY, Offer, offers, paid
+from honours.movements.choosing import ANY, MOST_AWAY, Offer, Wishes, offers, paid, refusal_in
 from honours.movements.individual import FIRST_ROUNDS, IndividualMovement, check_individual
 from honours.movements.movement import NOBODY, Movement, Seating
 from honours.movements.swiss import pair_round
@@ -57,24 +59,57 @@ def swiss_offers(
         least = matches - (entrants % 2)
         findings = _findings(entrants, matches, (least, matches), entrants % 2 * matches)
         facts: dict[str, object] = {
-            **_session(kind, entrants, least * per_match, matches * per_match),
+            **_session(kind, entrants, matches * per_match, matches * per_match),
             "competition": "swiss",
             "form": "swiss",
             "matches": matches,
             "boards_per_match": per_match,
             "toe": entrants,
         }
-        offer = Offer(movement, per_match, findings, Fraction(0))
-        offers.append(paid(offer, book, facts, given))
+        offer = paid(Offer(movement, per_match, findings, Fraction(0)), book, facts, given)
+        offer = _with_wins(offer, book, facts, given)
+        offers.append(_with_bye(offer, book, facts, given) if least < matches else offer)
     return offers
 
 
+def _with_wins(
+    offer: Offer, book: Rulebook | None, facts: Mapping[str, object], given: Given
+) -> Offer:
+    """The offer with what a match won adds, where the rulebook pays for matches."""
+    if book is None or "won" not in book.inputs or offer.refusal:
+        return offer
+    won = paid(offer, book, {**facts, "won": 1}, given)
+    more = [
+        after.amount - before.amount
+        for one, other in zip(offer.awards, won.awards, strict=False)
+        for before, after in zip(one.schedule[-1:], other.schedule[-1:], strict=True)
+    ]
+    return replace(offer, per_win=show(more[0])) if more and more[0] else offer
+
+
+def _with_bye(
+    offer: Offer, book: Rulebook | None, facts: Mapping[str, object], given: Given
+) -> Offer:
+    """The offer with why whoever has a bye is awarded nothing, if that is so: they play a match
+    less, and a rulebook may ask for so many boards of each."""
+    if offer.refusal:
+        return offer
+    shorter = {**facts, "boards": offer.least_boards, "matches": offer.findings.least_sets}
+    return replace(offer, for_least=refusal_in(paid(offer, book, shorter, given).awards))
+
+
 def every_offer(
-    pairs: int, boards: int, book: Rulebook | None = None, given: Given | None = None
+    pairs: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Given | None = None,
+    wishes: Wishes = ANY,
 ) -> list[Offer]:
-    """What so many pairs may play in about so many boards: movements first, then a Swiss."""
+    """What so many pairs may play in about so many boards: movements first, then a Swiss; that is
+    never one section of several."""
     inputs = given or {}
-    return offers(pairs, boards, book, inputs) + swiss_offers(pairs, boards, book, inputs)
+    every = offers(pairs, boards, book, inputs, wishes)
+    return every if wishes.field else every + swiss_offers(pairs, boards, book, inputs)
 
 
 def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:

@@ -11,6 +11,7 @@ from honours.model.table import Cell, Column, Kind, Table, table
 from honours.movements.cards import guide_card, switched_boards
 from honours.movements.choosing import Offer
 from honours.movements.individual import IndividualMovement
+from honours.movements.mitchell import BAROMETER
 from honours.movements.movement import Movement, Seating, boards_of
 
 NAMES = {
@@ -40,7 +41,7 @@ _MOST_SHOWN = 8
 
 def movement_name(movement: Movement | IndividualMovement) -> Message:
     """What players call it, with its arrow-switches."""
-    name = Message(NAMES.get(movement.kind, movement.kind))
+    name = kind_name(movement.kind)
     if movement.switched:
         return plural(
             "{name}, round {rounds} switched",
@@ -56,6 +57,13 @@ def movement_name(movement: Movement | IndividualMovement) -> Message:
             boards=movement.switched_boards,
         )
     return name
+
+
+def kind_name(kind: str) -> Message:
+    """What players call a kind of movement."""
+    plain = kind.removeprefix(BAROMETER)
+    name = Message(NAMES.get(plain, plain))
+    return name if plain == kind else Message("{name}, barometer", name=name)
 
 
 def offers_table(offers: Sequence[Offer]) -> Table:
@@ -103,7 +111,12 @@ def offer_pays(offer: Offer) -> str:
         return offer.refusal
     lists = [[award.shown for award in awards.schedule] for awards in offer.awards]
     texts = [" ".join(a[:_MOST_SHOWN]) + (" …" if len(a) > _MOST_SHOWN else "") for a in lists]
-    return " / ".join(dict.fromkeys(texts))
+    pays = " / ".join(dict.fromkeys(texts))
+    if offer.per_win:
+        pays = Message("{pays}, and {points} for each match won", pays=pays, points=offer.per_win)
+    if not offer.for_least:
+        return pays
+    return Message("{pays}; nothing to who had a bye: {why}", pays=pays, why=offer.for_least)
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:
@@ -126,7 +139,9 @@ def offer_data(offer: Offer) -> dict[str, Any]:
             {"list": awards.field.label, "awards": [award.shown for award in awards.schedule]}
             for awards in offer.awards
         ],
+        "for_each_match_won": offer.per_win,
         "refused": offer.refusal,
+        "refused_with_a_bye": offer.for_least,
     }
 
 
@@ -200,11 +215,13 @@ def rounds_table(movement: Movement, per_set: int) -> Table:
     )
 
 
-def seating_table(rows: Iterable[tuple[int, int, str | int, str | int, Sequence[int]]]) -> Table:
+def seating_table(
+    rows: Iterable[tuple[int, str | int, str | int, str | int, Sequence[int]]],
+) -> Table:
     """Who sits where with which boards: round, table, both sides and boards a row."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
-        Column("table", Message("table no."), Kind.NUMBER),
+        Column("table", Message("table no."), Kind.CODE),
         Column("ns", Message("NS"), Kind.CODE),
         Column("ew", Message("EW"), Kind.CODE),
         Column("boards", Message("boards"), Kind.TEXT),

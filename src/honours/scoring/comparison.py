@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from honours.model import Event
 
 
+SECTIONS_APART = "sections_apart"
+"""The fact of an event that says its sections are compared and ranked each by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """``groups`` are the sections that meet one field; one that is in none is a field by itself.
@@ -31,7 +35,7 @@ class Comparison:
 
 def comparison(event: Event, apart: bool, chosen: str) -> Comparison:
     """As the organiser says (``A+B,C``), else as the file does, else all together."""
-    if apart:
+    if apart or (are_apart(event) and not chosen):
         return Comparison(apart=True)
     as_written = chosen or str(event.facts.get("compared", ""))
     groups = tuple(
@@ -42,6 +46,11 @@ def comparison(event: Event, apart: bool, chosen: str) -> Comparison:
     if chosen:
         _check(event, [name for group in groups for name in group])
     return Comparison(groups=groups if len(groups) > 1 else ())
+
+
+def are_apart(event: Event) -> bool:
+    """Whether the event itself says that its sections are apart."""
+    return event.facts.get(SECTIONS_APART) == "yes"
 
 
 def _check(event: Event, named: list[str]) -> None:

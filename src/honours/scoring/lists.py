@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from honours.model import Event, EventEntrant, Field, Standing, Value
     from honours.scoring.scored import Scored
 
-_OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "byes")
+_OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "matches_played", "byes")
 
 
 def award_lists(scored: Scored) -> tuple[Field, ...]:

@@ -146,7 +146,7 @@ class _Count:
     margin: Fraction | None = Fraction(0)
     boards: int = 0
     facts: dict[str, int] = field(
-        default_factory=lambda: {"won": 0, "drawn": 0, "matches": 0, "byes": 0}
+        default_factory=lambda: {"won": 0, "drawn": 0, "matches_played": 0, "byes": 0}
     )
 
     def add(self, match: MatchScore, side: MatchSide) -> None:
@@ -156,7 +156,7 @@ class _Count:
         self.boards += match.scored
         self.facts["won"] += side.won
         self.facts["drawn"] += side.drawn
-        self.facts["matches"] += 1
+        self.facts["matches_played"] += 1
 
     def tally(self, entrant: EventEntrant, possible: bool) -> Tally:
         facts: dict[str, Value] = {name: Fraction(count) for name, count in self.facts.items()}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.scoring.checks import check_event
-from honours.scoring.comparison import Comparison, comparison
+from honours.scoring.comparison import Comparison, are_apart, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.imp_events import score_in_imps, with_swiss
@@ -150,7 +150,7 @@ def _lists(
 ) -> tuple[Ranking, ...]:
     rules = RankingRules(
         scored.winners,
-        options.rank_sections_apart,
+        options.rank_sections_apart or are_apart(scored.event),
         options.strata,
         options.handicap,
         options.minimum_boards,

@@ -130,7 +130,7 @@ def _matches(scored: Scored) -> dict[str, Value]:
     if scored.matches is not None:
         lengths = [m.scored or m.length for m in scored.matches.matches]
         met = [
-            Fraction(t.facts.get("matches", 0)) + Fraction(t.facts.get("byes", 0))
+            Fraction(t.facts.get("matches_played", 0)) + Fraction(t.facts.get("byes", 0))
             for t in scored.tallies
         ]
     elif scored.event.swiss:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import File, Path, Query, UploadFile
 from starlette.requests import Request
@@ -17,7 +17,6 @@ from honours.evening.live import correctable_until, missing, shows_standings, ta
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import Message, mark
-from honours.movements.other_offers import every_offer
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
@@ -48,9 +47,9 @@ from honours.web.evening.api_models import (
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
 from honours.web.evening.grid_pages import points_now
-from honours.web.evening.hands import deals_in
+from honours.web.evening.hands import deals_in, movements_in
 from honours.web.evening.service import as_seen, check_codes, evening_service
-from honours.web.evening.set_up import plan_of
+from honours.web.evening.set_up import given_in, offers_for, plan_of
 from honours.web.evening.stream import check_room
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
@@ -64,20 +63,25 @@ if TYPE_CHECKING:
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"
+_FILE = "movement_file"
 
 
 @router.get("/movements")
 @may(READ)
 def movements(
     request: Request,
-    pairs: Annotated[int, Query(ge=4, le=64)],
+    pairs: Annotated[int, Query(ge=4, le=128)],
     boards: Annotated[int, Query(ge=2, le=200)] = 24,
     rulebook: Annotated[str, Query(max_length=100)] = "",
+    given: Annotated[str, Query(max_length=400, description="Like class=A section=open.")] = "",
+    plays: Literal["pairs", "teams", "individual"] = "pairs",
 ) -> list[dict[str, Any]]:
-    """Which movement? What so many pairs may play, what each would pay, and whether it may."""
+    """Which movement? What so many pairs, teams or players may play, what each would pay, and
+    whether it may."""
     events = request.app.state.events
     book = events.rulebook(rulebook) if rulebook else None
-    return [offer_data(offer) for offer in every_offer(pairs, boards, book)]
+    found = offers_for(plays, pairs, boards, book, {**given_in(given)})
+    return [offer_data(offer) for offer in found]
 
 
 @router.get("/evenings")
@@ -100,7 +104,9 @@ def begin_evening(request: Request, asked: EveningRequest, idempotency_key: Key 
     key = own_key(request, idempotency_key) if idempotency_key else ""
     if asked.rulebook:
         request.app.state.events.rulebook(asked.rulebook)
-    kept = evening_service(request).begin(plan_of(asked, club, by), by, key)
+    sent = Upload(_FILE, asked.movement_file.encode())
+    own = movements_in(request, sent) if asked.movement_file else ()
+    kept = evening_service(request).begin(plan_of(asked, club, by, own, _FILE), by, key)
     evening = kept.now()
     return Begun(
         id=kept.id,
@@ -209,10 +215,14 @@ def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> Late
 
 @router.post(_ONE + "/swiss-round", status_code=201)
 @may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
-def swiss_round(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
-    """The next round of a Swiss, paired by how it stands."""
+def swiss_round(
+    request: Request,
+    evening_id: str,  # noqa: ARG001
+    triangle: bool = False,
+) -> EveningTold:
+    """The next round of a Swiss, paired by how it stands; three teams may play a triangle."""
     kept = kept_evening(request)
-    evening_service(request).add_swiss_round(kept, own_name(request))
+    evening_service(request).add_swiss_round(kept, own_name(request), triangle)
     return EveningTold(**shown.evening_data(kept.now()))
 
 
@@ -294,9 +304,11 @@ def missing_results(request: Request, evening_id: str) -> Missing:  # noqa: ARG0
 @may(READ, stored_evening)
 def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
     """How far every table is, and which are slow."""
+    now = kept_evening(request).now()
     return [
         {
             "table": one.table,
+            "name": now.table_name(one.table),
             "round": one.round,
             "ns": one.ns,
             "ew": one.ew,
@@ -306,7 +318,7 @@ def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: 
             "slow": one.is_slow,
             "called": one.called,
         }
-        for one in tables_now(kept_evening(request).now())
+        for one in tables_now(now)
     ]
 
 

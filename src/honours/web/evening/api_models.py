@@ -29,8 +29,21 @@ Rounds = Annotated[
 ]
 
 
+MissingSide = Literal["", "ns", "ew"]
+Pairs = Annotated[int, Field(ge=0, le=128)]
+MovementName = Annotated[str, Field(max_length=80)]
+
+
+class SectionRequest(Strict):
+    """A further section of an evening: B, C and so on."""
+
+    pairs: Pairs = Field(examples=[12])
+    movement: MovementName = ""
+    missing: MissingSide = ""
+
+
 class EveningRequest(Strict):
-    """An evening to set up; the movement by its kind, or round by round."""
+    """An evening to set up; the movement by its kind, round by round, or as a file."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Tuesday pairs"])
     date: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = Field("", examples=[""])
@@ -38,12 +51,35 @@ class EveningRequest(Strict):
     series: Text = ""
     section: Annotated[str, Field(max_length=40)] = ""
     director: Annotated[str, Field(max_length=100)] = ""
-    pairs: Annotated[int, Field(ge=0, le=64)] = Field(0, examples=[8])
+    kind: Literal["pairs", "teams", "individual"] = "pairs"
+    pairs: Pairs = Field(0, examples=[8], description="Or how many teams, or players.")
     boards: Annotated[int, Field(ge=2, le=200)] = 24
     movement: Annotated[str, Field(max_length=80)] = Field(
         "", description="A kind of movement; the best there is, if none is named."
     )
     switched: bool = False
+    missing: MissingSide = Field(
+        "", description="The side that a half table is without; whichever is better, if not said."
+    )
+    barometer: bool = Field(
+        default=False, description="Every table plays the same boards in a round."
+    )
+    sections: Annotated[list[SectionRequest], Field(max_length=7)] = Field(
+        default_factory=list, description="Further sections; what is above is section A."
+    )
+    sections_apart: bool = Field(
+        default=False, description="Each section is compared and ranked by itself."
+    )
+    triangle: bool = Field(
+        default=False, description="In a Swiss of an odd number of teams three play a triangle."
+    )
+    bye: Annotated[str, Field(pattern=r"^\d{1,2}$")] = Field(
+        "12", description="Victory points of a round without opponents."
+    )
+    movement_file: Annotated[str, Field(max_length=1_000_000)] = Field(
+        "", description="A movement of the club's own, as the text of its file."
+    )
+    movement_name: MovementName = Field("", description="Which of a file that has several.")
     rounds: Rounds | None = None
     scoring: Literal["matchpoints", "cross-imps", "butler", "imps"] = "matchpoints"
     watched: bool = Field(default=False, description="Results come from a file that grows.")

@@ -21,4 +21,14 @@ SCORING = (
     ("butler", Message("Butler")),
     ("imps", Message("IMPs")),
 )
+PLAYS = (
+    ("pairs", Message("pairs")),
+    ("teams", Message("teams")),
+    ("individual", Message("players, each for themselves")),
+)
+MISSING = (
+    ("", Message("whichever is better")),
+    ("ns", Message("a North-South pair")),
+    ("ew", Message("an East-West pair")),
+)
 MOVEMENTS = tuple((kind, Message(NAMES[kind])) for kind in KINDS)

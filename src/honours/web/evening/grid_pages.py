@@ -64,7 +64,7 @@ def _page(request: Request, problems: dict[str, Problem] | None = None) -> Respo
     order = request.query_params.get("by", "board")
     order = order if order in ORDERS else "board"
     sheets = sheets_of(evening, order)
-    at = _chosen(request, len(sheets))
+    at = _chosen(request, [places for _, places in sheets])
     hidden = hidden_from(evening, own_name(request))
     rows = rows_of(request, kept, evening, sheets[at][1]) if sheets else []
     return render(
@@ -81,9 +81,13 @@ def _page(request: Request, problems: dict[str, Problem] | None = None) -> Respo
     )
 
 
-def _chosen(request: Request, many: int) -> int:
+def _chosen(request: Request, sheets: list[list[Place]]) -> int:
+    """The sheet that is asked for by its number, or by a line that is on it."""
+    place = _place(f"r.{request.query_params.get('place', '')}")
+    if found := [n for n, places in enumerate(sheets) if place in places]:
+        return found[0]
     text = request.query_params.get("at", "0")
-    return min(int(text), max(0, many - 1)) if text.isdecimal() and len(text) < 6 else 0
+    return min(int(text), max(0, len(sheets) - 1)) if text.isdecimal() and len(text) < 6 else 0
 
 
 def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[Place]]]:
@@ -95,10 +99,11 @@ def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[Place]]]
         sheets.setdefault(key, []).append(place)
     if order == "board":
         return [(Message("Board {board}", board=key), sheets[key]) for key in sorted(sheets)]
-    return [
-        (Message("Round {round}, table {table}", round=key[0], table=key[1]), sorted(sheets[key]))
-        for key in sorted(sheets)
-    ]
+    return [(_slip(evening, *key), sorted(sheets[key])) for key in sorted(sheets)]
+
+
+def _slip(evening: Evening, number: int, table: int) -> Message:
+    return Message("Round {round}, table {table}", round=number, table=evening.table_name(table))
 
 
 def rows_of(

@@ -1,4 +1,4 @@
-"""Hand records that come in for an evening: read in a process of their own."""
+"""Hand records and movements that come in for an evening: read in a process of their own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, InputError
+from honours.formats.bws_movement import read_movement_file
 from honours.formats.hands import SUFFIXES, hands_of
 from honours.model.message import Message
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from honours.movements.movement import Movement
     from honours.web.events.service import EventService
     from honours.web.events.store import Upload
 
@@ -27,6 +29,17 @@ def read_hands(path: str, name: str) -> dict[str, str]:
     if not deals:
         raise FileProblem(name, Message("no hands"), Message("a hand record"))
     return deals
+
+
+def movements_in(request: Request, upload: Upload) -> tuple[Movement, ...]:
+    """The movements of a file that somebody sent."""
+    events: EventService = request.app.state.events
+    with upload.as_file() as path:
+        work = partial(read_movement_file, path)
+        found: tuple[Movement, ...] = events.processes.answer(
+            upload.name, work, events.settings.reading, ""
+        ).value
+    return found
 
 
 def deals_in(request: Request, upload: Upload) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -9,6 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.evening.plan import Seats, rounds_data
+from honours.evening.sections import Section, table_number
+from honours.evening.swiss_rounds import begun_triangle
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.reports.movements import seating_table, spelled
@@ -49,18 +52,22 @@ def _page(
         text=text or seats_text(evening, begin),
         problem=problem,
         seated=_seated(evening, request.query_params.get("late", "")),
+        triangle=bool(begun_triangle(evening)),
+        odd=evening.plan.kind == "teams" and len(evening.entrants) % 2 == 1,
     )
 
 
 def _seated(evening: Evening, late: str) -> Message | None:
     """Where a pair that came late sits down."""
+    if evening.plan.swiss and late in evening.entrants:
+        return Message("They are number {pair}, and are paired from the next round on.", pair=late)
     for number, one in enumerate(evening.rounds, 1):
         for seats in one:
             if seats.is_played and late in seats.entrants:
                 return Message(
                     "They are pair {pair}, and sit down at table {table} in round {round}.",
                     pair=late,
-                    table=seats.table,
+                    table=evening.table_name(seats.table),
                     round=number,
                 )
     return None
@@ -75,7 +82,7 @@ def first_free_round(evening: Evening) -> int:
 def rounds_table(evening: Evening) -> Table:
     """All rounds, a row a table."""
     return seating_table(
-        (number, s.table, "+".join(s.ns), "+".join(s.ew), s.boards)
+        (number, evening.table_name(s.table), "+".join(s.ns), "+".join(s.ew), s.boards)
         for number, one in enumerate(evening.rounds, 1)
         for s in one
     )
@@ -87,17 +94,21 @@ def seats_text(evening: Evening, first: int) -> str:
     for number, one in enumerate(evening.rounds[first - 1 :], first):
         lines.append(f"round {number}")
         lines += [
-            f"{s.table}: {'+'.join(s.ns) or '-'} {'+'.join(s.ew) or '-'} {_boards(s.boards)}"
+            f"{evening.table_name(s.table)}: {_side(s.ns)} {_side(s.ew)} {_boards(s.boards)}"
             for s in one
         ]
     return "\n".join(lines)
+
+
+def _side(who: tuple[str, ...]) -> str:
+    return "+".join(who) or "-"
 
 
 def _boards(boards: tuple[int, ...]) -> str:
     return spelled(boards).replace("–", "-").replace(" ", "") or "-"
 
 
-def read_seats(text: str) -> list[list[dict[str, Any]]]:
+def read_seats(text: str, sections: Sequence[Section] = ()) -> list[list[dict[str, Any]]]:
     """Rounds from such a text; InputError names the line."""
     rounds: list[list[Seats]] = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -106,15 +117,16 @@ def read_seats(text: str) -> list[list[dict[str, Any]]]:
             rounds.append([])
         elif line:
             rounds = rounds or [[]]
-            rounds[-1].append(_seats(number, line))
+            rounds[-1].append(_seats(number, line, sections))
     return rounds_data(tuple(one) for one in rounds if one)
 
 
-def _seats(number: int, line: str) -> Seats:
+def _seats(number: int, line: str, sections: Sequence[Section]) -> Seats:
     try:
-        table_, _, rest = line.partition(":")
+        name, _, rest = line.partition(":")
         ns, ew, boards = rest.split()
-        return Seats(int(table_), _who(ns), _who(ew), _numbers(boards))
+        table = table_number(sections, name.strip())
+        return Seats(table, _who(ns), _who(ew), _numbers(boards))
     except ValueError as error:
         raise InputError(
             Message("line {line}: {text!r} is not like 3: 5 12 7-9", line=number, text=line[:60])
@@ -145,7 +157,8 @@ def change_movement(request: Request, evening_id: str, form: FormFields) -> Resp
     try:
         if not first.isdecimal():
             raise InputError(Message("round=: expected a number"))
-        content = {"first": int(first), "rounds": read_seats(text)}
+        sections = kept.now().plan.sections
+        content = {"first": int(first), "rounds": read_seats(text, sections)}
         evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
     except InputError as error:
         start = int(first) if first.isdecimal() else 1
@@ -175,10 +188,11 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
 
 @router.post(_ONE + "/swiss-round")
 @may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
-def swiss_round(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+def swiss_round(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     try:
-        evening_service(request).add_swiss_round(kept, by_of(request, kept))
+        triangle = bool(said.get("triangle"))
+        evening_service(request).add_swiss_round(kept, by_of(request, kept), triangle)
     except InputError as error:
         return _page(request, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/movement", 303)

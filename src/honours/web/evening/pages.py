@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, UploadFile
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.evening.codes import SCREEN
@@ -26,15 +26,18 @@ from honours.web.evening.access import kept_evening, stored_evening
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
 from honours.web.evening.service import as_seen, evening_service
-from honours.web.evening.set_up_pages import given_in
+from honours.web.evening.set_up import given_in
+from honours.web.events.people import people
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
+from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
     from honours.evening.evening import Evening
     from honours.evening.kept import KeptEvening
     from honours.evening.lines import Place
@@ -120,7 +123,18 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "standings": [one.used() for one in views.standings(report)] if report else [],
         "notes": [*report.notes, *views.rule_notes(report)] if report else [],
         "problem": stands.problem if stands else "",
+        "book": _rulebook(request, evening),
     }
+
+
+def _rulebook(request: Request, evening: Evening) -> Rulebook | None:
+    """The rulebook of an evening; none where its file has gone."""
+    try:
+        name = evening.plan.rulebook
+        book: Rulebook | None = request.app.state.events.rulebook(name) if name else None
+    except NotThere:
+        return None
+    return book
 
 
 def _missing(evening: Evening) -> list[Place]:
@@ -190,13 +204,35 @@ def names(request: Request, evening_id: str) -> Response:  # noqa: ARG001
         **head(request, kept, evening),
         seats=_first_seats(evening),
         gaps=_gaps(evening),
+        players_each=players_each(evening),
     )
 
 
-def _gaps(evening: Evening) -> list[int]:
+_PLAYERS = {"individual": 1, "pairs": 2, "teams": 6}
+"""How many players of an entrant are named: a team of four may have two more."""
+
+
+def players_each(evening: Evening) -> int:
+    return _PLAYERS[evening.plan.kind]
+
+
+@router.get(_ONE + "/names/people")
+@may(SCORE, stored_evening)
+def people_like(request: Request, evening_id: str, q: str = "") -> Response:  # noqa: ARG001
+    """Who a few letters may stand for: members of the ledger and the club's regulars."""
+    known = people(request, request.app.state.events, kept_evening(request).now().plan.club)
+    offered = [{"name": one.name, "number": one.number} for one in known.completing(q[:100])]
+    return JSONResponse(offered)
+
+
+def _gaps(evening: Evening) -> list[str]:
     """Numbers below the highest that nobody has: of the pair that a half table is without."""
-    taken = {int(who) for who in evening.entrants if who.isdecimal()}
-    return sorted(set(range(1, max(taken, default=0))) - taken)
+    gaps: list[str] = []
+    for name in [one.name for one in evening.plan.sections] or [""]:
+        rest = (who.removeprefix(name) for who in evening.entrants if who.startswith(name))
+        taken = {int(number) for number in rest if number.isdecimal()}
+        gaps += [f"{name}{n}" for n in range(1, max(taken, default=0)) if n not in taken]
+    return gaps
 
 
 def _first_seats(evening: Evening) -> dict[str, str]:
@@ -206,7 +242,7 @@ def _first_seats(evening: Evening) -> dict[str, str]:
         for seats in one:
             for side, who in (("NS", seats.ns), ("EW", seats.ew)):
                 for entrant in who:
-                    first.setdefault(entrant, f"{seats.table} {side}")
+                    first.setdefault(entrant, f"{evening.table_name(seats.table)} {side}")
     return first
 
 
@@ -214,14 +250,15 @@ def _first_seats(evening: Evening) -> dict[str, str]:
 @may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
 def set_names(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    named = {}
-    for who in kept.now().entrants:
+    evening, named = kept.now(), {}
+    known = people(request, request.app.state.events, evening.plan.club)
+    for who in evening.entrants:
         players = [
-            {"name": form[f"n.{who}.{n}"].strip()[:100], "number": _text(form, f"m.{who}.{n}", 40)}
-            for n in range(4)
-            if form.get(f"n.{who}.{n}", "").strip()
+            {"name": name, "number": _text(form, f"n.{who}.{n}", 40) or known.number_of(name)}
+            for n in range(players_each(evening))
+            if (name := _text(form, f"p.{who}.{n}", 100))
         ]
-        if players:
+        if players or who in evening.names:
             named[who] = players
     if named:
         evening_service(request).do(kept, "names", by_of(request, kept), content={"names": named})

@@ -16,7 +16,8 @@ from honours.evening.hidden import hidden_from, may_have_codes, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
 from honours.evening.results import account_of, event_of, ranked_so_far, with_awards
-from honours.evening.seating import next_swiss_round, with_late_pair
+from honours.evening.seating import free_number, with_late_pair
+from honours.evening.swiss_rounds import next_swiss_round
 from honours.formats.honours_json import write_json
 from honours.formats.ruling_words import dated, read_ruling
 from honours.formats.rulings import write_ruling
@@ -171,6 +172,10 @@ class EveningService:
     ) -> str:
         """A pair that came late: it plays from a round on, and has a number."""
         evening = kept.now()
+        if evening.plan.swiss:  # whoever has a number is paired from the next round on
+            late = free_number(evening, "")
+            self.do(kept, "names", by, content={"names": {late: players}})
+            return late
         late, rounds = with_late_pair(evening, first)
         data = [[seats.data() for seats in one] for one in rounds]
         content = {"first": first, "rounds": data, "why": "late pair"}
@@ -179,11 +184,13 @@ class EveningService:
             self.do(kept, "names", by, content={"names": {late: players}})
         return late
 
-    def add_swiss_round(self, kept: KeptEvening, by: str) -> int:
+    def add_swiss_round(self, kept: KeptEvening, by: str, triangle: bool = False) -> int:
         """The next round of a Swiss, by how it stands."""
         evening = kept.now()
+        if not evening.plan.swiss:
+            raise InputError(Message("only a Swiss is paired round by round"))
         ranking = self._ranking(kept, evening)
-        _, seats = next_swiss_round(evening, ranking)
+        _, seats = next_swiss_round(evening, ranking, triangle)
         first = len(evening.rounds) + 1
         rounds = [[one.data() for one in seats]]
         content = {"first": first, "rounds": rounds, "why": "swiss"}

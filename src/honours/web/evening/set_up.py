@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.evening.plan import Plan, Seats, planned, read_rounds
+from honours.evening.plan import Plan, planned, read_rounds
 from honours.evening.seating import seat_faults
+from honours.evening.sections import with_sections
+from honours.evening.swiss_rounds import first_swiss_round
 from honours.model.message import Message
 from honours.movements.balance import best_switched
-from honours.movements.choosing import Offer, offers
+from honours.movements.choosing import Offer, Wishes
+from honours.movements.files import chosen_movement
 from honours.movements.individual import IndividualMovement
-from honours.movements.kind_names import KINDS, OF_TEAMS
+from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 from honours.movements.kinds import movement_of
-from honours.movements.movement import Movement, boards_of
-from honours.web.evening.api_models import EveningRequest
+from honours.movements.mitchell import barometer
+from honours.movements.movement import Movement
+from honours.movements.other_offers import every_offer, individual_offers, team_offers
+from honours.web.evening.api_models import EveningRequest, SectionRequest
+
+_SWISS = re.compile(r"swiss|offer:swiss:\d+:(\d{1,2}):0")
 
 
-def plan_of(asked: EveningRequest, club: str, by: str) -> Plan:
-    """The plan of an evening that somebody asks for."""
+def plan_of(
+    asked: EveningRequest, club: str, by: str, own: Sequence[Movement] = (), file: str = ""
+) -> Plan:
+    """The plan of an evening that somebody asks for; ``own`` are the movements of a file."""
     try:
         day = date.fromisoformat(asked.date).isoformat() if asked.date else ""
     except ValueError as error:
@@ -33,8 +44,11 @@ def plan_of(asked: EveningRequest, club: str, by: str) -> Plan:
         club,
         asked.series,
         asked.section,
-        asked.director or by,
+        sections_apart=asked.sections_apart,
+        director=asked.director or by,
+        kind=asked.kind,
         scoring=asked.scoring,
+        bye=asked.bye,
         watched=asked.watched,
         rulebook=asked.rulebook,
         given=dict(asked.given),
@@ -45,19 +59,24 @@ def plan_of(asked: EveningRequest, club: str, by: str) -> Plan:
         playing={by: asked.playing} if asked.playing else {},
     )
     if asked.watched:
-        return plan
+        return replace(plan, kind="pairs")
     if asked.rounds is not None:
         return _by_rounds(plan, asked)
-    return _by_movement(plan, asked)
+    if own:
+        return _by_file(plan, asked, own, file)
+    if not asked.sections:
+        return _seated(plan, asked, asked)
+    further = [_seated(plan, asked, part) for part in asked.sections]
+    return with_sections(plan, [_seated(plan, asked, asked), *further])
 
 
 def _by_rounds(plan: Plan, asked: EveningRequest) -> Plan:
     rounds = read_rounds([one.model_dump() for one in several] for several in asked.rounds or ())
-    faults = list(seat_faults(rounds))
+    faults = list(seat_faults(rounds, plan.kind == "teams"))
     if faults:
         raise InputError(faults[0])
     sides = {len(seats.ns) for one in rounds for seats in one if seats.is_played}
-    kind = "individual" if sides == {2} else "pairs"
+    kind = "individual" if sides == {2} else plan.kind
     ns = {who for one in rounds for s in one if s.is_played for who in s.ns}
     ew = {who for one in rounds for s in one if s.is_played for who in s.ew}
     most = max((len(seats.boards) for one in rounds for seats in one), default=1)
@@ -66,28 +85,53 @@ def _by_rounds(plan: Plan, asked: EveningRequest) -> Plan:
         kind=kind,
         rounds=rounds,
         movement="own",
-        winners=1 if ns & ew or kind == "individual" else 2,
+        winners=1 if ns & ew or kind != "pairs" else 2,
         per_set=max(1, most),
     )
 
 
-def _by_movement(plan: Plan, asked: EveningRequest) -> Plan:
-    swiss = re.fullmatch(r"swiss|offer:swiss:\d+:(\d{1,2}):0", asked.movement)
-    if swiss:
+def _by_file(plan: Plan, asked: EveningRequest, own: Sequence[Movement], file: str) -> Plan:
+    """A movement of the club's own; where a file has sections and none is named, all of them."""
+    if len(own) > 1 and not asked.movement_name and _are_sections(own):
+        return with_sections(plan, [_own(plan, asked, one) for one in own])
+    return _own(plan, asked, chosen_movement(file, own, asked.pairs, asked.movement_name))
+
+
+def _are_sections(own: Sequence[Movement]) -> bool:
+    """A .bws calls its movements by the letters of the sections."""
+    return [one.name for one in own] == list("ABCDEFGH"[: len(own)])
+
+
+def _own(plan: Plan, asked: EveningRequest, movement: Movement) -> Plan:
+    per_set = movement.per_set or max(1, round(asked.boards / len(movement.sets)))
+    return planned(plan, barometer(movement) if asked.barometer else movement, per_set)
+
+
+def _seated(plan: Plan, asked: EveningRequest, part: EveningRequest | SectionRequest) -> Plan:
+    """Who sits where in an evening, or in a section of it."""
+    if swiss := _SWISS.fullmatch(part.movement):
+        if asked.sections:
+            raise InputError(Message("a Swiss is one section: all are paired by how it stands"))
         return _swiss(plan, asked, int(swiss[1] or 0) or min(16, max(2, asked.boards // 4)))
-    offer = chosen_offer(asked)
+    offer = _chosen_offer(asked, part)
     if offer is not None:
-        return planned(plan, offer.movement, offer.per_set)
-    if asked.movement not in KINDS:
-        raise UnknownName("movement", asked.movement, (*KINDS, "swiss"))
-    movement = movement_of(asked.movement, asked.pairs)
+        return planned(_of_teams(plan, offer.movement.kind), offer.movement, offer.per_set)
+    if part.movement not in KINDS:
+        raise UnknownName("movement", part.movement, (*KINDS, "swiss"))
+    movement = movement_of(part.movement, part.pairs, missing=part.missing)
     sets = len(movement.rounds if isinstance(movement, IndividualMovement) else movement.sets)
     per_set = max(1, round(asked.boards / sets))
-    if asked.switched and isinstance(movement, Movement):
-        movement = best_switched(movement, per_set)
-    if asked.movement in OF_TEAMS:
-        plan = replace(plan, kind="teams", scoring="imps")
-    return planned(plan, movement, per_set)
+    if isinstance(movement, Movement) and part.movement not in OF_TEAMS:
+        movement = barometer(movement) if asked.barometer else movement
+        movement = best_switched(movement, per_set) if asked.switched else movement
+    return planned(_of_teams(plan, part.movement), movement, per_set)
+
+
+def _of_teams(plan: Plan, kind: str) -> Plan:
+    """The plan with what plays such a movement: pairs, players or teams."""
+    if kind in OF_TEAMS:
+        return replace(plan, kind="teams", scoring="imps")
+    return replace(plan, kind="individual" if kind in OF_PLAYERS else "pairs")
 
 
 def offer_key(offer: Offer) -> str:
@@ -97,32 +141,63 @@ def offer_key(offer: Offer) -> str:
     return f"offer:{movement.kind}:{len(movement.rounds)}:{offer.per_set}:{switched}"
 
 
-def chosen_offer(asked: EveningRequest) -> Offer | None:
+def offers_for(
+    kind: str,
+    many: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Mapping[str, object] | None = None,
+    wishes: Wishes | None = None,
+) -> list[Offer]:
+    """What so many pairs, teams or players may play."""
+    inputs = given or {}
+    if kind == "teams":
+        return team_offers(many, boards, book, inputs)
+    if kind == "individual":
+        return individual_offers(many, boards, book, inputs)
+    return every_offer(many, boards, book, inputs, wishes or Wishes())
+
+
+def _chosen_offer(asked: EveningRequest, part: EveningRequest | SectionRequest) -> Offer | None:
     """The movement somebody picked from the table, or the best where they picked none."""
-    if asked.movement and not asked.movement.startswith("offer:"):
+    if part.movement and not part.movement.startswith("offer:"):
         return None
-    offered = offers(asked.pairs, asked.boards)
-    if not offered:
+    wishes = Wishes(part.missing, asked.barometer, part.pairs if asked.sections else 0)
+    offered = offers_for(asked.kind, part.pairs, asked.boards, wishes=wishes)
+    seated = [one for one in offered if one.movement.kind != "swiss"]
+    if not seated:
         raise InputError(Message("no movement comes near that many boards; try another number"))
-    if not asked.movement:
-        return offered[0]
-    for offer in offered:
-        if offer_key(offer) == asked.movement:
+    if not part.movement:
+        return seated[0]
+    for offer in seated:
+        if offer_key(offer) == part.movement:
             return offer
     raise InputError(Message("there is no such movement; choose again"))
 
 
 def _swiss(plan: Plan, asked: EveningRequest, per_set: int) -> Plan:
     """The first round of a Swiss: as they are numbered; the rest follows by how it stands."""
+    teams = plan.kind == "teams"
     if asked.pairs < 4:
         raise InputError(Message("a Swiss needs at least 4 pairs"))
-    half = asked.pairs // 2
-    seats = [
-        Seats(t, (str(t),), (str(half + t),), boards_of(1, per_set)) for t in range(1, half + 1)
-    ]
-    if asked.pairs % 2:
-        seats.append(Seats(half + 1, (str(asked.pairs),), (), ()))
+    if plan.kind == "individual":
+        raise InputError(Message("a Swiss is for pairs or teams"))
+    if asked.triangle and not teams:
+        raise InputError(Message("three pairs cannot play at once: a triangle is for teams"))
     scoring = plan.scoring if plan.scoring != "matchpoints" else "cross-imps"
     return replace(
-        plan, swiss=True, scoring=scoring, per_set=per_set, movement="swiss", rounds=(tuple(seats),)
+        plan,
+        swiss=True,
+        scoring="imps" if teams else scoring,
+        per_set=per_set,
+        movement="swiss",
+        rounds=(first_swiss_round(asked.pairs, per_set, teams, asked.triangle),),
     )
+
+
+def given_in(text: str) -> dict[str, str]:
+    """What a rulebook is told: ``class=A section=open``."""
+    pairs = [part.partition("=") for part in text.split()[:20]]
+    if any(not key or not sign for key, sign, _ in pairs):
+        raise InputError(Message("{text!r} is not like class=A section=open", text=text[:60]))
+    return {key: value for key, _, value in pairs}

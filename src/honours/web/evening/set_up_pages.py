@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import HonoursError, InputError
+from honours.evening.sections import MOST_SECTIONS
 from honours.model.message import Message
-from honours.movements.other_offers import every_offer
+from honours.movements.choosing import SIDES, Offer, Wishes
 from honours.reports.movements import has_balance, movement_name, offer_pays
-from honours.web.evening.api_models import EveningRequest
-from honours.web.evening.choices import MOVEMENTS, SCORING, SHOW, STANDINGS
+from honours.web.evening.api_models import EveningRequest, SectionRequest
+from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS
+from honours.web.evening.hands import movements_in
 from honours.web.evening.service import evening_service
-from honours.web.evening.set_up import offer_key, plan_of
+from honours.web.evening.set_up import given_in, offer_key, offers_for, plan_of
+from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
@@ -33,49 +38,78 @@ def new_evening(request: Request) -> Response:
     return _form(request, {"date": today} | dict(request.query_params))
 
 
-def _form(request: Request, fields: dict[str, str], problem: Problem | None = None) -> Response:
-    context = _offered(request, fields)
+def _form(request: Request, form: dict[str, str], problem: Problem | None = None) -> Response:
     return render(
         request,
         "set_up.html",
         422 if problem else 200,
-        said=fields,
+        said=form,
         problem=problem,
         clubs=clubs_to_choose(request, "scorer"),
         books=request.app.state.events.rulebooks(),
+        plays_words=PLAYS,
+        missing_words=MISSING,
         show_words=SHOW,
         standings_words=STANDINGS,
         scoring_words=SCORING,
         kinds_words=MOVEMENTS,
-        **context,
+        **_offered(request, form),
     )
 
 
-def _offered(request: Request, fields: dict[str, str]) -> dict[str, Any]:
-    """What may be played, with what it would pay."""
-    context: dict[str, Any] = {"offers": [], "offers_problem": ""}
-    pairs, boards = fields.get("pairs", ""), fields.get("boards", "") or "24"
-    if not pairs.isdecimal() or not boards.isdecimal() or not pairs:
+def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
+    """What may be played in each section, with what it would pay."""
+    context: dict[str, Any] = {"offered": [], "offers_problem": "", "book": None}
+    many = numbers_in(f"{form.get('pairs', '')} {form.get('more', '')}")
+    boards = form.get("boards", "") or "24"
+    if not many or not boards.isdecimal():
         return context
     try:
-        book = fields.get("rulebook", "")
-        chosen = request.app.state.events.rulebook(book) if book else None
-        every = every_offer(min(int(pairs), 64), min(int(boards), 200), chosen)
+        name = form.get("rulebook", "")
+        book = request.app.state.events.rulebook(name) if name else None
+        context["book"] = book
+        field = sum(many) if len(many) > 1 else 0
+        for at, pairs in enumerate(many):
+            side = form.get("missing", "") if form.get("missing") in SIDES else ""
+            wishes = Wishes(side, bool(form.get("barometer")), field)
+            kind, given = form.get("plays", "pairs"), given_in(form.get("given", ""))
+            every = offers_for(
+                kind, min(pairs, 128), min(int(boards), 200), book, {**given}, wishes
+            )
+            context["offered"].append(_section(at, pairs, every, len(many) > 1))
     except HonoursError as error:
         return context | {"offers_problem": error.message}
-    context["offers"] = [
-        {
-            "key": offer_key(offer),
-            "offer": offer,
-            "name": movement_name(offer.movement),
-            "each": _each(offer.least_boards, offer.most_boards),
-            "balance": show(offer.balance, 1) if has_balance(offer) else "",
-            "time": f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
-            "pays": offer_pays(offer),
-        }
-        for offer in every
-    ]
-    return context
+    problems = {offer.problem for one in context["offered"] for offer in one["every"]} - {""}
+    return context | {"offers_problem": problems.pop() if len(problems) == 1 else ""}
+
+
+def _section(at: int, pairs: int, every: list[Offer], several: bool) -> dict[str, Any]:
+    """The movements of a section, for the table to choose from."""
+    letter = "ABCDEFGH"[at]
+    return {
+        "letter": letter if several else "",
+        "pairs": pairs,
+        "field": f"movement.{letter}" if at else "movement",
+        "every": every,
+        "offers": [
+            {
+                "key": offer_key(offer),
+                "offer": offer,
+                "name": movement_name(offer.movement),
+                "each": _each(offer.least_boards, offer.most_boards),
+                "balance": show(offer.balance, 1) if has_balance(offer) else "",
+                "time": f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
+                "pays": offer_pays(offer) if not offer.problem else "",
+            }
+            for offer in every
+        ],
+    }
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of a text like ``14, 12``: of pairs in each section."""
+    parts = [part for part in re.split(r"[,;+ ]+", text) if part][:MOST_SECTIONS]
+    return [int(part) for part in parts if part.isdecimal() and len(part) < 4]
 
 
 def _each(least: int, most: int) -> str:
@@ -86,19 +120,24 @@ def _each(least: int, most: int) -> str:
 @may(READ)
 def offered_movements(request: Request) -> Response:
     """The part of the form that shows what may be played."""
-    fields = dict(request.query_params)
-    return render(request, "offers.html", said=fields, **_offered(request, fields))
+    form = dict(request.query_params)
+    return render(request, "offers.html", said=form, **_offered(request, form))
 
 
 @router.post("/evenings")
 @may(SCORE, anywhere, Message("set up an evening"))
-def begin(request: Request, form: FormFields) -> Response:
+def begin(
+    request: Request, form: FormFields, file: Annotated[UploadFile | None, File()] = None
+) -> Response:
     try:
         asked = _asked(form)
         club, by = club_for(request, "scorer", asked.club), own_name(request)
         if asked.rulebook:
             request.app.state.events.rulebook(asked.rulebook)
-        kept = evening_service(request).begin(plan_of(asked, club, by), by, form.get("key", ""))
+        sent = Upload(file.filename[:200], file.file.read()) if file and file.filename else None
+        own = movements_in(request, sent) if sent else ()
+        plan = plan_of(asked, club, by, own, sent.name if sent else "")
+        kept = evening_service(request).begin(plan, by, form.get("key", ""))
     except (HonoursError, ValueError) as error:
         problem = error if isinstance(error, HonoursError) else InputError(_first(error))
         return _form(request, form, problem_of(problem))
@@ -115,20 +154,12 @@ def _first(error: Exception) -> str:
     return f"{place}=: {errors[0]['msg']}"
 
 
-def given_in(text: str) -> dict[str, str]:
-    """What a rulebook is told: ``class=A section=open``."""
-    pairs = [part.partition("=") for part in text.split()[:20]]
-    if any(not key or not sign for key, sign, _ in pairs):
-        raise InputError(Message("{text!r} is not like class=A section=open", text=text[:60]))
-    return {key: value for key, _, value in pairs}
-
-
 def _asked(form: dict[str, str]) -> EveningRequest:
     values: dict[str, Any] = {
         name: form[name].strip()
         for name in (
             *("title", "date", "club", "series", "section", "director", "movement", "scoring"),
-            *("rulebook", "show", "standings", "playing"),
+            *("rulebook", "show", "standings", "playing", "missing", "bye", "movement_name"),
         )
         if form.get(name, "").strip()
     }
@@ -136,8 +167,13 @@ def _asked(form: dict[str, str]) -> EveningRequest:
         if form.get(name, "").strip().isdecimal():
             values[name] = int(form[name])
     values["given"] = given_in(form.get("given", ""))
-    for name in ("watched", "leads", "switched"):
+    for name in ("watched", "leads", "switched", "barometer", "sections_apart", "triangle"):
         values[name] = bool(form.get(name))
     if values.get("movement") == "kind":
         values["movement"] = form.get("kind", "")
+    values["kind"] = form.get("plays", "pairs")
+    values["sections"] = [
+        SectionRequest(pairs=pairs, movement=form.get(f"movement.{letter}", ""))
+        for letter, pairs in zip("BCDEFGH", numbers_in(form.get("more", "")), strict=False)
+    ]
     return EveningRequest(**values)

@@ -68,6 +68,7 @@ def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, 
         "title": evening.plan.title,
         "number": evening.number,
         "table": table,
+        "label": evening.table_name(table),
         "round": evening.round_at(table) if evening.rounds else 0,
         "current": evening.current,
         "clock": clock(evening).data() if evening.rounds else None,
@@ -117,7 +118,7 @@ def _next(evening: Evening, number: int, several: tuple[Seats, ...]) -> dict[str
     for seats in evening.seats(number + 1):
         for side, who in (("NS", seats.ns), ("EW", seats.ew)):
             for one in set(who) & here:
-                goes.setdefault(one, [seats.table, side, seats.is_played])
+                goes.setdefault(one, [evening.table_name(seats.table), side, seats.is_played])
     return goes
 
 

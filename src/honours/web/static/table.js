@@ -162,7 +162,7 @@ function drawMove() {
   for (const who of [...new Set(seatsOf(round).flatMap((seats) => [...seats.ns, ...seats.ew]))]) {
     if (round >= state.rounds.length) break;
     const where = goes[who];
-    const said = !where || !where[2] ? words.sits_out : where[0] === state.table ? `${words.stays}, ${where[1]}` : `${words.goes} ${where[0]}, ${where[1]}`;
+    const said = !where || !where[2] ? words.sits_out : where[0] === state.label ? `${words.stays}, ${where[1]}` : `${words.goes} ${where[0]}, ${where[1]}`;
     parts.push(el("p", { class: "goes" }, el("b", {}, `${words.pair} ${who} `), said));
   }
   if (round < state.rounds.length) parts.push(button(words.next_round, () => ((round += 1), go({ name: "round" })), { class: "wide" }));

@@ -1,0 +1,102 @@
+"""Sections: parts of a room, each with a movement of its own, in one evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from honours.errors import InputError
+from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from honours.evening.plan import Plan, Round, Seats
+
+MOST_SECTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section and its tables: the evening numbers them through, players count from 1 in each."""
+
+    name: str
+    first: int
+    last: int
+    movement: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    def has(self, table: int) -> bool:
+        return self.first <= table <= self.last
+
+
+def read_sections(data: Iterable[Mapping[str, Any]]) -> tuple[Section, ...]:
+    """Sections from plain data, as they were kept."""
+    return tuple(Section(**one) for one in data)
+
+
+def section_of(sections: Sequence[Section], table: int) -> str:
+    """The section a table is in; empty where there is but one."""
+    return next((one.name for one in sections if one.has(table)), "")
+
+
+def table_name(sections: Sequence[Section], table: int) -> str:
+    """What a table is called: ``7``, or ``B2`` where there are sections."""
+    for one in sections:
+        if one.has(table):
+            return f"{one.name}{table - one.first + 1}"
+    return str(table)
+
+
+def table_number(sections: Sequence[Section], name: str) -> int:
+    """The table of a name; InputError if there is none."""
+    for one in sections:
+        rest = name.removeprefix(one.name)
+        if rest != name and rest.isdecimal() and one.has(one.first + int(rest) - 1):
+            return one.first + int(rest) - 1
+    if sections or not name.isdecimal():
+        raise InputError(Message("there is no table {table}", table=name[:12]))
+    return int(name)
+
+
+def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
+    """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
+    if not 2 <= len(parts) <= MOST_SECTIONS:
+        raise InputError(Message("sections=: expected 2 to {most}", most=MOST_SECTIONS))
+    winners = {part.winners for part in parts}
+    if len(winners) > 1:
+        raise InputError(
+            Message("one section has one winner and another two: choose movements that are alike")
+        )
+    sections, seated, tables = [], [], 0
+    for letter, part in zip("ABCDEFGH", parts, strict=False):
+        many = max(seats.table for one in part.rounds for seats in one)
+        sections.append(Section(letter, tables + 1, tables + many, part.movement))
+        seated.append([_in_section(one, letter, tables) for one in part.rounds])
+        tables += many
+    rounds = tuple(
+        tuple(seats for one in several for seats in one)
+        for several in zip_longest(*seated, fillvalue=())
+    )
+    return replace(
+        plan,
+        kind=parts[0].kind,
+        winners=winners.pop(),
+        per_set=max(part.per_set for part in parts),
+        movement=parts[0].movement,
+        rounds=rounds,
+        sections=tuple(sections),
+    )
+
+
+def _in_section(round_: Round, letter: str, shift: int) -> Round:
+    """A round of a section: its tables after those of the others, its pairs A1 and so on."""
+
+    def placed(seats: Seats) -> Seats:
+        ns, ew = (tuple(letter + who for who in side) for side in (seats.ns, seats.ew))
+        return replace(seats, table=seats.table + shift, ns=ns, ew=ew)
+
+    return tuple(placed(seats) for seats in round_)
