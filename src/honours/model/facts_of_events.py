@@ -81,7 +81,7 @@ EVENT = (
     ),
     Fact(
         "matches",
-        "Matches that each entrant was to play; of one entrant, those it did play.",
+        "Matches that each entrant was to play.",
         Of.EVENT,
         "count",
         _SHOWN,
