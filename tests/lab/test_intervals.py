@@ -8,6 +8,7 @@ import pytest
 from honours.lab.intervals import (
     FEWEST,
     LEVEL,
+    _binomial,
     change_interval,
     percentile_interval,
     share_interval,
@@ -79,3 +80,12 @@ def test_what_is_the_same_is_surely_the_same() -> None:
     interval = change_interval(same, same)
     assert interval is not None
     assert (interval.low, interval.high) == (0, 0)
+
+
+@pytest.mark.parametrize("many", [5, 80, 4356, 200_000])
+@pytest.mark.parametrize("probability", [0.05, 0.5, 0.9])
+def test_quantiles_of_draws_are_those_of_the_library(many: int, probability: float) -> None:
+    from scipy.stats import binom
+
+    for share in (0.025, 0.975):
+        assert _binomial(share, many, probability) == binom.ppf(share, many, probability)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,17 +40,19 @@ class Interval:
         return f"{self.low:+.1f} to {self.high:+.1f}"
 
 
-def _blocks(random: np.random.Generator, *columns: Floats) -> list[Floats]:
+def _blocks(*columns: Floats) -> list[Floats]:
     """Many events as a thousand groups of them at random: resampling these is as good."""
     many = len(columns[0])
     if many <= _BLOCKS:
         return list(columns)
-    of = random.permutation(many) % _BLOCKS
+    of = np.random.default_rng((_SEED, many)).permutation(many) % _BLOCKS
     return [np.bincount(of, column, _BLOCKS).astype(np.float64) for column in columns]
 
 
-def _weights(random: np.random.Generator, many: int) -> Floats:
-    """How often each of them is drawn, resample by resample."""
+@lru_cache(maxsize=8)
+def _weights(many: int) -> Floats:
+    """How often each of so many is drawn, resample by resample."""
+    random = np.random.default_rng(_SEED)
     drawn = random.integers(0, many, (_RESAMPLES, many))
     drawn += np.arange(_RESAMPLES)[:, None] * many
     counts = np.bincount(drawn.ravel(), minlength=_RESAMPLES * many)
@@ -65,11 +68,10 @@ def change_interval(before: Numbers, after: Numbers) -> Interval | None:
     paid = (a != 0) | (b != 0)
     if int(paid.sum()) < FEWEST or a.sum() <= 0 or b.sum() <= 0:
         return None
-    random = np.random.default_rng(_SEED)
-    a, b = _blocks(random, a, b)
+    a, b = _blocks(a, b)
     if np.array_equal(a, b):
         return Interval(0.0, 0.0)
-    weights = _weights(random, len(a))
+    weights = _weights(len(a))
     sums = weights @ np.stack([a, b, a * a, a * b, b * b], axis=1)
     own, error = _log_ratio(np.array([[a.sum(), b.sum(), a @ a, a @ b, b @ b]]))
     again, errors = _log_ratio(sums)
@@ -106,9 +108,8 @@ def _plain_interval(
 ) -> Interval | None:
     if len(top) < FEWEST or bottom.sum() <= 0:
         return None
-    random = np.random.default_rng(_SEED)
-    top, bottom = _blocks(random, top, bottom)
-    weights = _weights(random, len(top))
+    top, bottom = _blocks(top, bottom)
+    weights = _weights(len(top))
     sums = weights @ np.stack([top, bottom], axis=1)
     drawn = figure(sums[:, 0], np.maximum(sums[:, 1], 1e-12))
     # Percentiles of a resample are too narrow by √(n/(n − 1)).
@@ -132,8 +133,8 @@ def percentile_interval(values: Floats, percentile: float) -> Interval | None:
 
 def _binomial(share: float, many: int, probability: float) -> int:
     """The least number of so many that at least this share of all draws do not exceed; what
-    ``scipy.stats.binom.ppf`` gives, without the second that its import takes."""
-    from scipy.special import bdtr, bdtrik
-
-    number = int(np.ceil(bdtrik(share, many, probability)))
-    return number - 1 if number > 0 and bdtr(number - 1, many, probability) >= share else number
+    ``scipy.stats.binom.ppf`` gives, without the half second that its import takes."""
+    number = np.arange(1, many + 1)
+    odds = np.log((many + 1 - number) / number) + np.log(probability / (1 - probability))
+    logs = many * np.log1p(-probability) + np.concatenate(([0.0], np.cumsum(odds)))
+    return int(np.searchsorted(np.cumsum(np.exp(logs)), share))

@@ -6,13 +6,19 @@ the same; no corpus comes into it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+import numpy as np
+
 from honours.engine.award import read_facts
-from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.award import award_columns
+from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column, column_of
+from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.fields import as_in_a_corpus
+from honours.lab.asked import unit_of
 from honours.lab.frame import Frame
 from honours.model import Entrant, Field, Player, Standing, Value
 
@@ -27,16 +33,18 @@ _OF_PLAYERS = "masterpoints"
 
 def sample_awards(book: Rulebook, title: str) -> Frame:
     """The grid under a rulebook; without rows where it does not award such events."""
-    rows: list[dict[str, object]] = []
     try:
-        for tables in TABLES:
-            fields = [uniform_field(book, 2 * tables, average) for average in AVERAGES]
-            paid = award_fields(book, fields, as_in_a_corpus)
-            firsts = [None if amounts is None else float(amounts[0]) for amounts in paid]
-            named = (f"{average:,}" for average in AVERAGES)
-            rows.append({"tables": tables, **dict(zip(named, firsts, strict=True))})
+        batch = _grid(book)
+        paid = award_columns(book, batch)
     except HonoursError:  # it asks for what such an event does not have
         return Frame.of(title, [])
+    amounts = paid.amounts[batch.entrant_offsets[:-1]] / SCALE
+    cells = [None if no else float(x) for x, no in zip(amounts, paid.refused, strict=True)]
+    named = [f"{average:,}" for average in AVERAGES]
+    rows = [
+        {"tables": tables, **dict(zip(named, cells[k * len(named) :], strict=False))}
+        for k, tables in enumerate(TABLES)
+    ]
     paying = any(cell is not None for row in rows for name, cell in row.items() if name != "tables")
     return Frame.of(title, rows if paying else [])
 
@@ -54,16 +62,51 @@ def typical(a: Frame, b: Frame) -> str:
     )
 
 
+def _grid(book: Rulebook) -> Batch:
+    """The events of all cells, row by row, as columns: what :func:`uniform_field` gives of each."""
+    cells = [(2 * tables, average) for tables in TABLES for average in AVERAGES]
+    sizes = np.array([entrants for entrants, _ in cells])
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    many = int(offsets[-1])
+    facts = [_facts(book, entrants) for entrants, _ in cells]
+    words = {n: v for n, v in facts[0].items() if isinstance(v, str)}
+    in_units = [int(average / unit_of(_OF_PLAYERS)) for _, average in cells]
+    holdings = np.repeat(np.array(in_units, np.int32), 2 * sizes)
+    own = {n: Column.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)}
+    asked = _OF_PLAYERS in book.inputs
+    return Batch(
+        words=words,
+        facts={
+            "field": {n: column_of([f[n] for f in facts]) for n in facts[0] if n not in words},
+            "entrant": own,
+            "player": {_OF_PLAYERS: Column.in_units(holdings, unit_of(_OF_PLAYERS))}
+            if asked
+            else {},
+        },
+        place=(np.arange(many) - np.repeat(offsets[:-1], sizes) + 1).astype(np.uint16),
+        tied=np.ones(many, np.uint16),
+        entrant_offsets=offsets,
+        player_offsets=np.arange(0, 2 * many + 1, 2),
+        exact=lambda i: uniform_field(book, *cells[i]),
+        uniform=False,
+    )
+
+
+def _facts(book: Rulebook, entrants: int) -> dict[str, Value]:
+    given: dict[str, object] = {"entrants": entrants, **_EVENT}
+    return read_facts(book, {key: value for key, value in given.items() if key in book.keys})
+
+
+def _of_entrant(book: Rulebook) -> Mapping[str, Value]:
+    return {n: Fraction(1) for n in ("in_top_stratum",) if n in book.inputs}
+
+
 def uniform_field(book: Rulebook, entrants: int, holding: int) -> Field:
     """The event of a cell."""
-    given: dict[str, object] = {"entrants": entrants, **_EVENT}
-    facts = read_facts(book, {key: value for key, value in given.items() if key in book.keys})
     held: dict[str, Value] = {}
     if _OF_PLAYERS in book.inputs:
         held[_OF_PLAYERS] = Fraction(holding)
     pair = tuple(Player(f"player {k}", facts=held) for k in (1, 2))
-    own: dict[str, Value] = {}
-    if "in_top_stratum" in book.inputs:
-        own["in_top_stratum"] = Fraction(1)
-    places = range(1, entrants + 1)
-    return Field(facts, tuple(Standing(Entrant(str(n), pair), n, facts=own) for n in places))
+    own, places = _of_entrant(book), range(1, entrants + 1)
+    standings = (Standing(Entrant(str(n), pair), n, facts=own) for n in places)
+    return Field(_facts(book, entrants), tuple(standings))
