@@ -1,6 +1,7 @@
 """Whole numbers between Arrow and NumPy, as they lie in memory.
 
-Arrow's own ways there import pandas, which takes longer than reading a year.
+Arrow's own ways there import pandas or all of its functions, which takes longer than reading a
+year.
 """
 
 from __future__ import annotations
@@ -16,9 +17,16 @@ def numbers_or(empty: int, array: Any) -> NDArray[Any]:
     """Whole numbers, with one that stands for nulls."""
     if not array.null_count:
         return numbers(array)
-    valid = numbers(array.is_valid().cast("uint8"))
-    wide = array if empty == 0 else array.cast("int64")
-    return np.where(valid, numbers(wide), np.array(empty, str(wide.type)))
+    values = numbers(array)
+    wide = values if empty == 0 else values.astype(np.int64)
+    return np.where(_valid(array), wide, np.array(empty, wide.dtype))
+
+
+def _valid(array: Any) -> NDArray[np.bool_]:
+    """Which of an array with nulls are none."""
+    bits = np.frombuffer(array.buffers()[0], np.uint8)
+    first, last = array.offset, array.offset + len(array)
+    return np.unpackbits(bits, count=last, bitorder="little")[first:].astype(np.bool_)
 
 
 def numbers(array: Any) -> NDArray[Any]:

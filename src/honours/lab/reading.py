@@ -102,9 +102,11 @@ def _array(column: Any, name: str) -> Any:
     kind = str(column.type)
     if kind.startswith("dictionary") or kind == "string":
         return _words(column)
-    if kind.startswith("date"):
-        column = column.cast("int32")
     whole = column.combine_chunks()
+    if kind.startswith("date32"):
+        whole = whole.view("int32")
+    elif kind.startswith("date"):
+        whole = whole.cast("date32").view("int32")
     if not column.null_count:
         return numbers(whole)
     return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, whole)
@@ -116,5 +118,5 @@ def _words(column: Any) -> Words:
     coded = whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()
     words = coded.dictionary.to_pylist()
     empty = words.index("") if "" in words else len(words)
-    codes = numbers_or(empty, coded.indices.cast("int64"))
+    codes = numbers_or(empty, coded.indices).astype(np.int64, copy=False)
     return Words(codes, words if empty < len(words) else (*words, ""))

@@ -13,16 +13,19 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from honours.engine.exact.explanation import render_html
 from honours.files import HTML, write_file
-from honours.lab.audit.search import Audit
 from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
 from honours.lab.frame import Frame
 from honours.lab.sides import name_of
 from honours.model import Step
+
+if TYPE_CHECKING:
+    from honours.lab.audit.search import Audit
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"

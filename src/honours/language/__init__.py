@@ -1,4 +1,7 @@
-"""Messages in the words of a reader's language, through gettext catalogues: one a language."""
+"""Messages in the words of a reader's language, through gettext catalogues: one a language.
+
+Babel is imported where a text asks for it, since most commands answer in English.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,12 @@ import re
 from datetime import date, datetime
 from functools import cache
 from importlib import resources
-
-from babel.dates import format_date
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.numbers import format_decimal, get_decimal_symbol
-from babel.support import NullTranslations, Translations
+from typing import TYPE_CHECKING
 
 from honours.model.message import Message, fill
+
+if TYPE_CHECKING:
+    from babel.support import NullTranslations
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 DEFAULT = "en"
@@ -46,12 +47,16 @@ def _in_words(value: object, spec: str, language: str) -> str:
     if isinstance(value, date):
         return shown_date(value, language)
     if spec == "," and isinstance(value, int):
+        from babel.numbers import format_decimal
+
         return str(format_decimal(value, locale=language))
     return format(value, spec) if spec else str(value)
 
 
 def shown_date(day: date, language: str = DEFAULT) -> str:
     """A date as a language writes it: 3 Mar 2026, 3 mars 2026."""
+    from babel.dates import format_date
+
     return format_date(day, "medium", locale=_LOCALES.get(language, language))
 
 
@@ -68,7 +73,11 @@ def shown_day(text: str, language: str = DEFAULT) -> str:
 
 def shown_figure(text: str, language: str = DEFAULT) -> str:
     """A figure that is written with a point, as a language writes it; other texts as they are."""
-    sign = "." if language == DEFAULT else get_decimal_symbol(language)
+    if language == DEFAULT:
+        return text
+    from babel.numbers import get_decimal_symbol
+
+    sign = get_decimal_symbol(language)
     return text if sign == "." or not _DECIMALS.fullmatch(text) else text.replace(".", sign)
 
 
@@ -82,6 +91,10 @@ def is_translated(text: str, language: str) -> bool:
 @cache
 def catalogue(language: str) -> NullTranslations:
     """The translations into a language; the texts themselves are English."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import NullTranslations, Translations
+
     if language == DEFAULT:
         return NullTranslations()
     compiled = io.BytesIO()
@@ -93,6 +106,8 @@ def catalogue(language: str) -> NullTranslations:
 @cache
 def texts_in(language: str) -> frozenset[str]:
     """The texts there are translations of; of one with a plural, the singular."""
+    from babel.messages.pofile import read_po
+
     translations = read_po(io.BytesIO(_text_of(language)), locale=language)
     identities = (one.id if isinstance(one.id, str) else one.id[0] for one in translations)
     return frozenset(identity for identity in identities if identity)
