@@ -272,22 +272,26 @@ def exact_field(
 
 def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
     """What the columns say in a row, exactly."""
-    facts: dict[str, Value] = {}
+    return _said_in(columns, row, row + 1)[0]
+
+
+def _said_in(columns: Mapping[str, NDArray[Any]], first: int, last: int) -> list[dict[str, Value]]:
+    """The same of every row of a span."""
+    rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
     for name, column in columns.items():
-        if not is_unsaid(column[row : row + 1])[0]:
-            value = column[row]
-            facts[name] = value if isinstance(value, str) else int(value) * unit_of(name)
-    return facts
+        part, unit = column[first:last], unit_of(name)
+        for row, value, unsaid in zip(rows, part, is_unsaid(part), strict=True):
+            if not unsaid:
+                row[name] = value if isinstance(value, str) else int(value) * unit
+    return rows
 
 
 def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
     shard = asked.shard
-    rows = range(int(shard.player_offsets[row]), int(shard.player_offsets[row + 1]))
+    first, last = int(shard.player_offsets[row]), int(shard.player_offsets[row + 1])
+    numbers = shard.player[first:last].tolist()
+    facts = _said_in(asked.of_players, first, last)
     return tuple(
-        Player(
-            f"member {int(shard.player[p])}",
-            str(int(shard.player[p])),
-            _said_of(asked.of_players, p),
-        )
-        for p in rows
+        Player(f"member {number}", str(number), own)
+        for number, own in zip(numbers, facts, strict=True)
     )
