@@ -135,7 +135,8 @@ def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
     batch = in_units(Batch.of(fields, []))
     with compiled_after(sys.maxsize):
         columns = award_columns(book, batch)
-    amounts = [a for each in exactly(book, fields) for a in each or ()]
+    found = zip(exactly(book, fields), fields, strict=True)
+    amounts = [a for each, one in found for a in each or [Fraction(0)] * len(one.standings)]
     for awards in (columns, award_columns(book, batch)):
         assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 

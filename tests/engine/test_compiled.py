@@ -12,6 +12,7 @@ import pytest
 from honours.engine.compiled import machine_code as compiled
 from honours.engine.compiled.rounding import rounded_floats
 from honours.engine.compiled.threads import on_all_cores, threads
+from honours.engine.compiled.worked_out import cache_folder
 from honours.scoring import chunks, kernel, lanes
 from tests.uncompiled import compiled_module, jitted
 
@@ -38,7 +39,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_each_time(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert compiled._kept_as("x = 1") is None
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert compiled._cache_folder() == Path.home() / ".cache" / "honours" / "compiled"
+    assert cache_folder() == Path.home() / ".cache" / "honours" / "compiled"
 
 
 def test_a_rule_is_compiled_as_it_is() -> None:

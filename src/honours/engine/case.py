@@ -46,7 +46,7 @@ class Case:
         if isinstance(value, Parameter):
             return str(value.value)
         try:
-            arguments = [self._word_argument(a) for a in value.arguments]
+            arguments = [self.word_or_number(a) for a in value.arguments]
         except MissingInput as missing:
             raise self._either(name, missing) from None
         return str(value.function(*arguments))
@@ -58,7 +58,8 @@ class Case:
             return missing
         return MissingInput(f"{public(name)} or {missing.name}", declared.about)
 
-    def _word_argument(self, name: str) -> object:
+    def word_or_number(self, name: str) -> object:
+        """What a rule on words takes as an argument: a word, or a number of the rulebook."""
         value = self.find(name)
         return value.value if isinstance(value, Parameter) else self.word(name)
 

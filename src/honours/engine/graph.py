@@ -162,11 +162,13 @@ class Graph:
 class Form:
     """What decides how a case is worked out: cases of the same ``key`` have the same operations.
 
-    ``words`` are those that rules take as arguments; the others only chose among rules.
+    ``words`` are those that rules take as arguments; the others only chose among rules. Cases that
+    their words alone refuse have one form, whatever the words are.
     """
 
     key: object
     words: tuple[str, ...]
+    refused: bool = False
 
 
 def form_of(
@@ -178,6 +180,8 @@ def form_of(
     graph = Graph(rulebook, known, frozenset(below))
     try:
         refusals = [*graph.refusals("field"), *graph.refusals("player")]
+        if any(_refuses_words(graph, rule) for rule in refusals if rule.per == "field"):
+            return Form("refused", (), refused=True)
         asked = [a for r in refusals for a in r.arguments]
         operations = graph.below((AWARD, PLACES, *asked))
     except HonoursError:  # these words lack something: by themselves they will be told what
@@ -185,3 +189,18 @@ def form_of(
     rules = {n: o.rule.function.__name__ for n, o in operations.items() if o.rule}
     key = (frozenset(rules.items()), frozenset(operations), tuple(r.name for r in refusals))
     return Form(key, tuple(w for w in words if w in operations))
+
+
+def _refuses_words(graph: Graph, rule: Rule) -> bool:
+    """Whether a refusal holds for the words of a case, whatever its numbers are."""
+    if not all(_is_word_or_number(graph, argument) for argument in rule.arguments):
+        return False
+    return bool(rule.function(*map(graph.case.word_or_number, rule.arguments)))
+
+
+def _is_word_or_number(graph: Graph, name: str) -> bool:
+    """Whether something is known of the words alone: a word that is given, or of the rulebook."""
+    if name in _ENGINE_WORDS or aggregate(name):
+        return False
+    source = graph.operation(name).source
+    return isinstance(source, Parameter) or (isinstance(source, Input) and source.is_text)

@@ -10,7 +10,7 @@ their speed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -22,19 +22,17 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints, NotInColumns
 from honours.engine.compiled.columns import SCALE, ColumnWorking
 from honours.engine.compiled.compilable import exact_only
-from honours.engine.compiled.prepared import Prepared, prepared
+from honours.engine.compiled.prepared import Prepared, form_of_batch, prepared
 from honours.engine.compiled.resolving import resolver
 from honours.engine.compiled.shapes import Known
 from honours.engine.rulebook import Rulebook
 from honours.model import Field, Value
 
 if TYPE_CHECKING:
-    from honours.engine.compiled.loops import FusedLoop
+    from honours.engine.compiled.loops import FusedLoop, Ran
 
 Amounts = NDArray[np.integer[Any]]
 """In the narrowest type that holds them: a federation's year is limited by what memory carries."""
-Paid = tuple[Amounts, Bools, int]
-"""Ten-thousandths per entrant, the fields in doubt, and how many awards were decided exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,9 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """What :func:`honours.engine.award.award` gives for each field of the batch."""
     if exact_only(rulebook):
         return _exactly(rulebook, batch)
+    if form_of_batch(rulebook, batch).refused:
+        entrants, fields = batch.count("entrant"), batch.count("field")
+        return ColumnAwards(np.zeros(entrants, np.int64), np.ones(fields, np.bool_), 0)
     ready = prepared(rulebook, batch)
     try:
         return _by_loop(ready, batch) if ready.compiles(batch) else _by_columns(ready, batch)
@@ -81,27 +82,24 @@ def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
 
 
 def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
-    if ready.judged_by_shape:
-        live, (of, known) = batch, ready.shapes(batch)
-        refused, doubt = known.refused[of], known.unsure[of]
-    else:
-        refused, doubt = ready.judge(batch)
-        live = batch.take(~refused & ~doubt)
-        of, known = ready.shapes(live)
+    refused, doubt = ready.judge(batch, ready.before)
+    live = batch.take(~refused & ~doubt)
+    of, known = ready.shapes(live)
     if ready.loop is None:
         return _by_columns(ready, batch)
-    amounts, unsure, derived = _looped(ready.rulebook, live, of, known, ready.loop)
+    ran, derived = _looped(ready.rulebook, live, of, known, ready.loop)
+    amounts, unsure = ran.amounts, ran.doubtful | known.unsure[of]
     if ready.graph.refusals("player"):
         working = ColumnWorking(ready.rulebook, live, ready.graph)
         amounts[working.withheld()] = 0
         unsure = unsure | working.doubt
-    if live is batch:
-        doubt = doubt | unsure
-    else:
-        kept, whole = np.flatnonzero(~refused & ~doubt), np.zeros(batch.count("entrant"), np.int64)
+    kept = np.flatnonzero(~refused & ~doubt)
+    if live is not batch:
+        whole = np.zeros(batch.count("entrant"), np.int64)
         whole[batch.entrants_of(kept)] = amounts
         amounts = whole
-        doubt[kept[unsure]] = True
+    refused[kept] = known.refused[of] | ran.refused
+    doubt[kept] = unsure
     return _with_doubtful(ready.rulebook, batch, amounts, refused, doubt, derived)
 
 
@@ -117,14 +115,17 @@ def _with_doubtful(
     return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
 
 
-def _looped(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop) -> Paid:
-    """By the loop; an award too near a boundary is decided by itself where it can be."""
+def _looped(
+    rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop
+) -> tuple[Ran, int]:
+    """By the loop; an award too near a boundary is decided by itself where it can be: how many
+    were."""
     ran = loop.run(batch, of, known, SCALE)
     rows = np.flatnonzero(ran.flag)
     fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1
     if not loop.exact:
         ran.doubtful[fields] = True
-        return ran.amounts, ran.doubtful, 0
+        return ran, 0
     decide = ~ran.doubtful[fields]
     answers = resolver(rulebook)
     facts: dict[int, dict[str, Value]] = {}
@@ -137,7 +138,7 @@ def _looped(rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: Fuse
         place, tied = int(batch.place[row]), int(batch.tied[row])
         exact.append(int(answers.amount(facts[shape], before, place, tied) * SCALE))
     amounts = _with_exact(ran.amounts, rows[decide], exact) if exact else ran.amounts
-    return amounts, ran.doubtful, len(exact)
+    return replace(ran, amounts=amounts), len(exact)
 
 
 def award_fields(

@@ -98,7 +98,15 @@ def _order(x: Pairs, y: Pairs) -> Any:
         if attempt or np.all(fits | ~known):
             break
         x, y = _reduced(x), _reduced(y)
-    return np.where(known & fits, np.sign(np.subtract(left, right)), 2)
+    order = np.where(known & fits, np.sign(np.subtract(left, right)), 2)
+    return order if np.all(fits | ~known) else np.where(known & ~fits, _apart(x, y), order)
+
+
+def _apart(x: Pairs, y: Pairs) -> Any:
+    """The order of fractions whose products do not fit, where floats can tell."""
+    one, other = as_floats(x), as_floats(y)
+    sure = np.abs(one - other) > BOUND * np.maximum(np.abs(one), np.abs(other))
+    return np.where(sure, np.sign(one - other), 2).astype(np.int64)
 
 
 def _test(order: Any, holds: Any) -> Any:

@@ -8,7 +8,6 @@ is floats, and rounding tells which rows are too near a boundary to be sure of.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -23,11 +22,12 @@ from honours.engine.compiled.emitting import on_columns
 from honours.engine.compiled.folding import covered, folded, ranked
 from honours.engine.compiled.rounding import BOUND, MODES, rounded_floats
 from honours.engine.compiled.shapes import distinct
+from honours.engine.compiled.worked_out import worked_out
 from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
 from honours.engine.numbers import round_to
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
-from honours.errors import HonoursError, MissingInput
+from honours.errors import MissingInput
 
 SCALE = 10_000
 """Awards leave as whole ten-thousandths: finer than any unit a rulebook awards in."""
@@ -184,10 +184,9 @@ class ColumnWorking:
         coded = [c.coded(rows.many) for c in columns]
         examples, codes = distinct([codes for codes, _ in coded], rows.many)
         rounding = self.graph.rounding(rule)
-        values = [
-            _exactly(rule, rounding, tuple(table[of[row]] for of, table in coded))
-            for row in examples.tolist()
-        ]
+        cases = zip(*(of[examples].tolist() for of, _ in coded), strict=True)
+        known, arguments = worked_out(self.rulebook), [table for _, table in coded]
+        values = known.values(rule, rounding, arguments, cases if coded else [()])
         failed = np.array([value is None for value in values], np.bool_)
         if failed.any():  # the exact way says why
             self._doubtful(failed[codes], rows)
@@ -284,40 +283,6 @@ class ColumnWorking:
         above = Column(np.full(rows, np.nan), above=nothing, below=nothing)
         read = [columns.get(a, above) for a in rule.arguments]
         return _with_floats(_on_fractions(rule, read), self._floats(rule, read, rows))
-
-
-_tables: dict[Any, dict[tuple[Any, ...], Any]] = {}
-_LARGEST_TABLE = 100_000
-
-
-def _exactly(rule: Rule, rounding: tuple[str, Fraction] | None, arguments: tuple[Any, ...]) -> Any:
-    """What a rule gives for some arguments, remembered; None where it gives nothing."""
-    table = _tables.setdefault((rule.function, rounding), {})
-    key = tuple(map(_as_key, arguments))
-    if key not in table:
-        if len(table) >= _LARGEST_TABLE:
-            table.clear()
-        table[key] = _worked_out(rule, rounding, arguments)
-    return table[key]
-
-
-def _as_key(value: Any) -> Any:
-    """What a value is remembered by; the hash of a fraction of 70 digits takes long to work out."""
-    if isinstance(value, Fraction):
-        return value.numerator, value.denominator
-    return tuple(value.items()) if isinstance(value, Mapping) else value
-
-
-def _worked_out(
-    rule: Rule, rounding: tuple[str, Fraction] | None, arguments: tuple[Any, ...]
-) -> Any:
-    try:
-        value = rule.function(*arguments)
-    except (HonoursError, ArithmeticError):
-        return None
-    if isinstance(value, str):
-        return value
-    return round_to(Fraction(value), *rounding) if rounding else Fraction(value)
 
 
 def _on_fractions(rule: Rule, columns: list[Column]) -> Pairs | None:

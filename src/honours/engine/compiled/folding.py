@@ -78,7 +78,7 @@ def ranked(batch: Batch, column: Column, own: Level) -> tuple[Column, Bools]:
     of = batch.field_of(own)
     sizes = np.diff(batch.player_offsets)
     sizes = sizes if own == "entrant" else sizes[batch.entrant_of_player]
-    order = np.lexsort((np.arange(len(values)), sizes, -values, of))
+    order = _order(values, of, sizes)
     ranks = np.empty(len(values), np.int64)
     ranks[order] = np.arange(len(values)) - batch.offsets(own, "field")[of[order]] + 1
     near = np.zeros(len(values), np.bool_)
@@ -86,6 +86,17 @@ def ranked(batch: Batch, column: Column, own: Level) -> tuple[Column, Bools]:
         gaps = np.abs(np.diff(values[order])) <= BOUND * np.maximum(1.0, np.abs(values[order][1:]))
         near[order[1:]] = gaps & (of[order][1:] == of[order][:-1])
     return Column.in_units(ranks, Fraction(1)), near
+
+
+def _order(values: Any, of: Ints, sizes: Ints) -> Ints:
+    """Rows by field, the largest value first, of equals who has fewer players: one sort where the
+    three fit into a whole number, since sorting by each takes three times as long."""
+    if values.dtype == np.int64 and len(values):
+        most, widths = int(values.max()), (int(np.ptp(values)) + 1, int(sizes.max()) + 1)
+        if (int(of[-1]) + 1) * widths[0] * widths[1] < _MOST:
+            key: Ints = ((of * widths[0] + (most - values)) * widths[1]) + sizes
+            return np.argsort(key, kind="stable")
+    return np.lexsort((sizes, -values, of))
 
 
 def covered(batch: Batch, column: Column) -> Column:

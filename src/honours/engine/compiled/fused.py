@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.aggregates import Fold
-from honours.engine.compiled.emitting import in_operations
+from honours.engine.compiled.emitting import in_operations, is_rational
 from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
 from honours.engine.compiled.memo import Group, Store, Sum
 from honours.engine.compiled.plan import Quantity
@@ -36,6 +36,7 @@ FIXED = (
     "out",
     "flag",
     "doubtful",
+    "refused",
 )
 LARGEST = 2**30
 """An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
@@ -61,6 +62,34 @@ class Source(Values):
         else:
             self._enter(quantity.level)
             self._member_rule(rule)
+
+    def refuse(self, rule: Rule) -> None:
+        """Write what asks a refusal of the field, and goes on to the next where it holds."""
+        self._enter("field")
+        if all(self.is_exact(a, "field") for a in rule.arguments) and is_rational(rule.function):
+            lines = self._exact_rule(rule, "no")
+            lines += ["if no[1] == 0: doubt = True", "holds = no[0] != 0"]
+        else:
+            lines = self._nudged(rule)
+        lines += ["if doubt:", "    doubtful[f] = True", "    continue"]
+        lines += ["if holds:", "    refused[f] = True", "    continue"]
+        self.body += [f"        {line}" for line in lines]
+
+    def _nudged(self, rule: Rule) -> list[str]:
+        """A refusal on floats: in doubt where one of them a little larger or smaller would make
+        the difference."""
+        called = f"r_{rule.function.__name__}"
+        self.rules[called] = rule.function
+        values = [self.value(a, "field", rule.name) for a in rule.arguments]
+        inexact = [i for i, a in enumerate(rule.arguments) if not self.is_exact(a, "field")]
+        if not inexact:
+            raise CannotFuse(f"{rule.name} takes powers of what is exact")
+        lines = [f"holds = {called}({', '.join(values)}) != 0"]
+        for i in inexact:
+            for nudge in (1 - BOUND, 1 + BOUND):
+                moved = ", ".join([*values[:i], f"{values[i]} * {nudge!r}", *values[i + 1 :]])
+                lines.append(f"if ({called}({moved}) != 0) != holds: doubt = True")
+        return lines
 
     def _field_rule(self, rule: Rule) -> None:
         self._enter("field")

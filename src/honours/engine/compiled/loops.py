@@ -32,12 +32,13 @@ _MEMO_ROW = ("row", "memo")
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole, and
-    the units of what was rounded and kept of each field."""
+    """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole and
+    which it refused, and the units of what was rounded and kept of each field."""
 
-    amounts: NDArray[np.int32]
+    amounts: NDArray[np.integer[Any]]
     flag: NDArray[np.uint8]
     doubtful: NDArray[np.bool_]
+    refused: NDArray[np.bool_]
     kept: Mapping[str, NDArray[np.int64]]
 
 
@@ -52,8 +53,11 @@ class FusedLoop:
         keep = tuple(sorted(rounded_before)) if self.exact else ()
         number, exact = partial(self._number, working), partial(_is_exact, working)
         self.source = Source(plan, working.rounding, number, _units(batch), exact, keep)
-        for quantity in plan.own:
-            self.source.add(quantity)
+        for many, quantity in enumerate((*plan.own, None)):
+            for refusal in (rule for before, rule in plan.judged if before == many):
+                self.source.refuse(refusal)
+            if quantity:
+                self.source.add(quantity)
         self.text = self.source.finish()
         self.units = {name: self.source.unit_of(name) for name in keep}
         self._memory = self._shared_memory() if self.source.memo else None
@@ -95,11 +99,11 @@ class FusedLoop:
         """Amounts of a batch whose fields have these shapes."""
         rows, fields = batch.count("entrant"), batch.count("field")
         kept = {name: np.zeros(fields, np.int64) for name in self.units}
-        ran = Ran(
-            np.zeros(rows, np.int32), np.zeros(rows, np.uint8), np.zeros(fields, np.bool_), kept
-        )
+        amounts, flag = np.zeros(rows, np.int32), np.zeros(rows, np.uint8)
+        doubtful, refused = np.zeros((2, fields), np.bool_)
+        ran = Ran(amounts, flag, doubtful, refused, kept)
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
-        results = (ran.amounts, ran.flag, ran.doubtful)
+        results = (ran.amounts, ran.flag, ran.doubtful, ran.refused)
         exact = tuple(self.source.on_fractions.items())
         loop = _compiled(self.text, tuple(self.source.rules.items()), exact, scale)
         sizes = _sizes(batch, known) if self.source.keeps_rows else (0, 0, 0)

@@ -25,6 +25,7 @@ from honours.engine import numbers
 from honours.engine.compiled import emitting, rationals, rounding
 from honours.engine.compiled.emitting import on_floats
 from honours.engine.compiled.rounding import BOUND, float_units
+from honours.engine.compiled.worked_out import cache_folder
 
 _njit: Any = numba.njit  # whose types leave out ``_nrt``
 
@@ -142,7 +143,7 @@ def _kept_as(source: str, *others: str) -> Path | None:
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {_own_text()}".encode())
     for text in (*others, source):
         digest.update(text.encode())
-    folder = _cache_folder()
+    folder = cache_folder()
     path = folder / f"h{digest.hexdigest()[:32]}.py"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -153,11 +154,6 @@ def _kept_as(source: str, *others: str) -> Path | None:
     except OSError:
         return None
     return path
-
-
-def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "honours" / "compiled"
 
 
 @cache

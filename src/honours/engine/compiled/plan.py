@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from honours.engine.aggregates import aggregate
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.emitting import is_rational
 from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
-from honours.engine.rules import Level
+from honours.engine.rulebook import Input
+from honours.engine.rules import Level, Rule
 from honours.errors import HonoursError
 
 _BY_PLAYERS: tuple[Level, ...] = ("entrant", "player")
@@ -39,6 +42,8 @@ class Plan:
     graph: Graph
     facts: dict[Level, tuple[str, ...]]
     own: list[Quantity] = field(default_factory=list)
+    judged: list[tuple[int, Rule]] = field(default_factory=list)
+    """Refusals that a loop asks, each with how many of the own quantities come before it."""
     possible: bool = True
     _shared: dict[tuple[str, Level], bool] = field(default_factory=dict)
     _placed: set[tuple[str, Level]] = field(default_factory=set)
@@ -105,6 +110,21 @@ class Plan:
             return level
         own = operation.per
         return level if own == "field" and self.shared(argument, level) else own
+
+    def judge(self, refusal: Rule) -> None:
+        """Put what a refusal of the field asks into ``own``, and it itself after that."""
+        for argument in refusal.arguments:
+            self.order(argument, self.level_of(argument, "field"))
+        self.judged.append((len(self.own), refusal))
+
+    def speaks_of_words(self, refusal: Rule) -> bool:
+        """Whether a refusal asks for a word or a table, which a loop has not."""
+        sources = (self.graph.operation(a).source for a in refusal.arguments if not aggregate(a))
+        return any(
+            source.is_text if isinstance(source, Input) else not isinstance(source.value, Fraction)
+            for source in sources
+            if source
+        )
 
     # --- what an award follows from exactly -----------------------------------------------------
 
@@ -177,13 +197,16 @@ def make_plan(graph: Graph, batch: Batch) -> Plan:
     return Plan(graph, facts)
 
 
-def can_fuse(plan: Plan) -> bool:
-    """Order the own quantities; say whether all of them can run in one loop.
+def can_fuse(plan: Plan, refusals: Iterable[Rule]) -> bool:
+    """Order the own quantities, those that ``refusals`` ask for first; say whether all of them can
+    run in one loop.
 
-    Only for fields that are not refused: the others may lack rules.
+    Only for fields that are not refused by their shape: the others may lack rules.
     """
     if not plan.shared(PLACES, "field"):
         return False
+    for refusal in refusals:
+        plan.judge(refusal)
     plan.order(AWARD, "entrant")
     return plan.possible
 

@@ -20,6 +20,7 @@ from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
 from honours.engine.compiled.shapes import Known, Register, without_entrants
 from honours.engine.graph import Form, Graph, form_of
 from honours.engine.rulebook import Rulebook
+from honours.engine.rules import Rule
 
 if TYPE_CHECKING:
     from honours.engine.compiled.loops import FusedLoop
@@ -48,13 +49,23 @@ class Prepared:
         self.refusals = self.graph.refusals("field")
         self._asked = [a for r in self.refusals for a in r.arguments]
         self.plan = self._new_plan(batch)
-        self.judged_by_shape = all(self.plan.shared(a, "field") for a in self._asked)
+        self._sort_refusals()
         self.loop: FusedLoop | None = None
         self.fuses = not batch.uniform
         self._met = 0
         self._register = Register(facts_used(self.plan, self._asked, batch))
         self._known = Known.nothing()
         self._lock = RLock()
+
+    def _sort_refusals(self) -> None:
+        """By what decides them: the shape of a field, the loop, or columns before it."""
+        plan = self.plan
+        self.by_shape = [
+            rule for rule in self.refusals if all(plan.shared(a, "field") for a in rule.arguments)
+        ]
+        by_players = [rule for rule in self.refusals if rule not in self.by_shape]
+        self.before = [rule for rule in by_players if plan.speaks_of_words(rule)]
+        self.in_loop = [rule for rule in by_players if rule not in self.before]
 
     def _new_plan(self, batch: Batch) -> Plan:
         return make_plan(self.graph, batch)
@@ -80,12 +91,13 @@ class Prepared:
                 self._known = self._known.and_then(more)
             return of, self._known
 
-    def judge(self, batch: Batch) -> tuple[Bools, Bools]:
-        """Which fields are refused, and for which a float is too near a limit to say."""
+    def judge(self, batch: Batch, refusals: Iterable[Rule] | None = None) -> tuple[Bools, Bools]:
+        """Which fields are refused by some refusals, or by all, and for which a float is too near a
+        limit to say."""
         live, kept = batch, np.arange(batch.count("field"))
         refused, doubt = np.zeros((2, len(kept)), np.bool_)
         working = ColumnWorking(self.rulebook, live, self.graph)
-        for rule in self.refusals:
+        for rule in self.refusals if refusals is None else refusals:
             holds, unsure = working.holds(rule, "field")
             doubt[kept[unsure]] = True
             refused[kept[holds & ~unsure]] = True
@@ -97,9 +109,7 @@ class Prepared:
     def _learn(self, shapes: Batch, batch: Batch) -> Known:
         """Work out what is shared for shapes that are new."""
         count = shapes.count("field")
-        refused, unsure = np.zeros((2, count), np.bool_)
-        if self.judged_by_shape:
-            refused, unsure = self.judge(shapes)
+        refused, unsure = self.judge(shapes, self.by_shape)
         live = np.flatnonzero(~refused & ~unsure)
         places = np.zeros(count, np.int64)
         if not len(live) or not self.fuses:
@@ -118,7 +128,7 @@ class Prepared:
         from honours.engine.compiled.loops import FusedLoop
 
         if self.loop is None:
-            self.fuses = can_fuse(self.plan)
+            self.fuses = can_fuse(self.plan, self.in_loop)
         if not self.fuses:
             return None
         working = ColumnWorking(self.rulebook, shapes, self.graph)
@@ -138,7 +148,7 @@ _lock = RLock()
 
 def prepared(rulebook: Rulebook, batch: Batch) -> Prepared:
     """The rulebook ready for batches like this one; forgotten when there are too many others."""
-    form = form_for(rulebook, batch.facts["field"], batch.below, batch.words)
+    form = form_of_batch(rulebook, batch)
     fixed = tuple((w, batch.words[w]) for w in form.words if w not in batch.facts["field"])
     facts = tuple((lv, n, c.kind) for lv, own in batch.facts.items() for n, c in own.items())
     key = (rulebook.hash, form.key, fixed, facts, batch.uniform)
@@ -165,11 +175,16 @@ def compiled_after(entrants: int) -> Iterator[None]:
         _kept.update(kept)
 
 
+def form_of_batch(rulebook: Rulebook, batch: Batch) -> Form:
+    """The form of the fields of a batch."""
+    return form_for(rulebook, batch.facts["field"], batch.below, batch.words)
+
+
 def form_for(
     rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
 ) -> Form:
     """As :func:`honours.engine.graph.form_of`, remembered."""
-    names, others = frozenset(given), frozenset(below)
+    names, others = frozenset(given).difference(words), frozenset(below)
     key = (rulebook.hash, names, others, tuple(words.items()))
     if key not in _forms:
         while len(_forms) > 100 * _MOST:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from honours.engine.compiled.rounding import NEAREST, UP
+from honours.engine.compiled.rounding import BOUND, NEAREST, UP
 
 Pair = tuple[int, int]
 
@@ -95,8 +95,11 @@ def order(x: Pair, y: Pair) -> int:
         return 2
     if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):
         x, y = _reduced(x), _reduced(y)
-        if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):
-            return 2
+        if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):  # floats tell what is far apart
+            one, other = x[0] / x[1], y[0] / y[1]
+            if abs(one - other) <= BOUND * max(abs(one), abs(other)):
+                return 2
+            return -1 if one < other else 1
     left, right = x[0] * y[1], y[0] * x[1]
     return -1 if left < right else int(left > right)
 
