@@ -1,6 +1,7 @@
 """The golden figures of the rulebooks that no source prints, each read from its own file."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -101,3 +102,68 @@ def test_sbu_strata(at: int) -> None:
         if name in case:
             awards = calculate(book, {**given, **told})[0]
             assert paid(awards) == [str(award) for award in case[name]], name
+
+
+def test_ebu_as_real_files_and_the_forum_have_it() -> None:
+    book, told = load("ebu-clubs"), golden("ebu_real")
+    for case in told["real_files"]:
+        given = {"kind": case["kind"], "boards": case["boards_each"], "scale": "A"}
+        if case["kind"] == "teams":
+            lists = calculate(book, {**given, "teams": case["teams"]})
+        elif case["winners"] == 1:
+            lists = calculate(book, {**given, "winners": 1, "pairs": case["pairs"]})
+        else:
+            pairs = sum(case["pairs_each_line"])
+            lists = calculate(book, {**given, "winners": 2, "pairs": pairs})
+            assert len(lists) == 2
+        awards = [str(award) for award in case.get("awards") or case["awards_each_line"]]
+        assert [paid(one) for one in lists] == [awards] * len(lists), case["program"]
+    boards = {"1/4": 12, "1/3": 24, "1/2": 36}
+    for case in told["printed"]:
+        given = {"kind": case["kind"], "scale": "A"}
+        given["boards"] = case.get("boards") or boards[case["share"]]
+        given |= {key: case[key] for key in ("teams", "pairs") if key in case}
+        if "tables" in case and case["kind"] == "pairs":
+            given["pairs"] = 2 * case["tables"]
+        elif "tables" in case:
+            given["players"] = 4 * case["tables"]
+        [awarded] = calculate(book, given)
+        if "awards" in case:
+            assert paid(awarded) == [str(award) for award in case["awards"]]
+        else:
+            assert len(paid(awarded)) == case["places"], case
+    assert (len(told["real_files"]), len(told["printed"])) == (7, 7)
+
+
+def test_aga_category_and_points() -> None:
+    book, told = load("aga-category"), golden("aga")
+    for case in told["cases"]:
+        given = {"mean_rating": str(case["mean_rating"]), "players": case["players"]}
+        [awards] = calculate(book, given)
+        for name in ("exact_category", "category", "slope"):
+            if name in case:
+                shown = Fraction(awards.quantities[name])
+                assert round(shown, 2) == Fraction(str(case[name])), name
+        points = [str(points) for points in case.get("points", ())]
+        assert [item.shown for item in awards.schedule][: len(points)] == points
+    limits = told["limits"]
+    low, high = (Fraction(str(limit)) for limit in limits["mean_rating"])
+    for mean, players, refused in (
+        (low, limits["min_players"], False),
+        (low, limits["min_players"] - 1, True),
+        (low - Fraction("0.1"), limits["min_players"], True),
+        (high, 20, False),
+        (high + Fraction("0.1"), 20, True),
+    ):
+        [awards] = calculate(book, {"mean_rating": mean, "players": players})
+        assert (awards.refusal is not None) is refused, (mean, players)
+
+
+def test_every_golden_file_is_read() -> None:
+    """The figures of the WBF belong to no rulebook: its tables are cut short in the source."""
+    known = {
+        *("abf", "acbl_2020", "acbl_club_2017", "aga", "ebu_fouled_boards", "ebu_full_events"),
+        *("ebu_real", "ebu_salliere", "egf_2021", "ifpa_wppr", "sbu_clubs_2016"),
+        *("sbu_strata_2026", "vbl_2017", "wbf"),
+    }
+    assert {path.stem for path in shared("golden").glob("*.json")} == known
