@@ -264,7 +264,8 @@ def _standing(table: Mapping[str, Any]) -> BookStanding:
     with _blaming("standing"):
         check_keys(declared, SECTIONS["standing"])
         _one_of("status", declared["status"], STATUSES)
-        return BookStanding(**declared)
+        lists = {name: tuple(declared.get(name, ())) for name in ("programs", "known_by")}
+        return BookStanding(**{**declared, **lists})
 
 
 def _decimals(value: Any) -> int:

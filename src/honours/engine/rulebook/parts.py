@@ -37,11 +37,14 @@ STATUSES = (
 @dataclass(frozen=True, slots=True)
 class BookStanding:
     """What the rule is worth: whether it holds, what we know it from, and what it refuses because
-    nothing was seen of it."""
+    nothing was seen of it. ``programs`` are those whose files are awarded by it, ``known_by`` facts
+    that only files of its federation have."""
 
     status: str = "in force"
     evidence: str = ""
     refused: str = ""
+    programs: tuple[str, ...] = ()
+    known_by: tuple[str, ...] = ()
 
     @property
     def needs_confirming(self) -> bool:

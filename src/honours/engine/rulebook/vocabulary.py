@@ -110,6 +110,8 @@ SECTIONS: Mapping[str, Words] = {
         "status": "in force, proposed, superseded, or as a program computes it",
         "evidence": "what it is taken from and checked by",
         "refused": "what it does not award",
+        "programs": "programs whose files are awarded by it, as they name themselves",
+        "known_by": "facts that only files of its federation have",
     },
     "derive": {
         "is": "the value of the input",

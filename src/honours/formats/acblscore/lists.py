@@ -126,6 +126,6 @@ NEAREST_CLASSES = MappingProxyType(dict.fromkeys((20, 21, 22, 23), "sectional"))
 """Qualifying games of national events, which no list has: what they awarded in 2017 comes out with
 a factor of 9, and sectional events, with 10 or 11, are the nearest."""
 GAMES = MappingProxyType({1: "club", 2: "club-championship", 20: "nap-club", 21: "nap-unit"})
-"""Ratings by what acbl-clubs-2017 calls them."""
+"""Ratings that are a kind of game, by the words of the fact ``game``."""
 PUPILS = 47
 """In no list; two games of the type Pupil had it."""

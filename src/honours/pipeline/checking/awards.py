@@ -27,16 +27,6 @@ _SCALES = (Fraction(1), Fraction(1, 100))
 """Files have points, or hundredths of them."""
 _CLASS = "class"
 _UNRANKED = "ranked_overall"
-_OF_PROGRAMS = {
-    "acblscore": "acbl-clubs-2017",
-    "ebuscore": "ebu-clubs",
-    "pairsscorer": "ebu-clubs",
-    "teamsscorer": "ebu-clubs",
-    "scorebridge": "ebu-clubs",
-    "brian": "ebu-clubs",
-    "compscore": "abf-sessions",
-}
-"""Whose awards a program gives."""
 
 
 def check_awards(
@@ -59,7 +49,7 @@ def check_awards(
         for book in books
         for name, facts in _ways(book, report, given)
     ]
-    likely = sorted(readings, key=partial(_likely, _own_rulebook(event)))
+    likely = sorted(readings, key=partial(_likely, _own_rulebook(event, books)))
     return check(likely, _first(chosen, readings))
 
 
@@ -74,12 +64,17 @@ def check_awarded(report: Report) -> Checked | None:
     return check([Reading(book.id, book.title, figures)])
 
 
-def _own_rulebook(event: Event) -> str:
-    """The rulebook of the federation that the file's program works for, if we know."""
+def _own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
+    """The rulebook of the federation that the file's program works for, if one says so; what only
+    files of a federation have goes before the program."""
     program = event.program.lower()
-    if "p2p_charge_rate" in event.facts:
-        return "ebu-clubs"
-    return next((book for word, book in _OF_PROGRAMS.items() if word in program), "")
+    for book in books:
+        if any(fact in event.facts for fact in book.standing.known_by):
+            return book.id
+    for book in books:
+        if any(name.lower() in program for name in book.standing.programs):
+            return book.id
+    return ""
 
 
 def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
