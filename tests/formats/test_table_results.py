@@ -101,6 +101,19 @@ def test_individual(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("n,s,e,w", "Ann,Bob,Cas,Dee"),
+        ("n,s,e,w,nsplayers,ewplayers", "1,2,3,4,Ann & Bob,Cas & Dee"),
+    ],
+)
+def test_individuals_are_people(tmp_path: Path, head: str, row: str) -> None:
+    event = read(tmp_path, f"board,score,{head}\n1,50,{row}\n")
+    people = [[player.name for player in e.entrant.players] for e in event.entrants]
+    assert people == [["Ann"], ["Bob"], ["Cas"], ["Dee"]]
+
+
+@pytest.mark.parametrize(
     ("row", "message"),
     [
         ("0,1,2,4S,N,10", "board '0' is not a whole number from 1 on"),

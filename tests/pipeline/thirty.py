@@ -71,6 +71,32 @@ def paired(*sessions: list[str], extra: str = "") -> str:
     return "\n".join([head, *(row + end for rows in sessions for row in rows)]) + "\n"
 
 
+def in_sections(many: int) -> str:
+    """Two sections that play the same boards, their pairs numbered on."""
+    first, second = pairs(many, 8, 3), []
+    for row in pairs(many, 8, 3, session=2):
+        session, board, round_, table, ns, ew, *_, score = row.split(",")
+        ns, ew = (str(int(number) + many) for number in (ns, ew))
+        who = f"{ns},{ew},{_people(ns, 2)},{_people(ew, 2)}"
+        second.append(f"1,{board},{round_},{table},{who},{score}")
+    rows = [f"{row},A" for row in first] + [f"{row},B" for row in second]
+    return "\n".join([f"{_PAIRS},section", *rows]) + "\n"
+
+
+def individuals(many: int, rounds: int, boards: int) -> str:
+    """Results of players who change partners every round."""
+    seed = random.Random(many * 31 + rounds)
+    rows = ["board,round,table,north,south,east,west,score"]
+    for round_ in range(rounds):
+        seats = [f"Player {n}" for n in range(1, many + 1)]
+        seed.shuffle(seats)
+        for board in range(round_ * boards + 1, (round_ + 1) * boards + 1):
+            for table in range(many // 4):
+                who = ",".join(seats[4 * table : 4 * table + 4])
+                rows.append(f"{board},{round_ + 1},{table + 1},{who},{_score(seed)}")
+    return "\n".join(rows) + "\n"
+
+
 def teams(many: int, rounds: int, boards: int) -> str:
     """Matches of teams of four at two tables each."""
     seed = random.Random(many * 77 + rounds * 7 + boards)
@@ -147,6 +173,10 @@ def _sbu_sessions() -> Iterator[Case]:
     yield Case("two-winners-as-one", paired(two), SBU, {}, {"winners": "1"})
     yield Case("told-otherwise", paired(NIGHT), SBU, {"kind": "individual"})
     yield Case("a-section", sections, SBU, {}, {"sections_apart": "true"})
+    yield Case("two-sections", in_sections(10), SBU)
+    yield Case("two-sections-apart", in_sections(10), SBU, {}, {"sections_apart": "true"})
+    handicaps = standings(12, head=",handicap", extra=",{n}")
+    yield Case("handicaps", handicaps, SBU, {"kind": "pairs", "winners": "1", "boards": "24"})
     yield Case("a-strange-column", paired(NIGHT, extra="weather=rain"), SBU)
     yield Case("a-column-of-the-rulebook", paired(NIGHT, extra="championship=major"), SBU)
     yield Case("stages", paired(NIGHT, pairs(10, 8, 3, session=2)), SBU)
@@ -166,7 +196,9 @@ def _sbu_competitions() -> Iterator[Case]:
     yield Case("round-robin", teams(6, 5, 5), SBU, {}, {"type": "teams", "scoring": "imps"})
     yield Case("teams-by-their-tables", teams(6, 5, 5), SBU)
     yield Case("five-in-a-team", five_in_a_team(), SBU, {"kind": "teams", "boards": "24"})
-    yield Case("individual", standings(12, 1), SBU, {"kind": "individual", "boards": "24"})
+    yield Case("individual", individuals(12, 8, 3), SBU)
+    listed = {"kind": "individual", "boards": "24"}
+    yield Case("individual-as-a-list", standings(12, 1), SBU, listed)
     aggregate = {"kind": "pairs", "competition": "aggregate", "events": "4", "qualifiers": "12"}
     yield Case("aggregate", standings(12), SBU, {**aggregate, "events_kind": "pairs"})
     final = {"kind": "pairs", "competition": "final", "toe": "24", "finalists": "12"}
@@ -180,6 +212,9 @@ def _other_bodies() -> Iterator[Case]:
     yield Case("abf-howell", paired(NIGHT), "abf-sessions", {"event_grade": "red"})
     yield Case("vbl-club-night", two, "vbl-2017", {"event": "club"})
     yield Case("nap-in-two-colours", two, "acbl-clubs-2017", {"game": "nap-club"})
+    handicaps = standings(12, head=",handicap", extra=",{n}")
+    game = {"game": "nap-club", "kind": "pairs", "winners": "1"}
+    yield Case("nap-by-handicap", handicaps, "acbl-clubs-2017", game, refuses="handicap games")
 
 
 def _acbl() -> Iterator[Case]:

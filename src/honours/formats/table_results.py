@@ -360,17 +360,29 @@ def _entrants(
     """Everyone who played, in the order of their numbers, with the names the rows give them."""
     names: dict[Seating, str] = {}
     for line, sides in zip(lines, seated, strict=True):
-        for side, (_, name) in zip(sides, line.players, strict=True):
-            # a name may stand on any of the pair's rows, not only on its first
-            known = names.get(side[0]) or name
-            names[side[0]] = known
-            if name and name != known:
-                sheet.problems.add(f"{side[0].number} is {known!r} and {name!r}", line.line)
+        for side, (_, given) in zip(sides, line.players, strict=True):
+            for seating, name in zip(side, _names_of(side, given), strict=True):
+                # a name may stand on any of the pair's rows, not only on its first
+                known = names.get(seating) or name
+                names[seating] = known
+                if name and name != known:
+                    sheet.problems.add(f"{seating.number} is {known!r} and {name!r}", line.line)
     sheet.problems.settle()
     return tuple(
         EventEntrant(Entrant(ids[s], _people(names.get(s, ""))), s.number, s.line, s.section)
         for s in sorted(ids, key=lambda s: s.order)
     )
+
+
+def _names_of(side: Sequence[Seating], given: str) -> tuple[str, ...]:
+    """The names of a side's entrants: of a pair its own, of two who play for themselves one each,
+    or what stands in their seats where that is a name."""
+    if len(side) == 1:
+        return (given,)
+    parts = tuple(name.strip() for name in given.split("&")) if given else ()
+    if len(parts) == len(side):
+        return parts
+    return tuple("" if seating.number[:1].isdigit() else seating.number for seating in side)
 
 
 def _people(names: str) -> tuple[Player, ...]:
