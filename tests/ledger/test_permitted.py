@@ -17,6 +17,7 @@ from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.tables import statement_table
 from honours.ledger.verify import verify
+from honours.ledger.years import year_around
 from honours.reports.drawing import draw_text
 from honours.rulebooks import load
 from tests.engine.books import write_book
@@ -184,3 +185,36 @@ def award(whole: Number) -> Number:
 def test_a_wrong_limit_is_named(tmp_path: Path, table: str, message: str) -> None:
     with pytest.raises(RulebookError, match=message):
         write_book(tmp_path / "made_up", f"{TOML}\n[[posting]]\n{table}\n", RULES)
+
+
+def test_the_year_is_the_clubs_own(ledger: Ledger) -> None:
+    autumn = replace(major("Cup", "2016-11-14"), year_begins="09-01")
+    assert post(ledger, autumn, "Eve").status == POSTED
+    other = [6, 5, 4, 3, 2, 1]
+    spring = replace(major("Plate", "2017-03-04", order=other), year_begins="09-01")
+    assert post(ledger, spring, "Eve").status == FORBIDDEN
+    held = draft(ledger, spring, "Eve")
+    assert held.record is not None
+    assert release(ledger, held.record, "Eve").status == FORBIDDEN
+    by_the_calendar = replace(spring, year_begins="")
+    assert post(ledger, by_the_calendar, "Eve", dry_run=True).status != FORBIDDEN
+    later = replace(major("Plate", "2017-09-02", order=other), year_begins="09-01")
+    assert post(ledger, later, "Eve").status == POSTED
+
+
+@pytest.mark.parametrize(
+    ("day", "begins", "year"),
+    [
+        ("2017-01-14", "", ("2017-01-01", "2017-12-31")),
+        ("2017-08-31", "09-01", ("2016-09-01", "2017-08-31")),
+        ("2017-09-01", "09-01", ("2017-09-01", "2018-08-31")),
+        ("2017-03-01", "2016-02-29", ("2017-02-28", "2018-02-27")),
+    ],
+)
+def test_a_day_is_in_one_year(day: str, begins: str, year: tuple[str, str]) -> None:
+    assert year_around(day, begins) == year
+
+
+def test_a_year_begins_on_a_day_there_is() -> None:
+    with pytest.raises(InputError, match="begins on 31-12: expected a month and a day"):
+        year_around("2017-01-14", "31-12")

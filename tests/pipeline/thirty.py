@@ -75,7 +75,7 @@ def in_sections(many: int) -> str:
     """Two sections that play the same boards, their pairs numbered on."""
     first, second = pairs(many, 8, 3), []
     for row in pairs(many, 8, 3, session=2):
-        session, board, round_, table, ns, ew, *_, score = row.split(",")
+        _session, board, round_, table, ns, ew, *_, score = row.split(",")
         ns, ew = (str(int(number) + many) for number in (ns, ew))
         who = f"{ns},{ew},{_people(ns, 2)},{_people(ew, 2)}"
         second.append(f"1,{board},{round_},{table},{who},{score}")

@@ -308,3 +308,15 @@ def test_a_server_scores_by_the_conventions_of_its_club(
     usual = client.get(address, params={"profile": "ebu"}).json()
     assert (usual["profile"], own["profile"]) == ("ebu", "ebu-simplified")
     assert usual["rankings"] != own["rankings"]
+    monkeypatch.delenv("HONOURS_PROFILE")
+    habits = {"name": "Ayr", "profile": "ebu-simplified", "year_begins": "09-01"}
+    assert 'value="09-01"' in client.post("/club", data=habits).text
+    by_the_club = client.get(address).json()
+    assert (by_the_club["profile"], by_the_club["rankings"]) == (own["profile"], own["rankings"])
+    said = client.get(address, params={"profile": "ebu"}).json()
+    assert said["rankings"] == usual["rankings"]
+    page = client.get(f"/events/{kept[0]['id']}").text
+    assert re.search(r"<option[^>]* selected[^>]*>ebu-simplified", page)
+    wrong = client.post("/club", data={**habits, "profile": "mine"})
+    assert (wrong.status_code, "mine" in wrong.text) == (422, True)
+    assert client.post("/club", data={"name": "Ayr", "profile": ""}).status_code == 200

@@ -46,6 +46,8 @@ class EventToPost:
     """The kind of points it pays; without one, what the rulebook says, else the usual kind."""
     numbers_decide: bool = False
     """Whether a number counts even where the name beside it is another than the member's."""
+    year_begins: str = ""
+    """The day on which the club's year begins, as 09-01; without one it is the calendar's."""
 
     @property
     def key(self) -> str:

@@ -13,6 +13,7 @@ from honours.ledger import events, explained
 from honours.ledger import facts as stored
 from honours.ledger.events import Prepared
 from honours.ledger.schema import records
+from honours.ledger.years import year_around
 from honours.model.message import Message
 
 
@@ -101,9 +102,9 @@ def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> A
 
 
 def _same_year(connection: Connection, prepared: Prepared) -> dict[Any, dict[str, str]]:
-    """The club's other events of the year, each with what is said of it."""
-    event, year = prepared.event, prepared.event.day[:4]
-    same_year = records.c.day.between(f"{year}-01-01", f"{year}-12-31")
+    """The club's other events of its year, each with what is said of it."""
+    event = prepared.event
+    same_year = records.c.day.between(*year_around(event.day, event.year_begins))
     return {
         record: _stated(record)
         for record in events.live_events(connection, same_year)

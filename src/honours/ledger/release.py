@@ -93,6 +93,7 @@ def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) 
         "day": event.day,
         "club": event.club,
         "source": event.source,
+        "year_begins": event.year_begins,
         "rulebook": event.rulebook.id,
         "hash": event.rulebook.hash,
         "amended": dict(event.rulebook.amended),
@@ -145,6 +146,7 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
         content["club"],
         content["source"],
         facts.kind,
+        year_begins=content.get("year_begins", ""),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
+from honours.ledger.years import first_day
 from honours.pipeline import Account, Report, read_account
 from honours.pipeline.way import score
 
@@ -31,6 +32,7 @@ def to_post(
     club: str = "",
     points: str = "",
     numbers_decide: bool = False,
+    year_begins: str = "",
 ) -> EventToPost:
     """An awarded event on its way into the ledger: what is said of it comes before what its file
     says."""
@@ -49,6 +51,7 @@ def to_post(
         file_of(account),
         points,
         numbers_decide,
+        first_day(year_begins),
     )
 
 

@@ -21,6 +21,7 @@ def post(
     club: str = "",
     points: str = "",
     numbers_decide: bool = False,
+    year_begins: str = "",
     why: str = "",
     correct: bool = False,
     another: bool = False,
@@ -35,6 +36,7 @@ def post(
         club=club,
         points=points,
         numbers_decide=numbers_decide,
+        year_begins=year_begins,
     )
     return post_event(
         ledger if isinstance(ledger, Ledger) else open_ledger(str(ledger)),

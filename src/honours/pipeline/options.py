@@ -264,6 +264,11 @@ POSTING = (
         metavar="KIND",
     ),
     Option("numbers_decide", Message("Numbers count even where names differ."), "flag", False),
+    Option(
+        "year_begins",
+        Message("The first day of the club's year, if it is not the calendar's."),
+        metavar="MM-DD",
+    ),
 )
 """What a ledger is told of an event besides its awards."""
 

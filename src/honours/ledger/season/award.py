@@ -22,6 +22,7 @@ from honours.ledger.season.plan import TABLE, Competition, Season, Stage
 from honours.ledger.season.standings import Row, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
+from honours.ledger.years import first_day
 from honours.model import Citation, Entrant, Field, Refusal
 from honours.model.message import Message
 from honours.pipeline import Report
@@ -123,7 +124,14 @@ def _check_type(competition: Competition, rulebook: Rulebook) -> None:
 def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPost:
     """The award as an event for the ledger."""
     return EventToPost(
-        award.title, award.lists, rulebook, award.given, award.day, season.club, award.source
+        award.title,
+        award.lists,
+        rulebook,
+        award.given,
+        award.day,
+        season.club,
+        award.source,
+        year_begins=first_day(season.since),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from honours.engine.numbers import exact
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
+from honours.ledger.years import year_from
 from honours.model.message import Message
 from honours.pipeline.options import OF_EACH, chosen
 
@@ -175,10 +176,7 @@ def _year(first: object) -> tuple[str, str]:
     """The first and the last day of the club's year."""
     if first == "":
         return "", ""
-    day = first if isinstance(first, date) else date.fromisoformat(str(first))
-    leap = day.month == 2 and day.day == 29
-    following = day.replace(year=day.year + 1, day=28) if leap else day.replace(year=day.year + 1)
-    return day.isoformat(), (following - timedelta(days=1)).isoformat()
+    return year_from(first if isinstance(first, date) else date.fromisoformat(str(first)))
 
 
 def _competition(

@@ -29,19 +29,20 @@ WORDS_OF_OPTIONS = (
 _FIRST = ("profile", "winners", "tie_break", "minimum_boards", "sections_apart", "handicap")
 
 
-def _usual() -> dict[str, str]:
-    """The conventions the club scores by, said once where the server is started, as to commands:
-    what nobody says otherwise is scored so, event after event."""
-    profile = os.environ.get(PROFILE, "")
+def _usual(club: str = "") -> dict[str, str]:
+    """The conventions the club scores by: its own, or those said where the server is started, as
+    to commands. What nobody says otherwise is scored so, event after event."""
+    profile = club or os.environ.get(PROFILE, "")
     return {"profile": profile} if profile else {}
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
     """How an event is scored and which section is awarded: ``told`` is what was said, by the
-    names of the options, of all others the default holds."""
+    names of the options, of all others the default holds; ``usual`` is the club's profile."""
 
     told: tuple[tuple[str, Any], ...] = ()
+    usual: str = ""
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> ScoringChoices:
@@ -52,13 +53,13 @@ class ScoringChoices:
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
             raise InputError(f"profile={values['profile']}: expected one of {known}")
-        named = {"profile": values["profile"]} if given.get("profile") and _usual() else {}
+        named = {"profile": values["profile"]} if given.get("profile") else {}
         return cls(tuple((said_of(IN_A_REQUEST, given) | named).items()))
 
     @property
     def values(self) -> dict[str, Any]:
         """Every option with what holds for it."""
-        return chosen({**_usual(), **dict(self.told)}, IN_A_REQUEST)
+        return chosen({**_usual(self.usual), **dict(self.told)}, IN_A_REQUEST)
 
 
 def choosable() -> tuple[tuple[Option, ...], tuple[Option, ...]]:

@@ -265,7 +265,7 @@ def one_event(request: Request, event_id: str) -> Response:
         ],
         proposal=propose_winners(event) if asks else None,
         choosable=choosable(),
-        choices=choices_of(request),
+        choices=service.as_usual(opened, choices_of(request)),
     )
 
 

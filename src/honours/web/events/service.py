@@ -27,6 +27,7 @@ from honours.web.events.member_lists import KeptList, kept_list, matched, ranked
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_said
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
+from honours.web.published.clubs import Clubs, Habits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +72,15 @@ class EventService:
         self.store, self.settings, self.processes = store, settings, processes
         self._lock = threading.RLock()
         self._cache = SizedCache()
+        self._clubs = Clubs(settings.data)
+
+    def habits(self, club: str) -> Habits:
+        """What is usual with a club."""
+        return self._clubs.habits(club)
+
+    def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
+        """The choices as they are meant of this event: what nobody said is as its club does it."""
+        return replace(choices, usual=self.habits(opened.kept.club).profile)
 
     def seen_by(self, account: Requester | None) -> EventService:
         """The same service for somebody: with the events they may see."""
@@ -160,6 +170,7 @@ class EventService:
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
         kept = opened.kept  # the same file kept twice is scored once
+        choices = self.as_usual(opened, choices)
         given = tuple(sorted(kept.said.items()))
         made_from = (given, opened.rulings_text, opened.listed, choices)
         key = ("report", kept.digest, kept.name, kept.index, *made_from)
@@ -230,7 +241,8 @@ class EventService:
         shown: Shown,
     ) -> bytes:
         """A document drawn by a process of its own."""
-        work = partial(document, opened.account, choices.values, kind, awarding, shown)
+        values = self.as_usual(opened, choices).values
+        work = partial(document, opened.account, values, kind, awarding, shown)
         drawn: bytes = self._answer(opened.account.called, work).value
         return drawn
 

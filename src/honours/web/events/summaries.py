@@ -95,7 +95,8 @@ def _mark(service: EventService, kept: StoredEvent) -> str:
         rulings = service.store.rulings_text(kept.id)
     except HonoursError:
         rulings = ""
-    parts = (__version__, kept.digest, kept.index, sorted(kept.said.items()), rulings)
+    usual = service.habits(kept.club).profile
+    parts = (__version__, kept.digest, kept.index, sorted(kept.said.items()), rulings, usual)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 

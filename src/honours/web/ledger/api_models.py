@@ -86,6 +86,7 @@ class DraftRequest(AwardsRequest):
     club: Text = declared("club")
     points: Text = declared("points")
     numbers_decide: bool = declared("numbers_decide")
+    year_begins: Annotated[str, Field(max_length=10)] = declared("year_begins")
     by: By = Field("", examples=["M. Secretary"])
 
 

@@ -150,6 +150,7 @@ def _event(
         club=opened.kept.club or asked.club,
         points=asked.points,
         numbers_decide=asked.numbers_decide,
+        year_begins=asked.year_begins or service.habits(opened.kept.club).year_begins,
     )
     secretary_at(request, event.club)
     return event

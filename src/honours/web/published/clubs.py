@@ -1,22 +1,34 @@
-"""The name and the colour of each club, on disk: ``clubs.json`` of the data folder."""
+"""What each club has settled for itself, on disk: ``clubs.json`` of the data folder."""
 
 from __future__ import annotations
 
 import json
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
+from honours.ledger.years import first_day
 from honours.model.message import Message
 from honours.reports.dress import Dress, is_colour
+from honours.scoring.profiles import profile
 
 _LONGEST = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a club does alike with all its events: the conventions it scores by, where these are
+    not the server's, and the day on which its year begins, where that is not the calendar's."""
+
+    profile: str = ""
+    year_begins: str = ""
+
+
 class Clubs:
-    """How clubs dress what they publish; on a server without accounts there is one, ``""``."""
+    """How clubs dress what they publish, and what is usual with them; on a server without accounts
+    there is one, ``""``."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / "clubs.json"
@@ -24,11 +36,27 @@ class Clubs:
 
     def dress(self, club: str) -> Dress:
         """A club's dress; until it has chosen one, its name in the house's colours."""
+        kept = self._all().get(club, {})
+        return Dress(str(kept.get("name", club)), str(kept.get("colour", "")))
+
+    def habits(self, club: str) -> Habits:
+        """What is usual with a club."""
+        kept = self._all().get(club, {})
+        return Habits(str(kept.get("profile", "")), str(kept.get("year_begins", "")))
+
+    def _all(self) -> dict[str, dict[str, str]]:
         try:
-            known = json.loads(self._path.read_text(encoding="utf-8")).get(club, {})
-            return Dress(str(known.get("name", club)), str(known.get("colour", "")))
-        except (OSError, ValueError, AttributeError):
-            return Dress(club)
+            every = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return every if isinstance(every, dict) else {}
+
+    def keep_habits(self, club: str, habits: Habits) -> None:
+        """Keep what is usual with a club; a profile or a day that cannot be is refused."""
+        if habits.profile:
+            profile(habits.profile)
+        begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
+        self._change(club, {"profile": habits.profile, "year_begins": begins})
 
     def keep(self, club: str, dress: Dress) -> None:
         """Keep a club's dress."""
@@ -36,11 +64,11 @@ class Clubs:
             raise InputError(
                 Message("{colour} is no colour like #14513a", colour=dress.colour[:20])
             )
+        self._change(club, asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour)))
+
+    def _change(self, club: str, settled: dict[str, str]) -> None:
         with self._lock:
-            try:
-                known = json.loads(self._path.read_text(encoding="utf-8"))
-            except (OSError, ValueError):
-                known = {}
-            chosen = Dress(dress.name.strip()[:_LONGEST], dress.colour)
+            every = self._all()
+            every[club] = {**every.get(club, {}), **settled}
             make_folder(self._path.parent)
-            write_whole(self._path, json.dumps({**known, club: asdict(chosen)}).encode())
+            write_whole(self._path, json.dumps(every).encode())

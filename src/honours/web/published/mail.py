@@ -25,7 +25,8 @@ def letter(request: Request, opened: OpenEvent, address: str) -> bytes:
     choices, awarding = service.as_published(events, opened)
     shown = service.shown_to(request, opened.kept.club)
     work = partial(letter_parts, opened.account, choices.values, awarding, shown)
-    parts = events.worked(service.state("letter", opened, shown), opened.kept.name, work)
+    key = (*service.state("letter", opened, shown), choices)
+    parts = events.worked(key, opened.kept.name, work)
     title, text, pdf = parts
     message = EmailMessage(policy=SMTP)
     message["Subject"] = words(Message("Results: {title}", title=title), shown.language).replace(

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark
 from honours.reports.dress import Dress
+from honours.scoring.profiles import profile_names
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import query_of
@@ -20,6 +21,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, clubs_to_choose
 from honours.web.published import mail, service
+from honours.web.published.clubs import Clubs, Habits
 from honours.web.templating import render
 
 router = guarded_router()
@@ -116,24 +118,37 @@ def letter(request: Request, event_id: str) -> Response:
     return Response(made, media_type="message/rfc822", headers=headers)
 
 
-# --- the club's dress ----------------------------------------------------------------------------
+# --- the club -------------------------------------------------------------------------------------
 
 
 @router.get("/club")
 @may(KEEP, anywhere)
 def club(request: Request, club: str = "") -> Response:
     clubs = clubs_to_choose(request, "secretary")
-    whose = club or club_for(request, "secretary", clubs[0] if clubs else "")
-    dress = request.app.state.clubs.dress(whose)
-    return render(request, "club.html", clubs=clubs, club=whose, dress=dress, kept=False)
+    whose = club_for(request, "secretary", club or (clubs[0] if clubs else ""))
+    return _club_page(request, whose, kept=False)
+
+
+def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
+    known: Clubs = request.app.state.clubs
+    return render(
+        request,
+        "club.html",
+        clubs=clubs_to_choose(request, "secretary"),
+        club=whose,
+        dress=known.dress(whose),
+        habits=known.habits(whose),
+        profiles=profile_names(),
+        kept=kept,
+    )
 
 
 @router.post("/club")
-@may(KEEP, anywhere, Message("chose a club's name and colour"))
+@may(KEEP, anywhere, Message("settled what is usual with a club"))
 def dress_club(request: Request, form: FormFields) -> Response:
     whose = club_for(request, "secretary", form.get("club", ""))
-    dress = Dress(form.get("name", ""), form.get("colour", ""))
-    request.app.state.clubs.keep(whose, dress)
-    dress = request.app.state.clubs.dress(whose)
-    clubs = clubs_to_choose(request, "secretary")
-    return render(request, "club.html", clubs=clubs, club=whose, dress=dress, kept=True)
+    known: Clubs = request.app.state.clubs
+    known.keep(whose, Dress(form.get("name", ""), form.get("colour", "")))
+    if "profile" in form or "year_begins" in form:
+        known.keep_habits(whose, Habits(form.get("profile", ""), form.get("year_begins", "")))
+    return _club_page(request, whose, kept=True)

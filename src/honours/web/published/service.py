@@ -62,7 +62,8 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
     choices, awarding = as_published(service, opened)
     shown = shown_to(request, kept.club)
     work = partial(published_pages, opened.account, choices.values, awarding, shown, SHEETS)
-    made: Mapping[str, bytes] = service.worked(state("pages", opened, shown), kept.name, work)
+    key = (*state("pages", opened, shown), choices)
+    made: Mapping[str, bytes] = service.worked(key, kept.name, work)
     return made
 
 
@@ -91,7 +92,8 @@ def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoic
     if day := opened.kept.said.get("date"):
         given.setdefault("date", day)
     scoring = {name: query[name] for name in WORDS if name in query}
-    return ScoringChoices.of(scoring), Awarding(rulebook, given, service.settings.rulebooks)
+    choices = service.as_usual(opened, ScoringChoices.of(scoring))
+    return choices, Awarding(rulebook, given, service.settings.rulebooks)
 
 
 def hidden_people(request: Request, language: str) -> Hidden:

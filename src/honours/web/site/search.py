@@ -34,7 +34,7 @@ HELP = (
     ("/ledger/members", Message("Add, edit or merge members")),
     ("/ledger/submissions", Message("Send points to the federation")),
     ("/calculators", Message("What would we get for third?")),
-    ("/club", Message("Name and colour of the club")),
+    ("/club", Message("Settings of the club")),
     ("/account", Message("Change your password")),
     ("/conformance", Message("Is it right?")),
 )
