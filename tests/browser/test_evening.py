@@ -84,7 +84,7 @@ class Director:
         self.here = page.url.removesuffix("/names")
         for who, two in players.items():
             for n, name in enumerate(two):
-                page.fill(f"[name='n.{who}.{n}']", name)
+                page.fill(f"[name='p.{who}.{n}']", name)
         looked_at(page, "evening-names")
         page.get_by_role("button", name="Keep the names").click()
 

@@ -1,5 +1,6 @@
 """An evening through the API and its pages: phones, paper, the director, what each may see."""
 
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -231,6 +232,10 @@ def test_standings_are_final_when_the_correction_period_has_ended(client: httpx.
     evening = set_up(client, correction_minutes=0)
     play(client, evening)
     client.post(f"{V1}/evenings/{evening}/end")
+    for _ in range(600):  # nobody opens its page: the server sees to it
+        if not client.get(f"{V1}/evenings/{evening}/standings").json()["provisional"]:
+            break
+        time.sleep(0.1)
     assert "final" in client.get(f"/evenings/{evening}").text
     rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
     assert [(one["kind"], one["law"]) for one in rulings] == [("final", "79C")]

@@ -47,7 +47,9 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     app.state.events.store.tidy()
     app.state.processes.start()
     app.state.evenings.restore()
+    app.state.evenings.settling.start()
     yield
+    app.state.evenings.settling.close()
     app.state.jobs.close()
     app.state.processes.close()
     app.state.ledger.close()

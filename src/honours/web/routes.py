@@ -18,6 +18,7 @@ from honours.web.evening import (
     card_pages,
     grid_pages,
     movement_pages,
+    results_api,
     screen_pages,
     set_up_pages,
     table_api,
@@ -104,7 +105,8 @@ _API = (
         member_api,
         ledger_api,
     ),
-    *(submission_api, list_api, intake_api, jobs_api, accounts_api, evening_api, table_api),
+    *(submission_api, list_api, intake_api, jobs_api, accounts_api, evening_api, results_api),
+    table_api,
 )
 
 pages = APIRouter(include_in_schema=False)

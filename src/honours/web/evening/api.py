@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import File, Path, Query, UploadFile
+from fastapi import File, Query, UploadFile
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
-from honours.errors import InputError
 from honours.evening.codes import SCREEN
-from honours.evening.hidden import hidden_from
-from honours.evening.lines import Place, tidy_lead, tidy_outcome
-from honours.evening.live import correctable_until, missing, shows_standings, tables_now, to_look_at
-from honours.evening.results import event_of
-from honours.formats.honours_json import write_json
+from honours.evening.live import correctable_until, shows_standings
 from honours.model.message import Message, mark
 from honours.reports import views
 from honours.reports.drawing import draw_data
@@ -30,25 +25,18 @@ from honours.web.evening.access import (
 )
 from honours.web.evening.api_models import (
     Begun,
-    BoardPoints,
     Codes,
-    Entered,
     EveningRequest,
     EveningTold,
     FileTaken,
     LatePair,
     LatePairRequest,
-    LineRequest,
-    LineTold,
-    Missing,
     NamesRequest,
     RoundRequest,
     SeatsRequest,
 )
-from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
-from honours.web.evening.grid_pages import points_now
 from honours.web.evening.hands import deals_in, movements_in
-from honours.web.evening.service import as_seen, check_codes, evening_service
+from honours.web.evening.service import check_codes, evening_service
 from honours.web.evening.set_up import given_in, offers_for, plan_of
 from honours.web.evening.stream import check_room
 from honours.web.events.api_models import RulingRequest
@@ -56,10 +44,9 @@ from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
-from honours.web.texts import language_of
 
 if TYPE_CHECKING:
-    from honours.evening.evening import Evening
+    pass
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"
@@ -224,110 +211,6 @@ def swiss_round(
     kept = kept_evening(request)
     evening_service(request).add_swiss_round(kept, own_name(request), triangle)
     return EveningTold(**shown.evening_data(kept.now()))
-
-
-# --- results --------------------------------------------------------------------------------------
-
-
-@router.get(_ONE + "/lines")
-@may(SCORE, stored_evening)
-def lines(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
-    """Every result so far; who plays sees none of a board they have still to play."""
-    seen = as_seen(request, kept_evening(request).now())
-    there = sorted((line for line in seen.lines.values() if line.is_there), key=lambda x: x.place)
-    return [shown.line_data(seen, line, language_of(request)) for line in there]
-
-
-@router.post(_ONE + "/lines", response_model=Entered, responses=IN_THE_MEANTIME)
-@may(SCORE, stored_evening, mark("entered a result of evening {evening_id}"))
-def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  # noqa: ARG001
-    """Enter or correct a result, as a scorer or director; an empty text takes it out."""
-    kept = kept_evening(request)
-    try:
-        content = _typed(kept.now(), own_name(request), asked)
-    except InputError as error:
-        return refused(request, error)
-    by = own_name(request) or kept.now().plan.director or str(Message("the director"))
-    try:
-        return entered(request, kept, Doing("correct", by, asked.key, content))
-    except InputError as error:
-        return refused(request, error)
-
-
-def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
-    """What a scorer typed, as an act."""
-    if asked.board in hidden_from(now, person):
-        raise InputError(Message("you have still to play board {board}", board=asked.board))
-    text = tidy_outcome(asked.text) if asked.text.strip() else ""
-    seen = {} if asked.seen is None else {"seen": asked.seen}
-    place = Place(asked.round, asked.table, asked.board)._asdict()
-    return {**place, "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure, **seen}
-
-
-@router.get(_ONE + "/boards/{board}")
-@may(SCORE, stored_evening)
-def board_points(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    board: Annotated[int, Path(ge=1, le=200)],
-) -> BoardPoints:
-    """What every line of a board has scored so far; nothing of one you have still to play."""
-    kept = kept_evening(request)
-    now = kept.now()
-    if board in hidden_from(now, own_name(request)):
-        raise InputError(Message("you have still to play board {board}", board=board))
-    points = points_now(request, kept, now)
-    rows = [
-        {**place._asdict(), "ns_points": ns, "ew_points": ew}
-        for place, (ns, ew) in points.items()
-        if place.board == board
-    ]
-    return BoardPoints(board=board, lines=rows)
-
-
-@router.get(_ONE + "/missing")
-@may(SCORE, stored_evening)
-def missing_results(request: Request, evening_id: str) -> Missing:  # noqa: ARG001
-    """What is missing of the rounds so far, and what is doubtful."""
-    now = kept_evening(request).now()
-    seen = as_seen(request, now)
-    language = language_of(request)
-    return Missing(
-        missing=[place._asdict() for place in missing(now)],
-        doubtful=[
-            LineTold(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)
-        ],
-    )
-
-
-@router.get(_ONE + "/tables")
-@may(READ, stored_evening)
-def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
-    """How far every table is, and which are slow."""
-    now = kept_evening(request).now()
-    return [
-        {
-            "table": one.table,
-            "name": now.table_name(one.table),
-            "round": one.round,
-            "ns": one.ns,
-            "ew": one.ew,
-            "confirmed": one.confirmed,
-            "waiting": one.waiting,
-            "missing": list(one.missing),
-            "slow": one.is_slow,
-            "called": one.called,
-        }
-        for one in tables_now(now)
-    ]
-
-
-@router.get(_ONE + "/results.json")
-@may(SCORE, stored_evening)
-def results_so_far(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    """The results so far as a file; who plays gets none of a board they have still to play."""
-    seen = as_seen(request, kept_evening(request).now())
-    return Response(write_json((event_of(seen),)), media_type="application/json")
 
 
 @router.post(_ONE + "/hands", status_code=201)

@@ -146,6 +146,12 @@ class LineRequest(Strict):
     sure: bool = False
 
 
+class LinesRequest(Strict):
+    """Several lines in the order they were typed."""
+
+    lines: Annotated[list[LineRequest], Field(max_length=400)]
+
+
 class RoundRequest(Strict):
     """A round that begins now."""
 

@@ -92,9 +92,7 @@ def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any
 @router.get(_ONE)
 @may(READ, stored_evening)
 def tonight(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
-    evening_service(request).settle(kept)
-    return render(request, "tonight.html", **_live(request, kept))
+    return render(request, "tonight.html", **_live(request, kept_evening(request)))
 
 
 @router.get(_ONE + "/live")

@@ -8,8 +8,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, typed_words
-from honours.model.message import Message, mark, word
+from honours.formats.ruling_words import (
+    ASKED,
+    NOTES,
+    RulingKind,
+    read_ruling,
+    ruling_kind,
+    typed_words,
+)
+from honours.model.message import Message, mark
+from honours.reports.ruling_log import in_words
 from honours.web.evening.access import kept_evening, stored_evening
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import as_seen, evening_service
@@ -31,23 +39,17 @@ def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG
     evening = kept.now()
     if evening.event:
         return RedirectResponse(f"/events/{evening.event}/rulings", 303)
+    seen = as_seen(request, evening)
+    names = {who: evening.title_of(who) for who in evening.entrants}
+    rulings = [read_ruling(words) for words in seen.rulings]
     rows = [
-        (
-            str(number),
-            word(str(words.get("kind", ""))),
-            ", ".join(f"{k} {v}" for k, v in words.items() if k not in _NOTES),
-            str(words.get("by", "")),
-            str(words.get("why", "")),
-        )
-        for number, words in enumerate(as_seen(request, evening).rulings, 1)
+        (str(number), in_words(one, names), one.by, one.why, one.law)
+        for number, one in enumerate(rulings, 1)
     ]
-    header = ("no.", Message("ruling"), Message("what"), Message("who rules"), Message("why"))
+    header = ("no.", Message("ruling"), Message("who rules"), Message("why"), Message("law"))
     made = table("rulings", "", header, rows)
     context = head(request, kept, evening)
     return render(request, "evening_rulings.html", **context, made=made, forms=ASKED.values())
-
-
-_NOTES = ("kind", *(field.name for field in NOTES))
 
 
 @router.get(_ONE + "/rulings/new")

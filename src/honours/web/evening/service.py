@@ -24,6 +24,7 @@ from honours.formats.rulings import write_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published
+from honours.web.evening.settling import Settling
 from honours.web.evening.stream import Hub
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.reading import look_into
@@ -58,6 +59,7 @@ class EveningService:
         self._reports: dict[tuple[str, int], Stands] = {}
         self._working: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
+        self.settling = Settling(self)
 
     def kept(self, evening_id: str) -> KeptEvening:
         """The evening of this id."""
@@ -98,6 +100,7 @@ class EveningService:
     def change_settings(self, kept: KeptEvening, by: str, changed: dict[str, Any]) -> None:
         """Change what may be changed of a plan, if it can be so."""
         changed_plan(kept.now().plan, changed)
+        self.settling.wake()
         self.do(kept, "settings", by, content={"changed": changed})
 
     # --- how it stands ------------------------------------------------------------------------
@@ -236,7 +239,9 @@ class EveningService:
     def end(self, kept: KeptEvening, by: str) -> str:
         """Play has ended: the evening is an event like any other, provisional for a while."""
         self.do(kept, "end", by)
-        return self.hand_on(kept)
+        event = self.hand_on(kept)
+        self.settling.wake()
+        return event
 
     def hand_on(self, kept: KeptEvening) -> str:
         """The evening's event as it stands now, kept with all others; rulings that were made on
@@ -288,13 +293,18 @@ class EveningService:
         by = evening.ended_by or evening.plan.director or Message("the director")
         try:
             opened = self.events.open(evening.event)
-            if opened.account.played is not None:
+            if opened.account.played is not None and not self._is_final(evening.event):
                 notes = {"by": str(by), "why": "the correction period has ended", "law": "79C"}
                 self.events.make_final(evening.event, notes, ScoringChoices())
         except HonoursError:
             return False
         self.do(kept, "settled", "")
         return True
+
+    def _is_final(self, event_id: str) -> bool:
+        """Whether somebody said so already, or a server that was killed while it did."""
+        made = tomllib.loads(self.events.store.rulings_text(event_id)).get("ruling", [])
+        return any(one.get("kind") == "final" for one in made)
 
 
 def evening_service(request: Request) -> EveningService:

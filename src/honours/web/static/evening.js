@@ -33,12 +33,67 @@
   // --- the grid -----------------------------------------------------------------------------------
   const key = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
+  // What is typed is in the browser's own keeping until the server has answered: whoever leaves the
+  // page, loses the network or closes the lid finds it sent when a page of this evening is opened again.
+  const memory = {};
+  function read(name) {
+    try {
+      return JSON.parse(localStorage.getItem(name) || "[]");
+    } catch {
+      return memory[name] || [];
+    }
+  }
+  function write(name, lines) {
+    memory[name] = lines;
+    try {
+      localStorage.setItem(name, JSON.stringify(lines));
+    } catch {
+      // A browser that keeps nothing: then it is kept as long as the page is open.
+    }
+  }
+  const same = (one, other) => one.round === other.round && one.table === other.table && one.board === other.board;
+
+  function outbox(api) {
+    const [box, wrong] = [`grid ${api}`, `refused ${api}`];
+    const waiting = () => read(box);
+    const headers = { "content-type": "application/json" };
+    let sending = null;
+
+    async function sendAll(answered) {
+      for (let tries = 0, [line] = waiting(); line; [line] = waiting()) {
+        const answer = await fetch(`${api}/lines`, { method: "POST", headers, body: JSON.stringify(line) }).catch(() => null);
+        if (!answer || answer.status >= 500 || answer.status === 429) {
+          answered(line, null);
+          await new Promise((then) => setTimeout(then, Math.min(8000, 500 * 2 ** tries++)));
+          continue;
+        }
+        const body = await answer.json();
+        if (!answer.ok && ![409, 422].includes(answer.status)) return answered(line, answer, body); // signed out, say: it stays
+        tries = 0;
+        // Of a line that was refused, what was typed on top of it is meant for what holds instead.
+        const rest = waiting().filter((one) => one.key !== line.key);
+        write(box, answer.ok ? rest : rest.map((one) => (same(one, line) ? { ...one, seen: body.line?.version ?? one.seen - 1 } : one)));
+        const others = read(wrong).filter((one) => !same(one, line));
+        write(wrong, answer.ok ? others : [...others, { ...line, why: body.detail }]);
+        await answered(line, answer, body);
+      }
+    }
+    // All of it in one request, which a browser sends though its page is gone; each key is done once.
+    addEventListener("pagehide", () => waiting().length && fetch(`${api}/lines/several`, { method: "POST", headers, keepalive: true, body: JSON.stringify({ lines: waiting() }) }).catch(() => null));
+    return {
+      waiting,
+      refused: () => read(wrong),
+      add: (line) => write(box, [...waiting(), line]),
+      send: (answered = () => null) => (sending ??= sendAll(answered).finally(() => (sending = null))),
+    };
+  }
+
   function grid(form) {
     const api = form.dataset.grid;
+    const out = outbox(api);
     const state = form.querySelector(".grid-state");
     const inputs = [...form.querySelectorAll("tbody input")];
-    let queue = Promise.resolve();
-    const unsent = new Map(); // what is typed and not answered yet, by its key
+    const rowOf = (line) => document.getElementById(`l-${line.round}-${line.table}-${line.board}`);
     inputs.forEach((input, at) => {
       input.dataset.kept = input.value;
       input.addEventListener("change", () => save(input));
@@ -51,52 +106,72 @@
         if (step < 0) return;
         input.blur();
         const on = document.querySelector("a[rel=next]");
-        queue.then(() => on && !form.querySelector(".refused") && (location.href = on.href));
+        send().then(() => on && !form.querySelector(".refused") && (location.href = on.href));
       });
     });
+    for (const line of out.waiting()) {
+      const input = rowOf(line)?.querySelector("input");
+      if (input) input.value = input.dataset.kept = line.text;
+    }
+    told();
+    send();
+    addEventListener("online", send);
     inputs.find((input) => !input.value)?.focus();
 
+    function send() {
+      return out.send(answered);
+    }
     function save(input) {
       if (input.value.trim() === input.dataset.kept.trim()) return;
       input.dataset.kept = input.value;
       const row = input.closest("tr");
-      const told = { key: key(), round: +row.dataset.round, table: +row.dataset.tableNumber, board: +row.dataset.board, text: input.value };
-      unsent.set(told.key, [row, told]);
-      queue = queue.then(() => send(row, input, told)).then(() => points(told.board));
+      const place = { round: +row.dataset.round, table: +row.dataset.tableNumber, board: +row.dataset.board };
+      // A line that is changed again before it was answered builds on what its first change will make.
+      const before = out.waiting().filter((one) => same(one, place)).length;
+      out.add({ key: key(), ...place, text: input.value, seen: +row.dataset.version + before });
+      send();
     }
 
-    const post = (row, told, how = {}) =>
-      fetch(`${api}/lines`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...told, seen: +row.dataset.version }), ...how });
-
-    // Whoever leaves the page before everything is answered loses nothing: it is sent all the same, and the key makes it once.
-    addEventListener("pagehide", () => unsent.forEach(([row, told]) => post(row, told, { keepalive: true }).catch(() => null)));
-
-    async function send(row, input, told, tries = 0) {
-      row.classList.remove("refused");
-      let answer;
-      try {
-        answer = await post(row, told);
-      } catch {
-        state.textContent = "…";
-        await new Promise((then) => setTimeout(then, Math.min(8000, 500 * 2 ** tries)));
-        return send(row, input, told, tries + 1);
+    // What could not be kept is said wherever one has gone on to, until it is entered as it should be.
+    function told() {
+      const elsewhere = out.refused().filter((line) => !rowOf(line));
+      state.replaceChildren(
+        ...elsewhere.map((line) => {
+          const link = document.createElement("a");
+          link.href = `?by=slip&place=${line.round}.${line.table}.${line.board}#l-${line.round}-${line.table}-${line.board}`;
+          link.textContent = `${form.dataset.board} ${line.board}: ${line.text}`;
+          const one = document.createElement("span");
+          one.className = "notice bad";
+          one.append(link, ` ${line.why}`);
+          return one;
+        }),
+      );
+      for (const line of out.refused()) {
+        const row = rowOf(line);
+        if (row && !out.waiting().some((one) => same(one, line))) row.classList.add("refused"), (row.querySelector(".why").textContent = line.why), (row.querySelector("input").value = line.text);
       }
-      state.textContent = "";
-      unsent.delete(told.key);
-      const body = await answer.json();
-      if (!answer.ok) {
-        row.classList.add("refused");
-        row.querySelector(".why").textContent = body.detail;
-        input.dataset.kept = "\u0000";
-        if (body.line) row.dataset.version = body.line.version;
-        return;
-      }
+    }
+
+    async function answered(sent, answer, body) {
+      if (!answer) return (state.textContent = "…");
+      told();
+      if (!answer.ok && ![409, 422].includes(answer.status)) return (state.textContent = body.detail);
+      const row = rowOf(sent);
+      if (!row) return;
+      const input = row.querySelector("input");
+      if (body.line) row.dataset.version = body.line.version;
+      else if (answer.ok) row.dataset.version = sent.seen + 1;
+      row.classList.toggle("refused", !answer.ok);
+      if (!answer.ok) return (input.dataset.kept = "\u0000");
       const line = body.line;
-      row.dataset.version = line ? line.version : +row.dataset.version + 1;
-      input.value = input.dataset.kept = line ? line.text : "";
+      if (!out.waiting().some((one) => same(one, sent))) {
+        if (input.value === input.dataset.kept) input.value = line ? line.text : "";
+        input.dataset.kept = line ? line.text : "";
+      }
       row.querySelector(".score").textContent = line && line.score !== null ? line.score : "";
       row.querySelector(".why").textContent = line ? line.questions.join("; ") : "";
       row.classList.toggle("doubtful", !!line && line.questions.length > 0);
+      await points(sent.board);
     }
 
     async function points(board) {
@@ -114,6 +189,7 @@
   addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll("[data-stream]").forEach(listen);
     document.querySelectorAll("form[data-grid]").forEach(grid);
+    document.querySelectorAll("[data-outbox]").forEach((one) => outbox(one.dataset.outbox).send());
     tick();
     setInterval(tick, 1000);
   });

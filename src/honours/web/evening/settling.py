@@ -1,0 +1,68 @@
+"""Makes the standings of an evening final when its correction period has ended, by itself."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from honours.errors import HonoursError
+from honours.evening.live import correctable_until
+
+if TYPE_CHECKING:
+    from honours.web.evening.service import EveningService
+
+_LONGEST = 15.0
+"""Seconds between two looks at most: another process of the server may have ended an evening."""
+_log = logging.getLogger(__name__)
+
+
+class Settling:
+    """A thread that waits for the correction periods of all evenings; what ended while no server
+    ran is seen to first."""
+
+    def __init__(self, service: EveningService) -> None:
+        self._service = service
+        self._woken, self._closed = threading.Event(), False
+        self._settled: set[str] = set()
+        self._thread = threading.Thread(target=self._run, name="evenings", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look again now: an evening has ended."""
+        self._woken.set()
+
+    def close(self) -> None:
+        self._closed = True
+        self._woken.set()
+        self._thread.join(_LONGEST)
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._woken.clear()
+            try:
+                seconds = self.look()
+            except (HonoursError, OSError):
+                _log.exception("evenings could not be looked through")
+                seconds = _LONGEST
+            self._woken.wait(seconds)
+
+    def look(self) -> float:
+        """Make final what is due; in how many seconds to look again."""
+        seconds = _LONGEST
+        for kept in self._service.evenings.all():
+            evening = kept.now()
+            if kept.id in self._settled and evening.settled:
+                continue
+            until = correctable_until(evening)
+            if self._closed or until is None:
+                continue
+            left = (until - datetime.now(UTC)).total_seconds()
+            if left > 0:
+                seconds = min(seconds, left)
+            elif self._service.settle(kept):
+                self._settled.add(kept.id)
+        return max(0.05, seconds)

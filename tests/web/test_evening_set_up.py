@@ -1,0 +1,161 @@
+"""Setting an evening up: sections, teams, a barometer, a file of one's own; and how it ends."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from honours.web.settings import Settings
+from tests.web.server import serving
+
+V1 = "/api/v1"
+OWN = "4 2 3 3 0\n4-1 1  2-3 1\n4-2 2  3-1 2\n4-3 3  1-2 3\n"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with (
+        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        yield client
+
+
+def begun(client: httpx.Client, **form: str) -> str:
+    answer = client.post("/evenings", data={"title": "Tuesday", "boards": "24", **form})
+    assert answer.status_code == 303, answer.text[-2000:]
+    return answer.headers["location"].split("/")[2]
+
+
+def tables(client: httpx.Client, evening: str) -> list[dict[str, Any]]:
+    answer: list[dict[str, Any]] = client.get(f"{V1}/evenings/{evening}/tables").json()
+    return answer
+
+
+def test_movements_are_compared_for_every_section(client: httpx.Client) -> None:
+    asked = {"pairs": "10", "more": "8", "boards": "24", "rulebook": "sbu-clubs-2016"}
+    page = client.get("/evenings/movements", params=asked).text
+    assert "Section A, 10 pairs" in page
+    assert "Section B, 8 pairs" in page
+    assert 'name="movement.B"' in page
+
+
+def test_an_evening_in_two_sections(client: httpx.Client) -> None:
+    evening = begun(client, pairs="10", more="8", movement="kind", kind="howell")
+    names = [one["name"] for one in tables(client, evening)]
+    assert names == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "B4"]
+    page = client.get(f"/evenings/{evening}").text
+    assert "Table B4" in page
+    text = client.get(f"/evenings/{evening}/movement").text
+    assert "B1: B" in text
+    codes = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]
+    assert "Table B1" in client.get(f"/table/{codes['6']}").text
+
+
+@pytest.mark.parametrize("missing", ["ns", "ew"])
+def test_the_half_table_is_on_the_side_that_is_wanted(client: httpx.Client, missing: str) -> None:
+    evening = begun(client, pairs="9", movement="kind", kind="mitchell", missing=missing)
+    half = [one for one in tables(client, evening) if not one["ns"] or not one["ew"]]
+    assert [bool(one["ns"]) for one in half] == [missing == "ew"]
+
+
+def test_swiss_teams_are_seated_at_two_tables(client: httpx.Client) -> None:
+    page = client.get("/evenings/movements", params={"pairs": "9", "plays": "teams"}).text
+    assert "offer:swiss:4:6:0" in page
+    form = {"plays": "teams", "pairs": "9", "movement": "offer:swiss:4:6:0", "triangle": "1"}
+    evening = begun(client, **form)
+    seated = [(one["ns"], one["ew"]) for one in tables(client, evening)]
+    assert seated[:2] == [("1", "4"), ("4", "1")]
+    assert seated[-3:] == [("7", "8"), ("8", "9"), ("9", "7")]
+
+
+def test_a_barometer(client: httpx.Client) -> None:
+    evening = begun(client, pairs="8", movement="kind", kind="howell", barometer="1")
+    slips = client.get(f"/evenings/{evening}/movement").text
+    assert slips.count("1–3") == 4  # all four tables play boards 1 to 3 in the first round
+
+
+def test_a_movement_of_the_clubs_own(client: httpx.Client) -> None:
+    sent = {"file": ("own.asc", OWN.encode())}
+    form = {"title": "Own", "boards": "6", "pairs": "4"}
+    answer = client.post("/evenings", data=form, files=sent)
+    assert answer.status_code == 303, answer.text[-2000:]
+    evening = answer.headers["location"].split("/")[2]
+    assert [(t["ns"], t["ew"]) for t in tables(client, evening)] == [("4", "1"), ("2", "3")]
+    asked = {"title": "Own", "boards": 6, "movement_file": OWN}
+    assert client.post(f"{V1}/evenings", json=asked).json()["rounds"] == 3
+    wrong = {"file": ("own.asc", OWN.replace("3-1 2", "3-1 1").encode())}
+    refused = client.post("/evenings", data=form, files=wrong)
+    assert refused.status_code == 422
+    assert "plays set 1 again" in refused.text
+
+
+def test_a_rulebook_that_is_not_in_force_is_said_to_be_so(client: httpx.Client) -> None:
+    asked = {"pairs": "8", "rulebook": "acbl-sof-2020"}
+    assert "proposed" in client.get("/evenings/movements", params=asked).text
+    evening = begun(client, pairs="8", rulebook="acbl-sof-2020")
+    assert "Posting by it takes somebody" in client.get(f"/evenings/{evening}").text
+
+
+def test_names_are_completed_from_the_ledger(client: httpx.Client) -> None:
+    client.post("/ledger")
+    members = "number,name\n101,Ann Ash\n102,Bob Birch\n"
+    lists = {"list": ("members.csv", members.encode())}
+    client.post("/ledger/members", files=lists, data={"by": "A. Secretary"})
+    evening = begun(client, pairs="8")
+    offered = client.get(f"/evenings/{evening}/names/people", params={"q": "bo"}).json()
+    assert offered == [{"name": "Bob Birch", "number": "102"}]
+    client.post(f"/evenings/{evening}/names", data={"p.1.0": "Ann Ash", "p.1.1": "Somebody"})
+    page = client.get(f"/evenings/{evening}/names").text
+    assert 'name="n.1.0" value="101"' in page
+    assert 'name="n.1.1" value=""' in page
+
+
+def test_what_was_typed_twice_is_entered_in_its_order(client: httpx.Client) -> None:
+    evening = begun(client, pairs="8", movement="kind", kind="howell")
+    place = {"round": 1, "table": 1, "board": 1}
+    typed = [
+        {"key": "first", **place, "text": "4S N =", "seen": 0},
+        {"key": "second", **place, "text": "4S N +1", "seen": 1},
+        {"key": "third", **place, "text": "9Z N", "seen": 2},
+    ]
+    path = f"{V1}/evenings/{evening}/lines/several"
+    for _ in range(2):  # sent again it is the same
+        answer = client.post(path, json={"lines": typed}).json()
+        assert [one["entered"] for one in answer] == [True, True, False]
+    [line] = client.get(f"{V1}/evenings/{evening}/lines").json()
+    assert (line["text"], line["version"]) == ("4S N +1", 2)
+
+
+def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
+    """The period ended while no server ran; nobody opens a page."""
+    settings = Settings(data=tmp_path)
+    asked = {"title": "Tuesday", "pairs": 4, "movement": "howell", "boards": 3}
+    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
+        answer = client.post(f"{V1}/evenings", json=asked)
+        assert answer.status_code == 201, answer.text
+        evening = answer.json()["id"]
+        for round_, table, board in ((1, 1, 1), (1, 2, 1)):
+            line = {"round": round_, "table": table, "board": board, "text": "4S N ="}
+            assert client.post(f"{V1}/evenings/{evening}/lines", json=line).status_code == 200
+        client.post(f"{V1}/evenings/{evening}/end")
+        assert client.get(f"{V1}/evenings/{evening}/standings").json()["provisional"]
+    journal = tmp_path / "evenings" / evening / "journal.jsonl"
+    acts = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    for act in acts:
+        if act["kind"] == "end":
+            act["at"] = "2020-01-01T20:00:00.000+00:00"
+    journal.write_text("".join(f"{json.dumps(act)}\n" for act in acts), encoding="utf-8")
+    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
+        for _ in range(600):
+            if not client.get(f"{V1}/evenings/{evening}/standings").json()["provisional"]:
+                break
+            time.sleep(0.1)
+        rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
+    assert [one["kind"] for one in rulings] == ["final"]
