@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from honours.errors import InputError
 from honours.movements import howell, individual, mitchell, teams
-from honours.movements.balance import best_switched, quality
+from honours.movements.balance import best_switched, individual_quality, quality
 from honours.movements.checking import check
 from honours.movements.choosing import with_half_table
 from honours.movements.movement import Movement
@@ -114,6 +115,26 @@ def test_in_an_individual_everybody_partners_everybody_once(players: int) -> Non
         for two in (four.players[:2], four.players[2:])
     }
     assert len(partners) == players * (players - 1) // 2
+
+
+def test_individuals_are_measured() -> None:
+    """By hand for eight: both tables play every board, so that two players compete once with
+    everybody at another table or on the other side, 2 − 1, and −1 or 1 elsewhere."""
+    movement = individual.whist(8)
+    competition: dict[frozenset[int], int] = dict.fromkeys(
+        map(frozenset, combinations(movement.players, 2)), 0
+    )
+    for seats in movement.rounds:  # a round is a set, at both tables
+        sides = {p: (f.table, p in (f.east, f.west)) for f in seats for p in f.players}
+        for one, other in combinations(sides, 2):
+            (table, side), (other_table, other_side) = sides[one], sides[other]
+            same = 1 if side == other_side else -1
+            at_table = 0 if side == other_side else 1
+            competition[frozenset((one, other))] += at_table if table == other_table else same
+    total, squares = sum(competition.values()), sum(c * c for c in competition.values())
+    expected = Fraction(100 * total * total, len(competition) * squares)
+    assert individual_quality(movement) == expected
+    assert individual_quality(individual.rainbow(5)) > 0
 
 
 def test_rainbows_work_for_primes() -> None:

@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 @click.option("--rounds", type=click.IntRange(1, 63), help="Rounds, for kinds that leave a choice.")
 @click.option("--switched", is_flag=True, help="With the arrow-switches that balance it best.")
 @click.option("--barometer", is_flag=True, help="Every table plays the same boards in a round.")
-@click.option("--file", type=click.Path(exists=True), help="A movement of the club's own.")
+@click.option("--missing", type=click.Choice(("ns", "ew")), help="Side a half table is without.")
+@click.option(
+    "--file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A movement of the club's own, EBUScore's, or a .bws.",
+)
+@click.option("--name", default="", help="Which movement of a file that has several.")
 @click.option("--guide", type=click.IntRange(1), metavar="PAIR", help="The guide card of a pair.")
 @click.option("--rulebook", metavar="ID", help="Say what each would pay, and if it may.")
 @rulebook_options
@@ -45,6 +51,7 @@ def command(**options: Any) -> None:
       honours movement --teams 8 --boards 28 --rulebook sbu-clubs-2016
       honours movement --tables 7 --kind howell --boards 26 --json
       honours movement --pairs 13 --kind mitchell --switched --guide 5
+      honours movement --pairs 17 --boards 27 --missing ew --barometer
     """
     if options["kind"] or options["file"]:
         _print_one(options)
@@ -62,7 +69,7 @@ def _pairs_of(options: dict[str, Any]) -> int:
 
 def _compare(options: dict[str, Any]) -> None:
     from honours.reports.drawing import draw_text
-    from honours.reports.movements import offer_data, offers_table
+    from honours.reports.movements import offer_data, offers_table, one_problem
 
     book = None
     if options["rulebook"]:
@@ -78,10 +85,13 @@ def _compare(options: dict[str, Any]) -> None:
     if book is not None:
         click.echo(f"{book.body}: {book.title} ({book.id})\n")
     click.echo(draw_text(offers_table(offers).used()))
+    if problem := one_problem(offers):
+        click.echo(f"\n{book.id if book else ''}: {problem}")
 
 
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
     """What may be played by as many pairs, teams or players as there are."""
+    from honours.movements.choosing import Wishes
     from honours.movements.other_offers import every_offer, individual_offers, team_offers
 
     boards, given = options["boards"], pairs(options["given"])
@@ -89,7 +99,8 @@ def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
         return team_offers(options["teams"], boards, book, given)
     if options["players"]:
         return individual_offers(options["players"], boards, book, given)
-    return every_offer(_pairs_of(options), boards, book, given)
+    wishes = Wishes(options["missing"] or "", options["barometer"])
+    return every_offer(_pairs_of(options), boards, book, given, wishes)
 
 
 def _print_one(options: dict[str, Any]) -> None:
@@ -108,7 +119,7 @@ def _print_one(options: dict[str, Any]) -> None:
         else:
             click.echo(draw_text(shown.individual_table(movement, per_set)))
         return
-    per_set = _per_set(options, len(movement.sets))
+    per_set = _per_set(options, len(movement.sets), movement.per_set)
     if options["barometer"]:
         movement = barometer(movement)
     if options["switched"]:
@@ -124,24 +135,32 @@ def _print_one(options: dict[str, Any]) -> None:
         click.echo(draw_text(shown.rounds_table(movement, per_set)))
 
 
-def _per_set(options: dict[str, Any], sets: int) -> int:
-    """The nearest whole number of boards a set, which is said where it is not what was wished."""
-    per_set: int = max(1, round(options["boards"] / sets))
+def _per_set(options: dict[str, Any], sets: int, in_file: int = 0) -> int:
+    """The nearest whole number of boards a set, which is said where it is not what was wished; or
+    as many as a file says."""
+    per_set: int = in_file or max(1, round(options["boards"] / sets))
     if per_set * sets != options["boards"]:
-        click.echo(f"{sets} sets of {per_set} boards: {sets * per_set} in all", err=True)
+        click.echo(
+            f"{sets} sets of {per_set} board{'s' * (per_set != 1)}: {sets * per_set} in all",
+            err=True,
+        )
     return per_set
 
 
 def _from_file(options: dict[str, Any]) -> Movement:
-    from honours.movements.files import read_movements
+    from honours.formats.bws_movement import read_movement_file
+    from honours.movements.files import chosen_movement
 
-    return read_movements(options["file"])[0]
+    wished = options["how_many"] or 2 * (options["tables"] or 0)
+    file = str(options["file"])
+    return chosen_movement(file, read_movement_file(file), wished, options["name"])
 
 
 def _made(options: dict[str, Any]) -> Movement | IndividualMovement:
     from honours.movements.kinds import movement_of
 
-    return movement_of(options["kind"], _many(options), options["rounds"] or 0)
+    missing = options["missing"] or ""
+    return movement_of(options["kind"], _many(options), options["rounds"] or 0, missing)
 
 
 def _many(options: dict[str, Any]) -> int:

@@ -104,8 +104,17 @@ def _goes(evening: Evening, number: int, who: tuple[str, ...]) -> str | Message:
     for seats in evening.seats(number + 1):
         for side, there in (("NS", seats.ns), ("EW", seats.ew)):
             if who[0] in there:
-                return f"{evening.table_name(seats.table)} {side}"
+                return at_table(evening, seats.table, side)
     return Message("sits out")
+
+
+SIDE_WORDS = {"NS": Message("NS"), "EW": Message("EW")}
+
+
+def at_table(evening: Evening, table: int, side: str) -> Message:
+    """Where somebody sits: ``5 EW``."""
+    name = evening.table_name(table)
+    return Message("{table} {side}", table=name, side=SIDE_WORDS[side])
 
 
 def _guide_cards(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -141,7 +150,7 @@ def _seated(evening: Evening, seats: Seats, who: str) -> tuple[str, str, str, st
     north = who in seats.ns
     return (
         evening.table_name(seats.table),
-        "NS" if north else "EW",
+        SIDE_WORDS["NS" if north else "EW"],
         "+".join(seats.ew if north else seats.ns),
         spelled(seats.boards),
     )

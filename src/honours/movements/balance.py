@@ -7,16 +7,18 @@ where every two pairs compete alike; one that is never switched comes out at 46 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
 from honours.engine.numbers import show
 from honours.model.message import Message
+from honours.movements.individual import IndividualMovement
 from honours.movements.movement import Movement, Seating
 
 Matrix = Any
@@ -33,6 +35,26 @@ def quality(movement: Movement, per_set: int = 1) -> Fraction:
     """The balance of a movement as a percentage: 100 · S² / (N · ΣC²)."""
     directions, meetings = _matrices(movement, per_set)
     return _quality(_competition(directions, meetings))
+
+
+def individual_quality(movement: IndividualMovement) -> Fraction:
+    """The balance of an individual, by the same measure: partners share what they get, and do not
+    compete on the boards that they play together."""
+    places = {player: i for i, player in enumerate(movement.players)}
+    numbers = {number: i for i, number in enumerate(movement.sets)}
+    directions = np.zeros((len(places), len(numbers)), dtype=np.int64)
+    played = [four for seats in movement.rounds for four in seats]
+    times = Counter(four.set for four in played)
+    together = np.zeros((len(places), len(places)), dtype=np.int64)
+    for four in played:
+        north, south, east, west = (places[player] for player in four.players)
+        at, more = numbers[four.set], times[four.set]
+        directions[[north, south], at], directions[[east, west], at] = 1, -1
+        for one, other in ((north, south), (east, west)):  # the product says 1: they do not compete
+            together[[one, other], [other, one]] -= 1
+        for one, other in product((north, south), (east, west)):  # −1, and n − 1 for the meeting
+            together[[one, other], [other, one]] += more
+    return _quality(_competition(directions, together))
 
 
 def _quality(competition: Matrix) -> Fraction:

@@ -11,6 +11,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.movements import individual, teams
+from honours.movements.balance import individual_quality
 from honours.movements.checking import Findings
 from honours.movements.choosing import ANY, MOST_AWAY, Offer, Wishes, offers, paid, refusal_in
 from honours.movements.individual import FIRST_ROUNDS, IndividualMovement, check_individual
@@ -147,7 +148,8 @@ def individual_offers(
         plays = (least, least)
         findings = _findings(players, sets, plays, sit_outs, _met(movement))
         facts = _session("individual", players, least * per_set, sets * per_set)
-        offers.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
+        offer = Offer(movement, per_set, findings, individual_quality(movement))
+        offers.append(paid(offer, book, facts, given))
     return offers
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from honours.engine.numbers import show
+from honours.language import DEFAULT, shown_figure
 from honours.model.message import Message, mark, plural
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.movements.cards import guide_card, switched_boards
@@ -80,7 +81,8 @@ def offers_table(offers: Sequence[Offer]) -> Table:
         Column("time", Message("time"), Kind.TEXT, right=True),
         Column("pays", Message("pays"), Kind.WORD),
     )
-    return table("movements", columns, [_row(offer) for offer in offers])
+    problem = one_problem(offers)
+    return table("movements", columns, [_row(offer, problem) for offer in offers])
 
 
 def has_balance(offer: Offer) -> bool:
@@ -89,7 +91,7 @@ def has_balance(offer: Offer) -> bool:
     return offer.findings.winners == 1 and bool(offer.balance)
 
 
-def _row(offer: Offer) -> list[Cell | str | int | None]:
+def _row(offer: Offer, problem: str) -> list[Cell | str | int | None]:
     least, most = offer.least_boards, offer.most_boards
     return [
         Cell(movement_name(offer.movement)),
@@ -101,15 +103,24 @@ def _row(offer: Offer) -> list[Cell | str | int | None]:
         show(offer.balance, 1) if has_balance(offer) else "",
         offer.findings.shared,
         f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
-        Cell(offer_pays(offer)),
+        Cell("" if problem and offer.problem else offer_pays(offer)),
     ]
 
 
-def offer_pays(offer: Offer) -> str:
-    """What each place would be paid, or why nothing would."""
+def one_problem(offers: Sequence[Offer]) -> str:
+    """What keeps the rulebook from saying what it would pay, where it is one thing: said once."""
+    problems = {offer.problem for offer in offers} - {""}
+    return problems.pop() if len(problems) == 1 else ""
+
+
+def offer_pays(offer: Offer, language: str = DEFAULT) -> str:
+    """What each place would be paid, or why nothing would; figures as a language writes them."""
     if offer.refusal:
         return offer.refusal
-    lists = [[award.shown for award in awards.schedule] for awards in offer.awards]
+    lists = [
+        [shown_figure(award.shown, language) for award in awards.schedule]
+        for awards in offer.awards
+    ]
     texts = [" ".join(a[:_MOST_SHOWN]) + (" …" if len(a) > _MOST_SHOWN else "") for a in lists]
     pays = " / ".join(dict.fromkeys(texts))
     if offer.per_win:

@@ -12,6 +12,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
 from honours.evening.lines import Line, Place, tidy_outcome
+from honours.language import shown_figure
 from honours.model.message import Message, mark
 from honours.web.evening import shown
 from honours.web.evening.access import kept_evening, stored_evening
@@ -139,10 +140,11 @@ def points_now(
     report = evening_service(request).stands(kept, evening).report
     if report is None or report.scored is None:
         return {}
+    language = language_of(request)
     return {
         Place(line.result.round, line.result.table, line.result.board): (
-            show(line.ns.points, 2) if line.ns else "",
-            show(line.ew.points, 2) if line.ew else "",
+            shown_figure(show(line.ns.points, 2), language) if line.ns else "",
+            shown_figure(show(line.ew.points, 2), language) if line.ew else "",
         )
         for board in report.scored.boards
         for line in board.lines

@@ -20,6 +20,7 @@ from honours.evening.live import (
     tables_now,
     to_look_at,
 )
+from honours.evening.paper import at_table
 from honours.model.message import Message, mark
 from honours.reports import views
 from honours.web.evening.access import kept_evening, stored_evening
@@ -233,14 +234,14 @@ def _gaps(evening: Evening) -> list[str]:
     return gaps
 
 
-def _first_seats(evening: Evening) -> dict[str, str]:
+def _first_seats(evening: Evening) -> dict[str, Message]:
     """Where everybody sits down first."""
-    first: dict[str, str] = {}
+    first: dict[str, Message] = {}
     for one in evening.rounds:
         for seats in one:
             for side, who in (("NS", seats.ns), ("EW", seats.ew)):
                 for entrant in who:
-                    first.setdefault(entrant, f"{evening.table_name(seats.table)} {side}")
+                    first.setdefault(entrant, at_table(evening, seats.table, side))
     return first
 
 

@@ -61,6 +61,12 @@ _WORDS = {
     "double": Message("doubled"),
     "plain": Message("not doubled"),
     "pair": Message("Pair"),
+    "ns": Message("NS"),
+    "ew": Message("EW"),
+    "N": Message("N"),
+    "E": Message("E"),
+    "S": Message("S"),
+    "W": Message("W"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from fractions import Fraction
 from typing import Annotated, Any
 
 from fastapi import File, UploadFile
@@ -13,9 +14,10 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import HonoursError, InputError
 from honours.evening.sections import MOST_SECTIONS
+from honours.language import shown_figure
 from honours.model.message import Message
 from honours.movements.choosing import SIDES, Offer, Wishes
-from honours.reports.movements import has_balance, movement_name, offer_pays
+from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS
 from honours.web.evening.hands import movements_in
@@ -27,6 +29,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 
@@ -76,14 +79,18 @@ def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
             every = offers_for(
                 kind, min(pairs, 128), min(int(boards), 200), book, {**given}, wishes
             )
-            context["offered"].append(_section(at, pairs, every, len(many) > 1))
+            context["offered"].append(
+                _section(at, pairs, every, len(many) > 1, language_of(request))
+            )
     except HonoursError as error:
         return context | {"offers_problem": error.message}
-    problems = {offer.problem for one in context["offered"] for offer in one["every"]} - {""}
-    return context | {"offers_problem": problems.pop() if len(problems) == 1 else ""}
+    every = [offer for one in context["offered"] for offer in one["every"]]
+    return context | {"offers_problem": one_problem(every)}
 
 
-def _section(at: int, pairs: int, every: list[Offer], several: bool) -> dict[str, Any]:
+def _section(
+    at: int, pairs: int, every: list[Offer], several: bool, language: str
+) -> dict[str, Any]:
     """The movements of a section, for the table to choose from."""
     letter = "ABCDEFGH"[at]
     return {
@@ -97,13 +104,17 @@ def _section(at: int, pairs: int, every: list[Offer], several: bool) -> dict[str
                 "offer": offer,
                 "name": movement_name(offer.movement),
                 "each": _each(offer.least_boards, offer.most_boards),
-                "balance": show(offer.balance, 1) if has_balance(offer) else "",
+                "balance": _figure(offer.balance, language) if has_balance(offer) else "",
                 "time": f"{offer.minutes // 60}:{offer.minutes % 60:02d}",
-                "pays": offer_pays(offer) if not offer.problem else "",
+                "pays": offer_pays(offer, language) if not offer.problem else "",
             }
             for offer in every
         ],
     }
+
+
+def _figure(number: Fraction, language: str) -> str:
+    return shown_figure(show(number, 1), language)
 
 
 def numbers_in(text: str) -> list[int]:

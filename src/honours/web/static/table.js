@@ -113,7 +113,8 @@ function el(tag, attributes = {}, ...children) {
   return made;
 }
 const button = (text, press, more = {}) => el("button", { type: "button", press, ...more }, text);
-const suited = (text) => text.replace(/^(\d)([SHDC])(?!\w*T)/, (_, level, suit) => level + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
+const sided = (side) => ({ NS: words.ns, EW: words.ew })[side] ?? side;
+const suited = (text) => text.replace(/ ([NESW]) /, (_, seat) => ` ${words[seat]} `).replace(/^(\d)([SHDC])(?!\w*T)/, (_, level, suit) => level + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
 const card = (lead) => (lead ? { S: "♠", H: "♥", D: "♦", C: "♣" }[lead[0]] + lead[1].replace("T", "10") : "");
 const signed = (score) => (score === null || score === undefined ? "" : score > 0 ? `+${score}` : String(score).replace("-", "−"));
 const whom = (list) => list.map((who) => (state.names[who] && state.names[who] !== who ? `${who} ${state.names[who]}` : who)).join(" + ");
@@ -133,7 +134,7 @@ function drawRound() {
   const boards = boardsOf(round);
   const parts = [el("h2", {}, `${words.round} ${round} / ${state.rounds.length}`)];
   if (state.ended) parts.push(el("div", { class: "notice" }, el("p", {}, words.ended)));
-  if (seats) parts.push(el("p", { class: "sides" }, el("b", {}, "NS "), whom(seats.ns) || "–", el("br"), el("b", {}, "EW "), whom(seats.ew) || "–"));
+  if (seats) parts.push(el("p", { class: "sides" }, el("b", {}, `${words.ns} `), whom(seats.ns) || "–", el("br"), el("b", {}, `${words.ew} `), whom(seats.ew) || "–"));
   if (!boards.length) parts.push(el("p", {}, words.sit_out));
   parts.push(...askNames(seats));
   const list = el("ul", { class: "board-list" });
@@ -162,7 +163,7 @@ function drawMove() {
   for (const who of [...new Set(seatsOf(round).flatMap((seats) => [...seats.ns, ...seats.ew]))]) {
     if (round >= state.rounds.length) break;
     const where = goes[who];
-    const said = !where || !where[2] ? words.sits_out : where[0] === state.label ? `${words.stays}, ${where[1]}` : `${words.goes} ${where[0]}, ${where[1]}`;
+    const said = !where || !where[2] ? words.sits_out : where[0] === state.label ? `${words.stays}, ${sided(where[1])}` : `${words.goes} ${where[0]}, ${sided(where[1])}`;
     parts.push(el("p", { class: "goes" }, el("b", {}, `${words.pair} ${who} `), said));
   }
   if (round < state.rounds.length) parts.push(button(words.next_round, () => ((round += 1), go({ name: "round" })), { class: "wide" }));
@@ -201,17 +202,17 @@ function askNames(seats) {
 // --- an entry: contract, declarer, lead, result ---------------------------------------------------
 function boardHead(number) {
   const one = boardsOf(round).find((board) => board.board === number);
-  const at = { "": words.nobody, NSEW: words.NSEW }[one.vulnerable] ?? `${one.vulnerable} ${words.vulnerable}`;
-  const parts = [el("h2", {}, `${words.board} ${number}`), el("p", {}, `${words.dealer} ${one.dealer}, `, el("span", { class: one.vulnerable ? "vul" : "" }, at))];
+  const at = { "": words.nobody, NSEW: words.NSEW }[one.vulnerable] ?? `${sided(one.vulnerable)} ${words.vulnerable}`;
+  const parts = [el("h2", {}, `${words.board} ${number}`), el("p", {}, `${words.dealer} ${words[one.dealer]}, `, el("span", { class: one.vulnerable ? "vul" : "" }, at))];
   if (one.seats !== seatsOf(round)[0]) parts.push(el("div", { class: "notice" }, el("p", {}, words.turned)));
-  return parts.concat(el("p", { class: "sides" }, `NS ${whom(one.seats.ns)} – EW ${whom(one.seats.ew)}`));
+  return parts.concat(el("p", { class: "sides" }, `${words.ns} ${whom(one.seats.ns)} – ${words.ew} ${whom(one.seats.ew)}`));
 }
 
 function drawEnter() {
   const { board, entry } = view;
   const pick = (more) => go({ name: "enter", board, entry: { ...entry, ...more } });
   const back = button(words.back, () => go(Object.keys(entry).length ? { name: "enter", board, entry: {} } : { name: "round" }), { class: "quiet" });
-  const said = el("p", { class: "said" }, entry.contract ? suited(entry.contract) + (entry.doubled || "") + (entry.declarer ? ` ${entry.declarer}` : "") + (entry.lead ? ` ${card(entry.lead)}` : "") : "");
+  const said = el("p", { class: "said" }, entry.contract ? suited(entry.contract) + (entry.doubled || "") + (entry.declarer ? ` ${words[entry.declarer]}` : "") + (entry.lead ? ` ${card(entry.lead)}` : "") : "");
   const parts = [...boardHead(board), said];
   if (!entry.contract) parts.push(...askContract(pick, board));
   else if (!entry.declarer) parts.push(...askDeclarer(pick, entry));
@@ -235,7 +236,7 @@ function askDeclarer(pick, entry) {
   const doubles = el("div", { class: "keys three", role: "group" });
   for (const [sign, name] of [["", words.plain], ["x", words.double], ["xx", words.redouble]]) doubles.append(button(name, () => pick({ doubled: sign }), { "aria-pressed": String((entry.doubled || "") === sign) }));
   const keys = el("div", { class: "keys four", role: "group", "aria-label": words.declarer });
-  for (const seat of SEATS) keys.append(button(seat, () => pick({ declarer: seat }), { "data-seat": seat }));
+  for (const seat of SEATS) keys.append(button(words[seat], () => pick({ declarer: seat }), { "data-seat": seat }));
   return [el("h2", {}, words.declarer), keys, doubles];
 }
 
@@ -273,7 +274,7 @@ function drawBoard() {
   if (!line) return go({ name: "round" }), [];
   const parts = boardHead(board);
   parts.push(el("p", { class: "said" }, suited(line.text === "pass" ? words.passed : line.text === "np" ? words.not_played : line.text), line.lead ? ` ${card(line.lead)}` : ""));
-  if (line.score !== null) parts.push(el("p", { class: "score" }, `NS ${signed(line.score)} · EW ${signed(-line.score)}`));
+  if (line.score !== null) parts.push(el("p", { class: "score" }, `${words.ns} ${signed(line.score)} · ${words.ew} ${signed(-line.score)}`));
   parts.push(el("p", {}, el("span", { class: line.state === "confirmed" ? "badge" : "badge warn" }, line.unsent ? words.unsent : words[line.state])));
   for (const question of line.questions || []) parts.push(el("div", { class: "notice bad" }, el("p", {}, question)));
   const mayChange = !state.ended && ["NS", "EW"].includes(line.by) && !(line.state === "confirmed" && state.rounds[round - 1].over);
@@ -295,7 +296,7 @@ function results(board) {
     .then((found) => {
       if (found.hidden || !found.lines) return;
       const rows = found.lines.map((line) => el("tr", {}, el("td", {}, line.ns), el("td", {}, line.ew), el("td", {}, suited(line.text)), el("td", { class: "figure" }, signed(line.score))));
-      const head = el("tr", {}, ...["NS", "EW", words.contract, words.score].map((one) => el("th", {}, one)));
+      const head = el("tr", {}, ...[words.ns, words.ew, words.contract, words.score].map((one) => el("th", {}, one)));
       place.append(el("h2", {}, words.results), el("table", { class: "so-far" }, el("thead", {}, head), el("tbody", {}, ...rows)));
       if (found.deal) place.append(hands(found.deal));
     })
@@ -308,7 +309,7 @@ function hands(deal) {
   const from = SEATS.indexOf(first);
   const rows = dealt.split(" ").map((hand, n) => {
     const suits = hand.split(".").map((cards, at) => `${"♠♥♦♣"[at]}${cards.replace("T", "10") || "–"}`).join(" ");
-    return el("tr", {}, el("th", {}, SEATS[(from + n) % 4]), el("td", {}, suits));
+    return el("tr", {}, el("th", {}, words[SEATS[(from + n) % 4]]), el("td", {}, suits));
   });
   return el("table", { class: "hands" }, el("tbody", {}, ...rows));
 }
