@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import create_engine, select, text
 
 from honours.errors import LedgerError
 from honours.ledger import versions
@@ -14,7 +14,7 @@ from honours.ledger.backup import restore
 from honours.ledger.checkpoint import read_checkpoint
 from honours.ledger.post import POSTED, post
 from honours.ledger.schema import people
-from honours.ledger.store import downgrade_ledger, open_ledger, upgrade_ledger
+from honours.ledger.store import _url, downgrade_ledger, open_ledger, upgrade_ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event
 from tests.ledger.older import HEAD, older_backup, older_ledger, rows_of
@@ -72,3 +72,15 @@ def test_its_backup_is_restored(new_url: Callable[[], str], tmp_path: Path) -> N
     opened = open_ledger(place)
     assert verify(opened, head=read_checkpoint(HEAD)).sound
     assert post(opened, event("New", "2018-01-01"), "w").status == POSTED
+
+
+def test_one_of_between_two_releases_is_left_alone_with_a_word(url: str) -> None:
+    open_ledger(older_ledger(url)).close()
+    downgrade_ledger(url, "0006")
+    engine = create_engine(_url(url))
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE changes DROP COLUMN who"))
+    engine.dispose()
+    for work in (open_ledger, upgrade_ledger):
+        with pytest.raises(LedgerError, match=r"between two releases.*left alone.*ledger restore"):
+            work(url)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+_ASCII_WORDS = re.compile("[0-9a-z]+")
 
 
 def sought(name: str) -> str:
     """Without case, accents and punctuation; ``Reed, Alma`` as ``alma reed``."""
     last, comma, first = name.partition(",")
     ordered = f"{first} {last}" if comma else name
+    if ordered.isascii():  # as most are: the same, sooner
+        return " ".join(_ASCII_WORDS.findall(ordered.lower()))
     letters = unicodedata.normalize("NFKD", ordered).casefold()
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(kept.split())

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Select, delete, func, select
 
-from honours.ledger.bulk import insert_rows, lots
+from honours.ledger.bulk import among, insert_rows, lots
 from honours.ledger.schema import aliases, balances, kinds, postings, totals
 from honours.model.message import Message
 
@@ -62,9 +62,8 @@ def _links(connection: Connection, some: Iterable[int] | None) -> dict[int, int]
     links: dict[int, int] = {}
     asked = set(some)
     while asked:
-        for lot in lots(asked):
-            rows = connection.execute(select(aliases).where(aliases.c.member.in_(lot)))
-            links |= {row.member: row.into for row in rows}
+        chosen = select(aliases).where(among(connection, aliases.c.member, asked))
+        links |= {row.member: row.into for row in connection.execute(chosen)}
         asked = {links[member] for member in asked & links.keys()} - links.keys()
     return links
 
@@ -74,12 +73,9 @@ def merged_into(connection: Connection, roots: Iterable[int]) -> dict[int, int]:
     merged: dict[int, int] = {}
     asked = {root: root for root in roots}
     while asked:
-        following: dict[int, int] = {}
-        for lot in lots(asked):
-            rows = connection.execute(select(aliases).where(aliases.c.into.in_(lot)))
-            following |= {row.member: asked[row.into] for row in rows}
-        merged |= following
-        asked = following
+        chosen = select(aliases).where(among(connection, aliases.c.into, asked))
+        asked = {row.member: asked[row.into] for row in connection.execute(chosen)}
+        merged |= asked
     return merged
 
 
@@ -137,14 +133,14 @@ def _add(connection: Connection, amounts: Mapping[tuple[int, int], int]) -> None
 def recount(connection: Connection, changed: Iterable[int]) -> None:
     """Work out the totals of members again whose points or mergers changed."""
     wanted = set(changed)
-    group = [*wanted, *merged_into(connection, wanted)]
-    roots = ends(connection, group)
-    own: dict[tuple[int, int], int] = {}
-    for some in lots(sorted(set(group))):
-        for row in connection.execute(select(balances).where(balances.c.member.in_(some))):
-            own[row.member, row.kind] = int(row.amount)
-        connection.execute(delete(totals).where(totals.c.member.in_(some)))
-    _fill_totals(connection, _by_scheme(own, worths(connection), roots))
+    group = sorted({*wanted, *merged_into(connection, wanted)})
+    roots, worth = ends(connection, group), worths(connection)
+    chosen = select(balances).where(among(connection, balances.c.member, group))
+    own = {(row.member, row.kind): int(row.amount) for row in connection.execute(chosen)}
+    schemes = {each.scheme for each in worth.values()}
+    before = totals.c.scheme.in_(schemes) & among(connection, totals.c.member, group)
+    connection.execute(delete(totals).where(before))
+    _fill_totals(connection, _by_scheme(own, worth, roots))
 
 
 def rebuild(connection: Connection) -> None:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    func,
+    select,
+)
 
 _T = TypeVar("_T", int, str)
 
@@ -15,6 +27,14 @@ def lots(wanted: Iterable[_T]) -> Iterator[list[_T]]:
     everything = list(wanted)
     for start in range(0, len(everything), 500):
         yield everything[start : start + 500]
+
+
+def among(connection: Connection, column: ColumnElement[int], ids: Iterable[int]) -> Any:
+    """That a column is one of these numbers, however many: they are handed over as one value."""
+    if connection.dialect.name == "sqlite":
+        each = func.json_each(bindparam(None, json.dumps(list(ids)), Text)).table_valued("value")
+        return column.in_(select(each.c.value))
+    return column == any_(bindparam(None, list(ids), ARRAY(BigInteger)))
 
 
 def insert_rows(

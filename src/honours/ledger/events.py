@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain as chain_of
 from itertools import count
 from typing import Any
 
@@ -14,13 +13,12 @@ from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger import earlier, explained, kinds, members
+from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
-from honours.ledger.balances import ends
 from honours.ledger.chain import Line
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
-from honours.ledger.likeness import alike
+from honours.ledger.identify import Enrol, Identifier, People, people_of
 from honours.ledger.schema import chain, postings, records
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
@@ -68,74 +66,6 @@ class Prepared:
     explanation: str
 
 
-Enrol = Callable[[Player], int]
-"""Gives somebody who is not known an id."""
-
-
-class _Identifier:
-    """Finds each player's member; who is not known becomes one, or a visitor if without number."""
-
-    def __init__(self, connection: Connection, lists: Sequence[Field], enrol: Enrol) -> None:
-        players = [p for f in lists for s in f.standings for p in s.entrant.players]
-        self.connection, self.enrol = connection, enrol
-        self.newcomers: list[Member] = []
-        self.unlike: dict[str, Message] = {}
-        self._by_number = members.by_numbers(connection, {p.number for p in players if p.number})
-        self._by_name = members.by_names(connection, {p.name for p in players if not p.number})
-        called = [m for some in self._by_name.values() for m in some]
-        self._roots = ends(connection, {m.id for m in (*self._by_number.values(), *called)})
-
-    def __call__(self, player: Player, entrant: str) -> int:
-        if player.number.startswith("#"):
-            return members.find(self.connection, player.number).id
-        if player.number:
-            return self._numbered(player)
-        if not sought(player.name):
-            raise InputError(f"entrant {entrant}: a player without name and number")
-        return self._named(player)
-
-    def _numbered(self, player: Player) -> int:
-        member = self._by_number.get(player.number)
-        if member is None:
-            member = self._by_number[player.number] = self._new(player)
-        if not self._may_be(player.name, member):
-            self.unlike[player.number] = Message(
-                "{number} is {member} in the ledger, {name} here",
-                number=player.number,
-                member=member.name,
-                name=player.name,
-            )
-        return self._roots.get(member.id, member.id)
-
-    def _may_be(self, name: str, member: Member) -> bool:
-        """Whether a name may be of a member, or of the one they were merged into: as they are
-        called now, or were before."""
-        if alike(name, member.name):
-            return True
-        root = self._roots.get(member.id, member.id)
-        both = members.get(self.connection, [root])[root].name
-        before = earlier.names_of(self.connection, {member.id, root})
-        return any(alike(name, each) for each in (both, *chain_of(*before.values())))
-
-    def _named(self, player: Player) -> int:
-        namesakes = self._by_name.setdefault(sought(player.name), [])
-        if not namesakes:
-            namesakes.append(self._new(player))
-        roots = {self._roots.get(m.id, m.id) for m in namesakes}
-        if len(roots) > 1:
-            numbers = ", ".join(m.number or f"#{m.id}" for m in namesakes)
-            raise InputError(
-                f"{player.name}: several members are called so ({numbers}); give the "
-                "number in the file"
-            )
-        return roots.pop()
-
-    def _new(self, player: Player) -> Member:
-        newcomer = Member(self.enrol(player), player.name, player.number, visitor=not player.number)
-        self.newcomers.append(newcomer)
-        return self.newcomers[-1]
-
-
 @dataclass(frozen=True, slots=True)
 class _Identified:
     """An event with its people identified."""
@@ -158,6 +88,67 @@ class _Identified:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What events ask of the ledger before they are posted, asked for all of them at once: who
+    their players may be, how they are paid, and how many members there are."""
+
+    connection: Connection
+    people: People
+    paid: Mapping[tuple[str, str], tuple[str, Payment]]
+    members: int
+
+    def identified(self, event: EventToPost, enrol: Enrol, done: bool = False) -> _Identified:
+        """An event with everybody identified, unless that was ``done``."""
+        word, payment = self.paid[event.rulebook.hash, event.kind]
+        identify = Identifier(self.connection, self.people.copy(), enrol)
+        lists = event.lists if done else stored.without_names(event.lists, identify)
+        if identify.unlike and not event.numbers_decide:
+            raise InputError(_unlike(tuple(identify.unlike.values())))
+        _once_each(lists, event.lists)
+        dated = {"date": event.day} if event.day else {}
+        given = {**dated, **{key: str(value) for key, value in event.given.items()}}
+        facts = EventFacts(lists, given, word)
+        return _Identified(event, facts, payment, tuple(identify.newcomers))
+
+    def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:
+        """The event as it would be prepared; newcomers get the ids that would be theirs. Nothing
+        can be foreseen of the first points of a scheme."""
+        if (event.rulebook.hash, event.kind) not in self.paid:
+            return None
+        free = count(self.members + 1)
+        return self.identified(event, lambda _: next(free), done)
+
+    def still_holds(self, before: Prepared) -> bool:
+        """Whether everybody still is who they were when this was foreseen, and nobody is new."""
+
+        def enrol(player: Player) -> int:
+            raise _New(player.name)
+
+        try:
+            now = self.identified(before.event, enrol)
+        except (_New, InputError, KeyError):
+            return False
+        return (before.facts, before.payment) == (now.facts, now.payment)
+
+
+class _New(Exception):
+    """Somebody whom the ledger does not know."""
+
+
+def look_around(
+    connection: Connection, events: Sequence[EventToPost], identified: bool = False
+) -> Around:
+    """Ask the ledger what these events need; kinds of points that it does not have are left out."""
+    paid: dict[tuple[str, str], tuple[str, Payment]] = {}
+    for key, event in {(one.rulebook.hash, one.kind): one for one in events}.items():
+        if kinds.is_open(connection, event.rulebook):
+            paid[key] = kinds.payment_of(connection, event.rulebook, event.kind)
+    lists = () if identified else [each for event in events for each in event.lists]
+    there = int(connection.scalar(select(chain.c.members)) or 0)
+    return Around(connection, people_of(connection, lists), paid, there)
+
+
 def prepare(
     connection: Connection,
     event: EventToPost,
@@ -173,38 +164,17 @@ def prepare(
     def enrol(player: Player) -> int:
         return members.add(connection, player.name, player.number, visitor=not player.number)
 
-    identified_event = _identified(connection, event, identified, enrol)
-    if before and (before.facts, before.payment) == (
-        identified_event.facts,
-        identified_event.payment,
-    ):
-        return replace(before, newcomers=identified_event.newcomers)
-    return identified_event.worked_out()
+    now = look_around(connection, [event], identified).identified(event, enrol, identified)
+    if before and (before.facts, before.payment) == (now.facts, now.payment):
+        return replace(before, newcomers=now.newcomers)
+    return now.worked_out()
 
 
 def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Prepared | None:
-    """The event as it would be prepared, worked out while others may write; newcomers get the ids
-    that would be theirs. Nothing can be foreseen of the first points of a scheme."""
+    """The event as it would be prepared, worked out while others may write."""
     with ledger.reading() as connection:
-        if not kinds.is_open(connection, event.rulebook):
-            return None
-        free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
-        identified_event = _identified(connection, event, identified, lambda _: next(free))
-    return identified_event.worked_out()
-
-
-def _identified(
-    connection: Connection, event: EventToPost, identified: bool, enrol: Enrol
-) -> _Identified:
-    word, paid = kinds.payment_of(connection, event.rulebook, event.kind)
-    identify = _Identifier(connection, () if identified else event.lists, enrol)
-    lists = event.lists if identified else stored.without_names(event.lists, identify)
-    if identify.unlike and not event.numbers_decide:
-        raise InputError(_unlike(tuple(identify.unlike.values())))
-    _once_each(lists, event.lists)
-    dated = {"date": event.day} if event.day else {}
-    given = {**dated, **{key: str(value) for key, value in event.given.items()}}
-    return _Identified(event, EventFacts(lists, given, word), paid, tuple(identify.newcomers))
+        foreseen = look_around(connection, [event], identified).foresee(event, identified)
+    return foreseen.worked_out() if foreseen else None
 
 
 def _unlike(differences: tuple[Message, ...]) -> Message:

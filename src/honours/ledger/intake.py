@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
-from honours.ledger import events, post, receipts, release
+from honours.ledger import events, post, receipts, release, together
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
@@ -82,16 +82,16 @@ def take_in(
     """Take events in, some dozens in one transaction; ``tell`` is called of each as it is done.
     One that is wrong is refused with its reason and keeps no other back."""
     done: list[Receipt] = []
-    lot: list[tuple[Incoming, _Ready]] = []
+    lot: list[_Received] = []
 
     def write() -> None:
-        for receipt in _write(ledger, lot, terms, who, dry_run):
+        for receipt in _write(ledger, _foreseen(ledger, lot), terms, who, dry_run):
             done.append(receipt)
             tell(receipt)
         lot.clear()
 
     for one in incoming:
-        lot.append((one, _ready(ledger, one, terms)))
+        lot.append((one, _ready(one, terms)))
         if len(lot) == LOT and not dry_run:
             write()
     write()
@@ -110,7 +110,26 @@ class _Ready:
     problem: str = ""
 
 
-def _ready(ledger: Ledger, one: Incoming, terms: Terms) -> _Ready:
+_Received = tuple[Incoming, _Ready]
+
+
+def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
+    """Work out the events of a lot while others may write."""
+    wanted = [ready.event for _, ready in lot if ready.event is not None]
+    worked_out = iter(together.foresee_all(ledger, wanted) if wanted else ())
+
+    def foreseen(ready: _Ready) -> _Ready:
+        if ready.event is None:
+            return ready
+        each = next(worked_out)
+        if isinstance(each, HonoursError):
+            return _Ready(problem=each.message)
+        return replace(ready, foreseen=each)
+
+    return [(one, foreseen(ready)) for one, ready in lot]
+
+
+def _ready(one: Incoming, terms: Terms) -> _Ready:
     try:
         if one.account is None:
             raise InputError(one.problem)
@@ -129,8 +148,7 @@ def _ready(ledger: Ledger, one: Incoming, terms: Terms) -> _Ready:
             numbers_decide=terms.numbers_decide,
         )
         events.check_dated(event)
-        foreseen = events.foresee(ledger, event)
-        return _Ready(event, foreseen, _claims(report) if played else ())
+        return _Ready(event, None, _claims(report) if played else ())
     except HonoursError as error:
         return _Ready(problem=error.message)
 
@@ -172,22 +190,63 @@ def _claims(report: Report) -> tuple[Message, ...]:
 
 
 def _write(
-    ledger: Ledger,
-    lot: Sequence[tuple[Incoming, _Ready]],
-    terms: Terms,
-    who: str,
-    dry_run: bool,
+    ledger: Ledger, lot: Sequence[_Received], terms: Terms, who: str, dry_run: bool
 ) -> list[Receipt]:
     if not lot:
         return []
-    done: list[Receipt] = []
     with ledger.writing(dry_run, who) as connection:
-        part = joined(ledger, connection)
+        done = _Writing(ledger, connection, terms, who).all_of(lot)
+    return [replace(receipt, id=0) for receipt in done] if dry_run else done
+
+
+class _Writing:
+    """Writes a lot: plain events together, all others in their turn."""
+
+    def __init__(self, ledger: Ledger, connection: Connection, terms: Terms, who: str) -> None:
+        self._part, self._connection = joined(ledger, connection), connection
+        self._terms, self._who = terms, who
+        self._waiting: list[tuple[Incoming, Receipt, events.Prepared]] = []
+        self._done: list[Receipt] = []
+
+    def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
+        """What became of each."""
+        foreseen = [ready.foreseen for _, ready in lot if ready.foreseen is not None]
+        plain = together.Lot(self._connection, foreseen)
         for one, ready in lot:
-            receipt = _settled(part, connection, one, ready, terms, who)
-            number = receipts.keep(connection, receipt, one.digest, who)
-            done.append(replace(receipt, id=0 if dry_run else number))
-    return done
+            if self._joins(plain, ready):
+                assert ready.foreseen is not None
+                self._waiting.append((one, _about(one, ready, self._terms), ready.foreseen))
+                continue
+            self._post()
+            receipt = _settled(self._part, self._connection, one, ready, self._terms, self._who)
+            self._keep([(receipt, one.digest)])
+            plain.refresh()
+        self._post()
+        return self._done
+
+    def _joins(self, plain: together.Lot, ready: _Ready) -> bool:
+        if ready.foreseen is None:
+            return False
+        return plain.is_plain(ready.foreseen) and not (self._terms.hold or ready.differs)
+
+    def _post(self) -> None:
+        if self._waiting:
+            prepared = [each for _, _, each in self._waiting]
+            numbers = together.post_plain(self._connection, prepared, self._who)
+            self._keep(
+                [
+                    (replace(receipt, status=POSTED, record=number), one.digest)
+                    for (one, receipt, _), number in zip(self._waiting, numbers, strict=True)
+                ]
+            )
+            self._waiting.clear()
+
+    def _keep(self, received: Sequence[tuple[Receipt, str]]) -> None:
+        numbers = receipts.keep_all(self._connection, received, self._who)
+        self._done += [
+            replace(receipt, id=number)
+            for (receipt, _), number in zip(received, numbers, strict=True)
+        ]
 
 
 def _settled(

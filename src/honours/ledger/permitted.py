@@ -28,6 +28,13 @@ def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]
     return (*_not_in_force(prepared), *_of_another_colour(prepared), *against)
 
 
+def asks_for_others(prepared: Prepared) -> bool:
+    """Whether a limit has to be held against the other events of the club's year."""
+    inputs = _inputs(prepared)
+    limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)
+    return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)
+
+
 def _not_in_force(prepared: Prepared) -> Iterator[Message]:
     """Whoever posts by a rule that did not hold that day says that it is meant."""
     book, day = prepared.event.rulebook, prepared.event.day

@@ -6,12 +6,13 @@ is there, or looks like another event's session. Only the first changes anything
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, how_many
 from honours.ledger import erasures, events, explained, members, sealing
 from honours.ledger import facts as stored
@@ -146,8 +147,8 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
         asked = replace(asked, why=_overruled(asked, reasons))
     if posted:
         return redo(connection, posted, prepared, asked)
-    _remember_rulebook(connection, event)
-    number = append(connection, _new_record(prepared, asked.who, asked.why))
+    remember_rulebooks(connection, [event.rulebook])
+    number = append(connection, new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
     return _outcome(POSTED, prepared, None, (), number, earned)
 
@@ -160,8 +161,8 @@ def _overruled(asked: PostingRequest, reasons: tuple[str, ...]) -> str:
 
 def redo(connection: Connection, posted: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:
     """Take a record back and post what is to be in its place."""
-    _remember_rulebook(connection, prepared.event)
-    new = _new_record(prepared, asked.who, asked.why)
+    remember_rulebooks(connection, [prepared.event.rulebook])
+    new = new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, posted, asked.who, asked.why)
     rests = bonuses_on(connection, posted)
     _, number = append_many(connection, [undo, new])
@@ -216,7 +217,8 @@ def _other_rules(posted: Any) -> tuple[str, ...]:
     )
 
 
-def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
+def new_record(prepared: Prepared, who: str, why: str = "") -> NewRecord:
+    """The record of an event that is posted."""
     event, facts = prepared.event, prepared.facts
     return NewRecord(
         "award",
@@ -236,9 +238,12 @@ def _new_record(prepared: Prepared, who: str, why: str) -> NewRecord:
     )
 
 
-def _remember_rulebook(connection: Connection, event: EventToPost) -> None:
-    book = event.rulebook
-    if connection.scalar(select(rulebooks.c.hash).where(rulebooks.c.hash == book.hash)) is None:
+def remember_rulebooks(connection: Connection, books: Iterable[Rulebook]) -> None:
+    """Keep which rulebooks events were posted by."""
+    used = {book.hash: book for book in books}
+    known = connection.scalars(select(rulebooks.c.hash).where(rulebooks.c.hash.in_(used)))
+    for digest in sorted(used.keys() - {*known}):
+        book = used[digest]
         row = {
             "hash": book.hash,
             "rulebook": book.id,

@@ -6,7 +6,7 @@ withdrawn, it is refused, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,26 +45,39 @@ class Receipt:
 
 def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
     """Keep a receipt; returns its number."""
+    return keep_all(connection, [(receipt, digest)], who)[0]
+
+
+def keep_all(
+    connection: Connection, received: Sequence[tuple[Receipt, str]], who: str
+) -> list[int]:
+    """Keep receipts, each with the digest of its file, in a few statements; returns their
+    numbers."""
+    if not received:
+        return []
     locked(connection)
-    number = int(connection.scalar(select(func.coalesce(func.max(receipts.c.id), 0))) or 0) + 1
-    row = {
-        "id": number,
-        "at": now(),
-        "who": who,
-        "source": receipt.source,
-        "digest": digest,
-        "title": receipt.title,
-        "day": receipt.day,
-        "club": receipt.club,
-        "identifier": receipt.identifier,
-        "status": str(receipt.status),
-        "said": str(receipt.said),
-        "record": receipt.record,
-        "draft": receipt.draft,
-        "salt": sealing.salt(),
-    }
-    sealing.put(connection, receipts, row)
-    return number
+    last = int(connection.scalar(select(func.coalesce(func.max(receipts.c.id), 0))) or 0)
+    rows = [
+        {
+            "id": number,
+            "at": now(),
+            "who": who,
+            "source": receipt.source,
+            "digest": digest,
+            "title": receipt.title,
+            "day": receipt.day,
+            "club": receipt.club,
+            "identifier": receipt.identifier,
+            "status": str(receipt.status),
+            "said": str(receipt.said),
+            "record": receipt.record,
+            "draft": receipt.draft,
+            "salt": sealing.salt(),
+        }
+        for number, (receipt, digest) in enumerate(received, last + 1)
+    ]
+    sealing.put_many(connection, receipts, rows)
+    return list(range(last + 1, last + len(rows) + 1))
 
 
 _status = case(

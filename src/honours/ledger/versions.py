@@ -11,6 +11,8 @@ from sqlalchemy import Connection, inspect
 from honours.errors import LedgerError
 
 NEWEST = "0008"
+_BETWEEN = "0006"
+"""A version that was another for some days before it was released."""
 
 
 def _config(connection: Connection | None = None) -> Config:
@@ -37,7 +39,18 @@ def check(connection: Connection, where: str) -> str:
             f"the ledger {where} is of version {version}, made by a newer Honours than this one "
             f"(which knows up to {NEWEST}): it is left alone. Install the newer Honours"
         )
+    if version == _BETWEEN and "who" not in _columns(connection, "changes"):
+        raise LedgerError(
+            f"the ledger {where} was made by a Honours between two releases, whose chain no other "
+            "can go on from: it is left alone. Restore a backup that a released Honours made "
+            "(`honours ledger restore`), or begin anew (`honours ledger init`, `import-members`) "
+            "and take its events in again (`intake`)"
+        )
     return version
+
+
+def _columns(connection: Connection, table: str) -> set[str]:
+    return {str(column["name"]) for column in inspect(connection).get_columns(table)}
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:

@@ -1,0 +1,106 @@
+"""Who the players of an event are in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from sqlalchemy import Connection
+
+from honours.errors import InputError
+from honours.formats.names import sought
+from honours.ledger import earlier, members
+from honours.ledger.balances import ends
+from honours.ledger.likeness import alike
+from honours.model import Field, Player
+from honours.model.member import Member
+from honours.model.message import Message
+
+Enrol = Callable[[Player], int]
+"""Gives somebody who is not known an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The members that players may be: by number, by name, and whom they were merged into."""
+
+    by_number: dict[str, Member]
+    by_name: dict[str, list[Member]]
+    roots: dict[int, int]
+
+    def copy(self) -> People:
+        """The same to begin with: newcomers of one event are not those of another."""
+        named = {name: list(some) for name, some in self.by_name.items()}
+        return People(dict(self.by_number), named, self.roots)
+
+
+def people_of(connection: Connection, lists: Iterable[Field]) -> People:
+    """Everybody who may be a player of these lists, found in a few questions."""
+    players = [p for f in lists for s in f.standings for p in s.entrant.players]
+    by_number = members.by_numbers(connection, {p.number for p in players if p.number})
+    by_name = members.by_names(connection, {p.name for p in players if not p.number})
+    called = [m for some in by_name.values() for m in some]
+    return People(
+        by_number, by_name, ends(connection, {m.id for m in (*by_number.values(), *called)})
+    )
+
+
+class Identifier:
+    """Finds each player's member; who is not known becomes one, or a visitor if without number."""
+
+    def __init__(self, connection: Connection, people: People, enrol: Enrol) -> None:
+        self.connection, self.enrol = connection, enrol
+        self.newcomers: list[Member] = []
+        self.unlike: dict[str, Message] = {}
+        self._people = people
+
+    def __call__(self, player: Player, entrant: str) -> int:
+        if player.number.startswith("#"):
+            return members.find(self.connection, player.number).id
+        if player.number:
+            return self._numbered(player)
+        if not sought(player.name):
+            raise InputError(f"entrant {entrant}: a player without name and number")
+        return self._named(player)
+
+    def _numbered(self, player: Player) -> int:
+        member = self._people.by_number.get(player.number)
+        if member is None:
+            member = self._people.by_number[player.number] = self._new(player)
+        if not self._may_be(player.name, member):
+            self.unlike[player.number] = Message(
+                "{number} is {member} in the ledger, {name} here",
+                number=player.number,
+                member=member.name,
+                name=player.name,
+            )
+        return self._people.roots.get(member.id, member.id)
+
+    def _may_be(self, name: str, member: Member) -> bool:
+        """Whether a name may be of a member, or of the one they were merged into: as they are
+        called now, or were before."""
+        if alike(name, member.name):
+            return True
+        root = self._people.roots.get(member.id, member.id)
+        both = members.get(self.connection, [root])[root].name
+        before = earlier.names_of(self.connection, {member.id, root})
+        return any(alike(name, each) for each in (both, *chain(*before.values())))
+
+    def _named(self, player: Player) -> int:
+        namesakes = self._people.by_name.setdefault(sought(player.name), [])
+        if not namesakes:
+            namesakes.append(self._new(player))
+        roots = {self._people.roots.get(m.id, m.id) for m in namesakes}
+        if len(roots) > 1:
+            numbers = ", ".join(m.number or f"#{m.id}" for m in namesakes)
+            raise InputError(
+                f"{player.name}: several members are called so ({numbers}); give the "
+                "number in the file"
+            )
+        return roots.pop()
+
+    def _new(self, player: Player) -> Member:
+        newcomer = Member(self.enrol(player), player.name, player.number, visitor=not player.number)
+        self.newcomers.append(newcomer)
+        return self.newcomers[-1]
