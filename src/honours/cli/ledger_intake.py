@@ -200,7 +200,8 @@ def date(
       honours ledger date 6 2017-01-14 --why "from the club's diary"
     """
     from honours.errors import InputError
-    from honours.ledger.intake import date_record, undated
+    from honours.ledger.events import undated
+    from honours.ledger.intake import date_record
     from honours.ledger.store import open_ledger
 
     opened = open_ledger(ledger)

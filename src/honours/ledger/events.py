@@ -233,6 +233,11 @@ def live_events(connection: Connection, *conditions: Any) -> list[Any]:
     return list(connection.execute(chosen.order_by(records.c.id)))
 
 
+def undated(connection: Connection) -> list[Any]:
+    """The events without a day that are not taken back; an older Honours posted them."""
+    return live_events(connection, records.c.day == "")
+
+
 def same_event(connection: Connection, event: EventToPost) -> Any | None:
     matching = live_events(connection, records.c.event == event.key)
     return matching[-1] if matching else None

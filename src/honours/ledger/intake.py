@@ -25,7 +25,7 @@ from honours.ledger.events import EventToPost
 from honours.ledger.post import Outcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
 from honours.ledger.requests import joined
-from honours.ledger.schema import records, rulebooks
+from honours.ledger.schema import rulebooks
 from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
 from honours.model import Event
@@ -341,11 +341,6 @@ def _taken_back(
 # --- events without a day ---------------------------------------------------------------------
 
 
-def undated(connection: Connection) -> list[Any]:
-    """The events without a day that are not taken back; an older Honours posted them."""
-    return events.live_events(connection, records.c.day == "")
-
-
 def date_record(
     ledger: Ledger,
     record: int,
@@ -358,7 +353,7 @@ def date_record(
     """Say the day of an event that was posted without one: it is taken back and posted again as
     it was, with the day."""
     with ledger.reading() as connection:
-        undated_record = next((row for row in undated(connection) if row.id == record), None)
+        undated_record = next((row for row in events.undated(connection) if row.id == record), None)
         if undated_record is None:
             raise InputError(Message("record {number} is no event without a day", number=record))
         event = replace(_event_of(connection, undated_record, folders), day=iso_day("day", day))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, func, select
 
@@ -46,6 +46,27 @@ class Posted:
     @property
     def shown(self) -> str:
         return self.kind.shown(self.amount)
+
+    @property
+    def date(self) -> str:
+        return date_of(self)
+
+
+class Dated(Protocol):
+    """A record or a line of one, as far as its day goes."""
+
+    @property
+    def action(self) -> str: ...
+    @property
+    def day(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+
+
+def date_of(record: Dated) -> str:
+    """The day something is of: of an event the day it was played, none where that is not known;
+    of all else the day it was written."""
+    return record.day or ("" if record.action in ("award", "reversal") else record.at[:10])
 
 
 @dataclass(frozen=True, slots=True)

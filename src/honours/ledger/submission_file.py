@@ -22,7 +22,7 @@ from honours.ledger import facts as stored
 from honours.ledger import kinds, members, submissions
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
-from honours.ledger.events import lines_posted
+from honours.ledger.events import lines_posted, undated
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.statement import OVERRULED
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
@@ -55,7 +55,23 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
 
 def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
     """What to look at before a submission goes out."""
-    return missing_in(connection, submissions.find(connection, number).records)
+    return (
+        *missing_in(connection, submissions.find(connection, number).records),
+        *without_a_day(connection),
+    )
+
+
+def without_a_day(connection: Connection) -> tuple[Message, ...]:
+    """The events that are in no return because nobody knows when they were played."""
+    return tuple(
+        Message(
+            "{title}, record {number}: no day is known, so that it is in no return; "
+            "`honours ledger date` gives it one",
+            title=row.title,
+            number=row.id,
+        )
+        for row in undated(connection)
+    )
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:

@@ -18,6 +18,7 @@ from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
+from honours.ledger.events import undated
 from honours.ledger.schema import records, submissions
 from honours.ledger.store import Ledger
 
@@ -106,12 +107,16 @@ def submit(
     then: Callable[[Connection, Submission], None] = lambda _connection, _made: None,
 ) -> Submission:
     """Make a submission of what is pending of a period, of one club; what was rejected is
-    pending again. What is done with it ``then`` must succeed, or it is not made."""
+    pending again, and an event without a day is of no period. What is done with it ``then`` must
+    succeed, or it is not made."""
     _check_period(since, until)
     with ledger.writing(dry_run, who) as connection:
         head = str(locked(connection)["head"])
         pending, made = overview(connection)
-        inside = [row for row in pending if since <= (row.day or since) <= until]
+        without_day = {row.id for row in undated(connection)}
+        inside = [
+            row for row in pending if since <= (row.day or since) <= until and row.id not in without_day
+        ]
         chosen = _of_one_club(inside, club)
         if not chosen:
             raise InputError(

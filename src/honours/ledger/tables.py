@@ -15,7 +15,7 @@ from honours.ledger.derive import Kind as Points
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
-from honours.ledger.statement import OVERRULED, Posted, Statement
+from honours.ledger.statement import OVERRULED, Posted, Statement, date_of
 from honours.ledger.submissions import Submission
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
@@ -161,7 +161,7 @@ def statement_table(statement: Statement) -> Table:
     rows = [
         (
             Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
-            p.day or p.at[:10],
+            p.date,
             record_title(p),
             p.kind.name,
             _amount(p.kind, p.amount),
@@ -174,7 +174,9 @@ def statement_table(statement: Statement) -> Table:
 
 def _remark(posted: Posted) -> str:
     """Why something was taken back or changed; of an award, why it was made by a rule that is not
-    in force, or against one."""
+    in force, or against one; of one of no day, that it is so."""
+    if not posted.date:
+        return Message("no day is known of it: see `honours ledger date`")
     return posted.why if posted.action != "award" or OVERRULED in posted.why else ""
 
 
@@ -229,7 +231,7 @@ def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody:
     rows = [
         (
             str(r.id),
-            r.day or r.at[:10],
+            date_of(r),
             record_title(r) if everybody or r.action == "award" else "",
             action_word(r.action),
             r.postings,

@@ -25,6 +25,7 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import Line, digest_of, hash_of
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
+from honours.ledger.events import undated
 from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
 from honours.ledger.journal import Journal
@@ -128,7 +129,7 @@ def verify_in(
         (*checker.findings, *more),
         checker.count,
         checker.head,
-        tuple(checker.journal.remarks),
+        (*checker.journal.remarks, *_undated(connection)),
         since,
         checker.counts,
     )
@@ -285,6 +286,18 @@ class _Checker:
                 posted=self.posted,
             )
             self.findings.append(Finding(Message("the end of the chain"), message))
+
+
+def _undated(connection: Connection) -> tuple[Message, ...]:
+    """That an older Honours posted events without a day: it is nothing wrong, but of no season,
+    return or year."""
+    count = len(undated(connection))
+    told = plural(
+        "{count} event has no day, and is of no period: `honours ledger date` gives it one",
+        "{count} events have no day, and are of no period: `honours ledger date` gives them one",
+        count=count,
+    )
+    return (told,) if count else ()
 
 
 def _posted_by(connection: Connection, record: int) -> int:
