@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sqlalchemy import event as database_event
@@ -128,9 +129,9 @@ def posting(new: Callable[[], str], ledger: Ledger, listed: list[Listed], count:
     worked_out = written = 0.0
     for start in range(0, count, LOT):
         lot = made[start : start + LOT]
-        took, foreseen = Clock(ledger)(lambda lot=lot: together.foresee_all(ledger, lot))
+        took, foreseen = Clock(ledger)(partial(together.foresee_all, ledger, lot))
         worked_out += took
-        written += Clock(ledger)(lambda some=foreseen: write(ledger, some))[0]
+        written += Clock(ledger)(partial(write, ledger, foreseen))[0]
     database_event.remove(ledger.engine, "before_cursor_execute", heard)
     print(
         f"{count:,} events worked out: {worked_out:.2f} s; {asked[0] / count:.2f} statements each"

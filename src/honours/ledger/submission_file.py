@@ -65,8 +65,7 @@ def without_a_day(connection: Connection) -> tuple[Message, ...]:
     """The events that are in no return because nobody knows when they were played."""
     return tuple(
         Message(
-            "{title}, record {number}: no day is known, so that it is in no return; "
-            "`honours ledger date` gives it one",
+            "{title}, record {number}: no day is known of it, and it is in no return",
             title=row.title,
             number=row.id,
         )

@@ -115,7 +115,9 @@ def submit(
         pending, made = overview(connection)
         without_day = {row.id for row in undated(connection)}
         inside = [
-            row for row in pending if since <= (row.day or since) <= until and row.id not in without_day
+            row
+            for row in pending
+            if since <= (row.day or since) <= until and row.id not in without_day
         ]
         chosen = _of_one_club(inside, club)
         if not chosen:

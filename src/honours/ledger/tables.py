@@ -176,7 +176,7 @@ def _remark(posted: Posted) -> str:
     """Why something was taken back or changed; of an award, why it was made by a rule that is not
     in force, or against one; of one of no day, that it is so."""
     if not posted.date:
-        return Message("no day is known of it: see `honours ledger date`")
+        return Message("no day is known of it")
     return posted.why if posted.action != "award" or OVERRULED in posted.why else ""
 
 

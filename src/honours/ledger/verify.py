@@ -293,8 +293,8 @@ def _undated(connection: Connection) -> tuple[Message, ...]:
     return or year."""
     count = len(undated(connection))
     told = plural(
-        "{count} event has no day, and is of no period: `honours ledger date` gives it one",
-        "{count} events have no day, and are of no period: `honours ledger date` gives them one",
+        "{count} event has no day, and is of no period until it is given one",
+        "{count} events have no day, and are of no period until they are given one",
         count=count,
     )
     return (told,) if count else ()
