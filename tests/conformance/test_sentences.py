@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.conformance import sentences
 from honours.conformance.data import load_source
+from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, run
 from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED, Sentence
 from honours.engine.rulebook.examples import examples
 from honours.rulebooks import load
@@ -35,6 +36,39 @@ def test_what_shows_that_it_is_implemented_is_there(source: str) -> None:
             assert name in functions(file), one
         elif one.verdict == IMPLEMENTED:
             assert one.by in known, one
+
+
+@pytest.mark.parametrize("source", sentences.source_ids())
+def test_no_figure_that_shows_it_is_contradicted(source: str) -> None:
+    start = "printed figure: "
+    named = {s.by.removeprefix(start) for s in sentences.sentences(source) if start in s.by}
+    claims = [claim for claim in load_source(source).claims if claim.where in named]
+    shown = {verdict.where: verdict.verdict for verdict in run(claims)}
+    assert set(shown) == named
+    assert not {CONTRADICTED, NOT_CHECKABLE} & set(shown.values())
+
+
+_BINDING = re.compile(r"\b(shall|must|cannot|allowed|authorised|permissible)\b", re.IGNORECASE)
+_HEADS = ("the following must be borne in mind", "strength of field measure cannot be")
+"""What leads to sentences that bind, or says only what a measure is not good for."""
+
+
+@pytest.mark.parametrize("source", sentences.source_ids())
+def test_no_sentence_that_binds_is_missing(source: str) -> None:
+    text = shared(f"sources/{load_source(source).file}").read_text(encoding="utf-8")
+    parts = [
+        [_words(part) for part in one.words.split("…") if len(_words(part).split()) > 1]
+        for one in sentences.sentences(source)
+    ]
+    for sentence in re.split(r"(?<=[.;:!?])\s+|\n", text):
+        binding = _BINDING.search(sentence) and not any(head in sentence for head in _HEADS)
+        if binding and not sentence.startswith("|"):
+            words = _words(sentence)
+            assert any(part in words for row in parts for part in row), sentence
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", re.sub(r"</?u>", "", text).lower()))
 
 
 def test_a_refusal_is_what_the_rulebook_says() -> None:
