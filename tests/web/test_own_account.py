@@ -85,13 +85,13 @@ def test_ones_own_password_is_changed(settings: Settings, accounts: Accounts) ->
         assert _sign_in(client) == 303
         page = client.get("/account")
         assert page.status_code == 200
-        wrong = {"password": "not mine at all", "new": ANOTHER, "again": ANOTHER}
+        wrong = {"password": "not mine at all", "new_password": ANOTHER, "password_again": ANOTHER}
         assert client.post("/account/password", data=wrong).status_code == 422
-        weak = {"password": PASSWORD, "new": "aaaaaaaaaa", "again": "aaaaaaaaaa"}
+        weak = {"password": PASSWORD, "new_password": "aaaaaaaaaa", "password_again": "aaaaaaaaaa"}
         assert client.post("/account/password", data=weak).status_code == 422
-        unlike = {"password": PASSWORD, "new": ANOTHER, "again": ANOTHER + "s"}
+        unlike = {"password": PASSWORD, "new_password": ANOTHER, "password_again": ANOTHER + "s"}
         assert client.post("/account/password", data=unlike).status_code == 422
-        right = {"password": PASSWORD, "new": ANOTHER, "again": ANOTHER}
+        right = {"password": PASSWORD, "new_password": ANOTHER, "password_again": ANOTHER}
         assert client.post("/account/password", data=right).status_code == 303
         assert client.get("/account").status_code == 200  # this session stays
     assert accounts.who(token, "token") is None  # and nothing else does

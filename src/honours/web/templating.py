@@ -69,7 +69,7 @@ def environment(language: str) -> Environment:
         "drawn": lambda table: drawing.draw_html(table, language, address),
         "explained": lambda step: render_explanation_html(step, language, opened=True),
         "beside": lambda fault: _beside(fault, language),
-        "words": lambda text: words(on_page(text), language),
+        "words": lambda text: words(on_page(text, language), language),
         "spoken": lambda text: _spoken(text, language),
         "translated": lambda text: words(word(text), language),
     }
@@ -79,7 +79,7 @@ def environment(language: str) -> Environment:
 
 def _spoken(text: str, language: str) -> str:
     """A text that ought to be one of ours; what is English says that it is, to be read out so."""
-    text = on_page(text)
+    text = on_page(text, language)
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)
     return Markup('<span lang="en">{}</span>').format(text)
@@ -87,7 +87,8 @@ def _spoken(text: str, language: str) -> str:
 
 def _beside(fault: Fault, language: str) -> str:
     """What is wrong, where its field is: without the name of the field."""
-    text = words(on_page(fault.beside), language).removeprefix(f"{fault.asked}=")
+    text = words(on_page(fault.beside, language), language)
+    text = text.removeprefix(f"{fault.asked}=").removeprefix(": ")
     return text if isinstance(fault.beside, Message) else _spoken(text, language)
 
 

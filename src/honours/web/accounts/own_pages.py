@@ -18,7 +18,7 @@ from honours.web.accounts.roles import ROLES
 from honours.web.http.access import READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
-from honours.web.http.problems import NotThere, Problem, problem_of
+from honours.web.http.problems import NotThere
 from honours.web.http.requester import note, requester_of
 from honours.web.tables import table
 from honours.web.templating import render
@@ -42,17 +42,13 @@ def own(request: Request) -> Response:
     return _page(request)
 
 
-def _page(
-    request: Request, problem: Problem | None = None, token: str = "", secret: str = ""
-) -> Response:
+def _page(request: Request, token: str = "", secret: str = "") -> Response:
     """One's own account; a token and a secret are shown once, when they are made."""
     accounts, name = accounts_of(request), _name(request)
     return render(
         request,
         "account.html",
-        422 if problem else 200,
         name=name,
-        problem=problem,
         token=token,
         secret=secret,
         secret_image=second_factor.picture(secret, name) if secret else "",
@@ -93,24 +89,19 @@ def _confirmed(request: Request, form: FormFields) -> None:
 @router.post("/account/password")
 @may(READ, anywhere, Message("changed their own password"))
 def change_password(request: Request, form: FormFields) -> Response:
-    try:
-        _confirmed(request, form)
-        if form.get("new", "") != form.get("again", ""):
-            raise InputError("again=: the new password was not typed the same twice")
-        session = request.cookies.get(COOKIE, "")
-        accounts_of(request).change_password(_name(request), form.get("new", ""), session)
-    except InputError as error:
-        return _page(request, problem_of(error))
+    _confirmed(request, form)
+    new = form.get("new_password", "")
+    if new != form.get("password_again", ""):
+        raise InputError("password_again=: the new password was not typed the same twice")
+    session = request.cookies.get(COOKIE, "")
+    accounts_of(request).change_password(_name(request), new, session)
     return RedirectResponse("/account", 303)
 
 
 @router.post("/account/second-factor/offer")
 @may(READ, anywhere, Message("asked for a second factor"))
 def offer(request: Request, form: FormFields) -> Response:
-    try:
-        _confirmed(request, form)
-    except InputError as error:
-        return _page(request, problem_of(error))
+    _confirmed(request, form)
     return _page(request, secret=accounts_of(request).offer_second_factor(_name(request)))
 
 
@@ -118,18 +109,14 @@ def offer(request: Request, form: FormFields) -> Response:
 @may(READ, anywhere, Message("took a second factor"))
 def take(request: Request, form: FormFields) -> Response:
     if not accounts_of(request).take_second_factor(_name(request), form.get("code", "")):
-        problem = problem_of(InputError("code=: this is not the code; begin again"))
-        return _page(request, problem)
+        raise InputError("code=: this is not the code; begin again")
     return RedirectResponse("/account", 303)
 
 
 @router.post("/account/second-factor/drop")
 @may(READ, anywhere, Message("gave up their second factor"))
 def drop(request: Request, form: FormFields) -> Response:
-    try:
-        _confirmed(request, form)
-    except InputError as error:
-        return _page(request, problem_of(error))
+    _confirmed(request, form)
     accounts_of(request).drop_second_factor(_name(request))
     return RedirectResponse("/account", 303)
 
@@ -137,11 +124,8 @@ def drop(request: Request, form: FormFields) -> Response:
 @router.post("/account/tokens")
 @may(READ, anywhere, Message("made a token of their own"))
 def make_token(request: Request, form: FormFields) -> Response:
-    try:
-        _confirmed(request, form)
-        key = accounts_of(request).token(_name(request), wish_of(form))
-    except InputError as error:
-        return _page(request, problem_of(error))
+    _confirmed(request, form)
+    key = accounts_of(request).token(_name(request), wish_of(form))
     return _page(request, token=key)
 
 
@@ -160,6 +144,5 @@ def end_token(request: Request, form: FormFields) -> Response:
     token_id = form.get("token", "").strip()
     note(request, Message("ended their own token {token}", token=token_id))
     if not accounts_of(request).keys.end(_name(request), token_id):
-        problem = problem_of(InputError(f"token={token_id[:20]}: there is no such token"))
-        return _page(request, problem)
+        raise InputError(f"token={token_id[:20]}: there is no such token")
     return RedirectResponse("/account", 303)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
 from honours.model.message import Message, word
 from honours.model.table import Table
 from honours.web.accounts.administration import ROLE, accounts_of, administration_of
@@ -15,7 +14,6 @@ from honours.web.accounts.sign_in import sign_in as signed_in
 from honours.web.http.access import ADMINISTER, OPEN, READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
-from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import address_of, clubs_to_choose, note
 from honours.web.tables import table
 from honours.web.templating import render
@@ -65,7 +63,7 @@ def everybody(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(request: Request, token: str = "", problem: Problem | None = None) -> Response:
+def _listed(request: Request, token: str = "") -> Response:
     """The accounts of the asker's clubs, and what was done there."""
     office = administration_of(request)
     lines = [
@@ -81,10 +79,8 @@ def _listed(request: Request, token: str = "", problem: Problem | None = None) -
     return render(
         request,
         "accounts.html",
-        422 if problem else 200,
         roles=ROLES,
         token=token,
-        problem=problem,
         people=_people(request),
         everywhere=office.everywhere,
         clubs=clubs_to_choose(request, ROLE),
@@ -115,10 +111,7 @@ def _people(request: Request) -> Table:
 def change(request: Request, form: FormFields) -> Response:
     name, role, club = (form.get(key, "") for key in ("name", "role", "club"))
     note(request, gave(name, role, club))
-    try:
-        administration_of(request).grant(name, role, form.get("password", ""), club)
-    except InputError as error:
-        return _listed(request, problem=problem_of(error))
+    administration_of(request).grant(name, role, form.get("password", ""), club)
     return RedirectResponse("/accounts", 303)
 
 
@@ -145,10 +138,7 @@ def end(request: Request, form: FormFields) -> Response:
 def remove(request: Request, form: FormFields) -> Response:
     name, club = form.get("name", ""), form.get("club", "")
     note(request, took(name, club))
-    try:
-        administration_of(request).take(name, club)
-    except InputError as error:
-        return _listed(request, problem=problem_of(error))
+    administration_of(request).take(name, club)
     return RedirectResponse("/accounts", 303)
 
 

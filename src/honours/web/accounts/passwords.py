@@ -10,6 +10,7 @@ import re
 from importlib import resources
 
 from honours.formats.names import sought
+from honours.model.message import Message
 
 LEAST = 10
 _LEAST_DIFFERENT = 5
@@ -24,11 +25,13 @@ _REPLACED = str.maketrans("013457@$!|", "oleastasil")
 def weakness(password: str, name: str) -> str:
     """What is wrong with a password for somebody of this name; nothing if it will do."""
     if len(password) < LEAST:
-        return f"at least {LEAST} characters"
+        return Message("at least {count} characters", count=LEAST)
     if len(set(password.lower())) < _LEAST_DIFFERENT:
-        return f"at least {_LEAST_DIFFERENT} different characters"
+        return Message("at least {count} different characters", count=_LEAST_DIFFERENT)
     if _is_guessable(password.lower(), name):
-        return "it is one of those tried first; take several words that do not belong together"
+        return Message(
+            "it is one of those tried first; take several words that do not belong together"
+        )
     return ""
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
+from honours.model.message import Message
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys
@@ -101,10 +102,10 @@ class Accounts:
 
     # --- passwords ------------------------------------------------------------------------------
 
-    def _hashed(self, password: str, name: str) -> str:
+    def _hashed(self, password: str, name: str, field: str = "password") -> str:
         weak = weakness(password, name)
         if weak:
-            raise InputError(f"password=: {weak}")
+            raise InputError(Message("{field}=: {weak}", field=field, weak=weak))
         return self._hasher.hash(password)
 
     def knows(self, name: str, password: str) -> bool:
@@ -118,7 +119,7 @@ class Accounts:
 
     def change_password(self, name: str, password: str, session: str) -> None:
         """Another password; every other session, and every token, ends."""
-        hashed = self._hashed(password, name)
+        hashed = self._hashed(password, name, "new_password")
         with self._open() as db:
             db.execute(update(accounts).where(accounts.c.name == name).values(hash=hashed))
         self.keys.end_all(name, but=session)

@@ -24,6 +24,7 @@ from honours.errors import (
 )
 from honours.model.message import Message, mark, word
 from honours.processes.turns import Busy
+from honours.web.http.again import page_again
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -123,7 +124,9 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         return Problem(error.status_code, word(error.detail))
     if isinstance(error, RequestValidationError):
-        faults = tuple(Fault(_path(e["loc"]), str(e["msg"])) for e in error.errors())
+        faults = tuple(
+            _unlike(_path(e["loc"]), str(e["type"]), str(e["msg"])) for e in error.errors()
+        )
         return Problem(422, Message("The request is not as it should be."), faults)
     if isinstance(error, PageError):
         faults = error.faults if isinstance(error, InTheWay) else ()
@@ -144,6 +147,12 @@ def _path(location: tuple[int | str, ...]) -> str:
     """The field, without where it was sent and without the branch of a type that was tried."""
     passed = ("body", "query", "path", "header", "constrained-str", "constrained-int")
     return ".".join(str(part) for part in location if part not in passed)
+
+
+def _unlike(field: str, kind: str, text: str) -> Fault:
+    """A field that is not there or of another kind than it should be."""
+    beside = Message("This is needed.") if kind == "missing" else word(text)
+    return Fault(field, text, field, beside)
 
 
 def faults_of(error: InputError) -> tuple[Fault, ...]:
@@ -182,9 +191,9 @@ def _line(problem: FileProblem) -> Fault:
     return Fault(f"line {problem.line}" if problem.line else "", text)
 
 
-def respond(scope: Scope, error: Exception) -> Response:
+def respond(scope: Scope, error: Exception, problem: Problem | None = None) -> Response:
     """The answer to a request that failed: data under /api, a page everywhere else."""
-    problem = problem_of(error)
+    problem = problem or problem_of(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     in_api = scope["path"].startswith("/api/")
     if problem.status == HTTPStatus.UNAUTHORIZED and not in_api:
@@ -202,7 +211,12 @@ def install(app: FastAPI) -> None:
     """Answer every error of the application in this way."""
 
     async def handle(request: Request, error: Exception) -> Response:
-        answer = respond(request.scope, error)
+        problem = problem_of(error)
+        if not request.url.path.startswith("/api/") and (
+            page := await page_again(request, problem)
+        ):
+            return page
+        answer = respond(request.scope, error, problem)
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             answer.headers["allow"] = ", ".join(_methods(app, request.url.path))
         return answer

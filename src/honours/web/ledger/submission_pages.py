@@ -15,7 +15,6 @@ from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submission
 from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
 from honours.web.ledger.access import is_secretary_at, secretary_at, submission
 from honours.web.ledger.service import ledger_service
@@ -27,10 +26,6 @@ router = guarded_router()
 @router.get("/ledger/submissions")
 @may(KEEP)
 def submissions(request: Request) -> Response:
-    return _listed(request)
-
-
-def _listed(request: Request, problem: Problem | None = None) -> Response:
     with ledger_service(request).reading() as connection:
         pending, made = sending.overview(connection)
     pending = [one for one in pending if is_secretary_at(request, one.club)]
@@ -39,8 +34,6 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     return render(
         request,
         "submissions.html",
-        422 if problem else 200,
-        problem=problem,
         concerns=_to_look_at(request, made[-1]) if made else (),
         pending=pending_table(pending),
         made=submissions_table(made),
@@ -71,17 +64,14 @@ def _club(request: Request, record: int) -> str:
 @may(KEEP, anywhere, Message("made a submission"))
 def make(request: Request, form: FormFields) -> Response:
     """Make a submission of a period."""
-    try:
-        club = club_for(request, "secretary", form.get("club", ""))
-        sending.submit(
-            ledger_service(request).ledger,
-            form.get("since", ""),
-            form.get("until", ""),
-            who_of(request, form.get("by", "")),
-            club=club,
-        )
-    except InputError as error:
-        return _listed(request, problem_of(error))
+    club = club_for(request, "secretary", form.get("club", ""))
+    sending.submit(
+        ledger_service(request).ledger,
+        form.get("since", ""),
+        form.get("until", ""),
+        who_of(request, form.get("by", "")),
+        club=club,
+    )
     return RedirectResponse("/ledger/submissions", 303)
 
 
@@ -90,19 +80,16 @@ def make(request: Request, form: FormFields) -> Response:
 def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
     number = form.get("number", "")
-    try:
-        if not number.isdecimal() or len(number) > 9:
-            raise InputError(f"number={number[:20]}: expected the number of a submission")
-        secretary_at(request, ledger_service(request).club_of_submission(int(number)))
-        sending.mark(
-            ledger_service(request).ledger,
-            int(number),
-            form.get("status", ""),
-            form.get("remark", ""),
-            who=own_name(request),
-        )
-    except InputError as error:
-        return _listed(request, problem_of(error))
+    if not number.isdecimal() or len(number) > 9:
+        raise InputError(f"number={number[:20]}: expected the number of a submission")
+    secretary_at(request, ledger_service(request).club_of_submission(int(number)))
+    sending.mark(
+        ledger_service(request).ledger,
+        int(number),
+        form.get("status", ""),
+        form.get("remark", ""),
+        who=own_name(request),
+    )
     return RedirectResponse("/ledger/submissions", 303)
 
 

@@ -1,4 +1,5 @@
-// Sliders beside number boxes, files dropped onto a page, and a question before something goes.
+// Sliders beside number boxes, files dropped onto a page, forms that come back with what is wrong, and a question
+// before something goes.
 (() => {
   // A number as a box has it: 0.5, or a fraction 1/2.
   function number(text) {
@@ -51,10 +52,43 @@
     form.addEventListener("change", () => form.requestSubmit());
   }
 
-  // What is wrong is said at the field it is about, and nowhere else.
-  function fieldOf(name) {
-    const fields = document.querySelectorAll(`main form [name="${CSS.escape(name)}"]:not([type=hidden])`);
-    return fields.length === 1 ? fields[0] : null;
+  // What is wrong is said at the field it is about, and nowhere else: in the form that was sent, else the only one.
+  function fieldOf(name, form) {
+    const wanted = `[name="${CSS.escape(name)}"]:not([type=hidden])`;
+    const fields = document.querySelectorAll(`main form ${wanted}`);
+    return form?.querySelector(wanted) ?? (fields.length === 1 ? fields[0] : null);
+  }
+
+  // The form of the page that goes to an address; of several the one that says the same in its hidden fields.
+  function formTo(action, typed) {
+    const path = (address) => new URL(address ?? "", location).pathname;
+    const forms = [...document.querySelectorAll("main form")].filter((form) => path(form.getAttribute("action")) === path(action));
+    const says = (field) => typed.some(([name, text]) => name === field.name && text === field.value);
+    return forms.find((form) => [...form.querySelectorAll("[type=hidden]")].every(says)) ?? forms[0];
+  }
+
+  const KEPT_BACK = ["hidden", "password", "file", "submit", "button"];
+  function fillIn(form, typed) {
+    const texts = Object.groupBy(typed, ([name]) => name);
+    for (const field of form.elements) {
+      if (!field.name || KEPT_BACK.includes(field.type)) continue;
+      const own = texts[field.name] ?? [];
+      if (field.type === "checkbox" || field.type === "radio") field.checked = own.some(([, text]) => text === field.value);
+      else if (own.length) field.value = own.shift()[1];
+    }
+  }
+
+  // A form that could not be taken comes back as it was filled in, with what is wrong beside it.
+  function comeBack(again) {
+    const { action, typed } = JSON.parse(again.querySelector("script").textContent);
+    const form = formTo(action, typed);
+    if (!form) return;
+    fillIn(form, typed);
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    form.before(again);
+    if (again.querySelector("li[data-at]")) pointOut(again.querySelector(".notice"), form);
+    (form.querySelector("[aria-invalid]") ?? again).scrollIntoView({ block: "center" });
+    form.querySelector("[aria-invalid]")?.focus();
   }
 
   function unmark(form) {
@@ -75,10 +109,10 @@
     field.after(text);
   }
 
-  function pointOut(notice) {
+  function pointOut(notice, form) {
     const faults = [...notice.querySelectorAll("li")];
     for (const one of faults) {
-      const field = one.dataset.at && fieldOf(one.dataset.at);
+      const field = one.dataset.at && fieldOf(one.dataset.at, form);
       if (!field) continue;
       markAt(field, one.querySelector(".fault"));
       one.remove();
@@ -89,7 +123,8 @@
   }
 
   function pointOutAll() {
-    document.querySelectorAll(".notice.bad:has(li[data-at])").forEach(pointOut);
+    const sent = formTo(location.href, []);
+    document.querySelectorAll(".notice.bad:has(li[data-at])").forEach((notice) => pointOut(notice, sent));
   }
 
   document.addEventListener("htmx:afterSwap", (event) => {
@@ -99,6 +134,8 @@
   });
 
   addEventListener("DOMContentLoaded", () => {
+    const again = document.getElementById("again");
+    if (again) comeBack(again);
     pointOutAll();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.querySelectorAll("form[data-keep]").forEach(keepAtOnce);
