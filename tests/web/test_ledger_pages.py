@@ -255,18 +255,35 @@ def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
     client.post(f"{path}/events", data={"competition": "0", "event": week})
     page = _waited(client, path)
     assert page.count('data-key="event_') == 3
-    assert f'value="{week}"' not in page
+    assert f'name="event" value="{week}">' not in page.split("Which events count")[0]
     series = {"competition": "Three Saturdays", "series": f"{uploads[3][0][:4]}*"}
     client.post(f"{path}/series", data=series)
     client.post("/events", files=[("files", uploads[3])], data={"again": "yes"})
     page = _waited(client, path)
-    assert "join by themselves:" in page
     assert page.count('data-key="event_') == 4
-    [joined] = re.findall(r'name="event" value="([0-9a-f]{12})"><a', page)
+    [joined] = re.findall(r'/joined".*?name="event" value="([0-9a-f]{12})"><a', page)
     client.post(f"{path}/joined", data={"event": joined})
     page = _waited(client, path)
     assert page.count('data-key="event_') == 3
     assert "left out" in page
+    less = {"competition": "0", "event": week}
+    client.post(f"{path}/events/less", data=less)
+    page = _waited(client, path)
+    assert page.count('data-key="event_') == 2
+    assert client.post(f"{path}/events/less", data=less).status_code == 422  # it is out already
+
+
+def test_a_season_is_begun_with_its_series(client: httpx.Client) -> None:
+    """Events of the series count from the first look on, and later ones when they come."""
+    uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[6:8]]
+    said = {"title": "A series", "kind": "pairs", "type": "table", "score": "sum"}
+    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
+    path = client.post("/ledger/seasons/new", data={**said, "series": "Club night *"}).url.path
+    assert "No event of the series has come yet." in _waited(client, path)
+    for number, one in enumerate(uploads, 1):
+        made = client.post("/events", files=[("files", one)], data={"again": "yes"})
+        client.post(f"{made.url.path}/said", data={"title": f"Club night {number}"})
+        assert _waited(client, path).count('data-key="event_') == number
 
 
 def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Path) -> None:

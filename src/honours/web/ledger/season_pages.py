@@ -28,8 +28,9 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold, who_is_new
-from honours.web.ledger.seasons import Seasons, Year, club_in, for_club, season_text, with_event
-from honours.web.ledger.series import may_join, of_series, series_of, with_series
+from honours.web.ledger.season_text import season_text, with_event, without_event
+from honours.web.ledger.seasons import Seasons, Year, club_in, for_club
+from honours.web.ledger.series import may_join, of_series, series_of, ticked, with_series
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -55,10 +56,6 @@ def seasons_of(request: Request) -> Seasons:
 @router.get("/ledger/seasons")
 @may(KEEP)
 def every_season(request: Request) -> Response:
-    return _listed(request)
-
-
-def _listed(request: Request, problem: Problem | None = None) -> Response:
     rows = [
         (
             cell(kept.title, f"/ledger/seasons/{kept.id}"),
@@ -73,8 +70,6 @@ def _listed(request: Request, problem: Problem | None = None) -> Response:
     return render(
         request,
         "seasons.html",
-        422 if problem else 200,
-        problem=problem,
         clubs=clubs_to_choose(request, "secretary"),
         seasons=table("seasons", "", header, rows),
     )
@@ -88,14 +83,11 @@ def bring_in(
     """A season file and the files of the events it counts, all at once."""
     uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
     texts = [one for one in uploads if one.name.lower().endswith(".toml")]
-    try:
-        if len(texts) != 1:
-            raise InputError(f"{len(texts)} season files (.toml) among them; expected one")
-        text = texts[0].content.decode("utf-8", "replace")
-        rest = [one for one in uploads if one is not texts[0]]
-        return _added(request, texts[0].name, text, rest, club)
-    except InputError as error:
-        return _listed(request, problem_of(error))
+    if len(texts) != 1:
+        raise InputError(f"files={len(texts)} season files (.toml) among them; expected one")
+    text = texts[0].content.decode("utf-8", "replace")
+    rest = [one for one in uploads if one is not texts[0]]
+    return _added(request, texts[0].name, text, rest, club)
 
 
 @router.post("/ledger/seasons/example")
@@ -114,10 +106,14 @@ def example(request: Request, club: Club = "") -> Response:
 def _added(
     request: Request, title: str, text: str, uploads: list[Upload], club: str = ""
 ) -> Response:
-    season_text, whose = _of_a_club(request, text, club)
+    return RedirectResponse(f"/ledger/seasons/{_kept(request, title, text, uploads, club)}", 303)
+
+
+def _kept(request: Request, title: str, text: str, uploads: list[Upload], club: str = "") -> str:
+    """Keeps a season; its id."""
+    told, whose = _of_a_club(request, text, club)
     theirs = [replace(one, club=whose) for one in uploads] if requester_of(request) else uploads
-    season_id = seasons_of(request).add(title, season_text, theirs, event_service(request))
-    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+    return seasons_of(request).add(title, told, theirs, event_service(request))
 
 
 def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
@@ -133,18 +129,11 @@ def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
 @router.get("/ledger/seasons/new")
 @may(KEEP)
 def new(request: Request) -> Response:
-    return _form(request, {})
-
-
-def _form(request: Request, fields: dict[str, str], problem: Problem | None = None) -> Response:
     service = event_service(request)
     books = [book for book in service.rulebooks() if "competition" in book.inputs]
     return render(
         request,
         "season_new.html",
-        422 if problem else 200,
-        said=fields,
-        problem=problem,
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
         books=books,
@@ -159,10 +148,16 @@ def _form(request: Request, fields: dict[str, str], problem: Problem | None = No
 @may(KEEP, anywhere, Message("made a season"))
 def make(request: Request, form: FormFields) -> Response:
     files = [key.removeprefix("event.") for key in form if key.startswith("event.")]
-    try:
-        return _added(request, form.get("title", ""), season_text(form, files), [])
-    except InputError as error:
-        return _form(request, form, problem_of(error))
+    title = form.get("title", "")
+    season_id = _kept(request, title, season_text(form, files), [])
+    if pattern := _pattern(form):
+        seasons_of(request).join(season_id, title, pattern)
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+def _pattern(form: dict[str, str]) -> str:
+    """What the titles of a series are like."""
+    return " ".join(form.get("series", "").split())[:200]
 
 
 # --- one season -----------------------------------------------------------------------------------
@@ -185,6 +180,10 @@ class Shown:
     series: str = ""
     joined: Sequence[tuple[StoredEvent, bool]] = ()
     """Events of the series, and whether each counts."""
+    ticked: Sequence[StoredEvent] = ()
+    """Events that were chosen one by one."""
+    awaited: bool = False
+    """Whether there is a series of which no event has come yet."""
 
 
 @router.get("/ledger/seasons/{season_id}")
@@ -192,7 +191,7 @@ class Shown:
 def one_season(request: Request, season_id: str, everybody: str = "") -> Response:
     job = seasons_of(request).making(season_id, event_service(request))
     if job is not None:
-        return render(request, "season.html", job=job, kept=None, problem=None)
+        return render(request, "season.html", job=job, kept=None)
     year = _year(request, season_id)
     shown = [_shown(year, one, bool(everybody)) for one in year.season.competitions]
     chosen = _chosen(request, year)
@@ -205,7 +204,6 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
         competitions=shown,
         chosen=chosen,
         everybody=everybody,
-        problem=None,
         book=year.rulebook,
         by=request.cookies.get("by", ""),
     )
@@ -224,6 +222,11 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     more["series"] = dict(year.kept.series).get(competition.title, "")
     of_it = of_series(year.service, year.kept, competition.title)
     more["joined"] = [(event, event.id not in year.kept.without) for event in of_it]
+    declared = year.kept.season.competition(competition.title)
+    more["ticked"] = ticked(year.service, year.kept, declared)
+    more["awaited"] = bool(more["series"]) and not more["ticked"] and not of_it
+    if more["awaited"] and not declared.events.ledger:
+        return Shown(competition.title, competition.type, None, 0, [], None, **more)
     try:
         if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
             ranked = year.standings(competition)
@@ -249,7 +252,8 @@ def _candidates(year: Year, competition: Competition) -> list[StoredEvent]:
     counted = [k.title for k in year.service.store.all() if files & {k.id, k.name}]
     known = {series_of(title) for title in counted}
     ordered = sorted(offered, key=lambda one: (series_of(one[1].title) not in known, one[0]))
-    return [kept for _, kept in ordered if kept.id not in year.kept.without][:_MOST]
+    joining = {one.id for one in of_series(year.service, year.kept, competition.title)}
+    return [kept for _, kept in ordered if kept.id not in joining][:_MOST]
 
 
 @router.post("/ledger/seasons/{season_id}/events")
@@ -258,9 +262,25 @@ def add_event(request: Request, season_id: str, form: FormFields) -> Response:
     """One more week: its event counts from now on."""
     kept = seasons_of(request).get(season_id)
     event = event_service(request).store.get(form.get("event", ""))
+    seasons_of(request).change(season_id, with_event(kept.text, _place(form), event.id))
+    seasons_of(request).leave_out(season_id, event.id, out=False)
+    return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
+
+
+def _place(form: dict[str, str]) -> int:
     number = form.get("competition", "0")
-    place = int(number) if number.isdecimal() and len(number) < 4 else 0
-    seasons_of(request).change(season_id, with_event(kept.text, place, event.id))
+    return int(number) if number.isdecimal() and len(number) < 4 else 0
+
+
+@router.post("/ledger/seasons/{season_id}/events/less")
+@may(KEEP, season, mark("took an event out of season {season_id}"))
+def take_event_out(request: Request, season_id: str, form: FormFields) -> Response:
+    """A week that was ticked counts no more; the event itself stays."""
+    kept = seasons_of(request).get(season_id)
+    event = event_service(request).store.get(form.get("event", ""))
+    text = without_event(kept.text, _place(form), (event.id, event.name))
+    seasons_of(request).change(season_id, text)
+    seasons_of(request).leave_out(season_id, event.id)  # nor does a series bring it back
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
@@ -269,8 +289,7 @@ def add_event(request: Request, season_id: str, form: FormFields) -> Response:
 def choose_series(request: Request, season_id: str, form: FormFields) -> Response:
     """Which events join a competition by themselves."""
     title = seasons_of(request).get(season_id).season.competition(form.get("competition", "")).title
-    pattern = " ".join(form.get("series", "").split())[:200]
-    seasons_of(request).join(season_id, title, pattern)
+    seasons_of(request).join(season_id, title, _pattern(form))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
@@ -317,26 +336,9 @@ def _stage(year: Year, title: str, number: str) -> SeasonAward:
 @router.post("/ledger/seasons/{season_id}/text")
 @may(KEEP, season, mark("changed season {season_id}"))
 def change(request: Request, season_id: str, form: FormFields) -> Response:
-    club, kept = seasons_of(request).club_of(season_id), seasons_of(request).get(season_id)
-    try:
-        text = form.get("text", "").replace("\r\n", "\n")
-        seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
-    except InputError as error:
-        return render(
-            request,
-            "season.html",
-            422,
-            job=None,
-            kept=kept,
-            season=kept.season,
-            competitions=[],
-            chosen=("", ()),
-            everybody="",
-            problem=problem_of(error),
-            book=None,
-            by="",
-            text=form.get("text", ""),
-        )
+    club = seasons_of(request).club_of(season_id)
+    text = form.get("text", "").replace("\r\n", "\n")
+    seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 

@@ -24,9 +24,10 @@ from honours.errors import HonoursError, InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.web.events.choices import ScoringChoices
 from honours.web.http.problems import NotThere
+from honours.web.ledger.season_text import quoted
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -242,7 +243,7 @@ def club_in(text: str) -> str:
 
 def for_club(text: str, club: str) -> str:
     """A season's text that says of which club it is."""
-    return f"club = {_quoted(club)}\n{text}"
+    return f"club = {quoted(club)}\n{text}"
 
 
 def _now() -> str:
@@ -297,64 +298,4 @@ class Year:
         matching = [k for k in own if k.id in self.kept.events] or own
         if not matching:
             raise InputError(f"{name}: there is no event of a file called so; drop the file first")
-        return matching[0]
-
-
-_FILES = re.compile(r"files\s*=\s*\[")
-_EVENTS_OF = re.compile(r"(?m)^events\s*=\s*\{\s*")
-
-
-def with_event(text: str, number: int, name: str) -> str:
-    """A season's text in which one more event counts for its competition of this number."""
-    parts = re.split(r"(?m)^(?=\[\[competition\]\])", text)
-    heads = len(parts) - len(re.findall(r"(?m)^\[\[competition\]\]", text))
-    place = heads + number
-    if place >= len(parts):
-        raise InputError(Message("there is no competition {number}", number=number + 1))
-    part, listed = parts[place], json.dumps(name, ensure_ascii=False)
-    if _FILES.search(part):
-        part = _FILES.sub(lambda match: f"{match[0]}{listed}, ", part, count=1)
-    elif _EVENTS_OF.search(part):
-        part = _EVENTS_OF.sub(lambda match: f"{match[0]}files = [{listed}], ", part, count=1)
-    else:
-        part = f"{part.rstrip()}\nevents = {{ files = [{listed}] }}\n"
-    return "".join([*parts[:place], part, *parts[place + 1 :]])
-
-
-def season_text(form: Mapping[str, str], files: Sequence[str]) -> str:
-    """A season file with one competition, from what a form says."""
-    lines = [
-        *(f"{key} = {_quoted(form[key])}" for key in ("club", "rulebook") if form.get(key)),
-        *([f"year = {form['year']}"] if form.get("year") else []),
-        *("", "[[competition]]"),
-        *(f"{key} = {_quoted(form[key])}" for key in ("title", "kind") if form.get(key)),
-    ]
-    if form.get("type", "table") != "table":
-        lines.append(f"type = {_quoted(form['type'])}")
-    if form.get("championship"):
-        lines.append(f"championship = {_quoted(form['championship'])}")
-    ledger = [f"ledger = {_quoted(form['ledger'])}"] if form.get("ledger") else []
-    listed = [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files else []
-    lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
-    lines += [f"{key} = {_whole(form, key)}" for key in ("best", "played") if form.get(key)]
-    if form.get("score"):
-        lines.append(f"score = {_quoted(form['score'])}")
-    if form.get("type") == "final":
-        lines.append(f"final = {{ {', '.join(_final(form))} }}")
-    return "\n".join(lines) + "\n"
-
-
-def _final(form: Mapping[str, str]) -> list[str]:
-    lines = [f"file = {_quoted(form.get('final', ''))}", f"boards = {_whole(form, 'boards')}"]
-    return lines + ([f"places = {_whole(form, 'places')}"] if form.get("places") else [])
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _whole(form: Mapping[str, str], key: str) -> int:
-    text = form.get(key, "")
-    if not text.isdecimal() or len(text) > 6:
-        raise InputError(f"{key}={text[:20]}: expected a whole number")
-    return int(text)
+        return found[0]

@@ -8,7 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from honours.web.events.summaries import summaries
-from honours.web.ledger.seasons import StoredSeason, with_event
+from honours.web.ledger.season_text import with_event
+from honours.web.ledger.seasons import StoredSeason
 
 if TYPE_CHECKING:
     from honours.ledger.season.plan import Competition, Season
@@ -45,6 +46,17 @@ def may_join(
     days = [(known[kept.id].date if kept.id in known else "", kept) for kept in every]
     since, until = season.since, season.until
     return [(day, kept) for day, kept in days if day and (not since or since <= day <= until)]
+
+
+def ticked(
+    service: EventService, kept: StoredSeason, competition: Competition
+) -> list[StoredEvent]:
+    """The events that were chosen one by one, the latest first; of those that came in files of one
+    name, the season's own."""
+    names = {path.name for path in competition.events.files}
+    every = [one for one in service.store.all() if names & {one.id, one.name}]
+    own = {one.name for one in every if one.id in kept.events}
+    return [one for one in every if one.id in names or one.id in kept.events or one.name not in own]
 
 
 def of_series(service: EventService, kept: StoredSeason, title: str) -> list[StoredEvent]:
