@@ -30,6 +30,7 @@ from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
 from honours.web.lab.service import LabService
+from honours.web.ledger.restoring import Restoring
 from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
 from honours.web.ledger.verification import VerificationStatus
@@ -45,6 +46,7 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     """What a killed server left is tidied up, and processes are at hand, before anybody asks; what
     is open is closed in the end."""
     app.state.events.store.tidy()
+    app.state.restoring.tidy()
     app.state.processes.start()
     app.state.evenings.restore()
     app.state.evenings.settling.start()
@@ -101,6 +103,7 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
+    app.state.restoring = Restoring(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
     static = resources.files("honours.web") / "static"
     # the one copy of the design, shared with published pages, and of the chart library

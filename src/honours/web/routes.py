@@ -58,6 +58,7 @@ from honours.web.ledger import (
     member_pages,
     missing_pages,
     posting_api,
+    restoring_pages,
     season_pages,
     submission_api,
     submission_pages,
@@ -82,7 +83,7 @@ _EVENTS = (
 )
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, missing_pages, submission_pages),
-    *(list_pages, intake_pages, keeping_pages),
+    *(list_pages, intake_pages, keeping_pages, restoring_pages),
 )
 _EVENING = (
     *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),

@@ -61,6 +61,7 @@ def overview(request: Request) -> Response:
         waiting=[s for s in sent if s.status == PENDING],
         light=verification_status(request).shown(),
         where=shown_address(service.where),
+        keeps=is_secretary_at(request, ""),
     )
 
 

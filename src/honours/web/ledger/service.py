@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from honours.errors import LedgerError
+from honours.files import make_folder
 from honours.ledger import members, requests
 from honours.ledger.release import Draft, all_drafts
 from honours.ledger.schema import chain, records
@@ -54,6 +55,14 @@ def verification(progress: Progress, settings: Settings) -> Answer:
     return data
 
 
+def move_ledger(source: Path, target: Path) -> None:
+    """Move a ledger's file with what SQLite keeps beside it."""
+    for ending in ("", "-wal", "-shm"):
+        beside = Path(f"{source}{ending}")
+        if beside.exists():
+            beside.rename(f"{target}{ending}")
+
+
 def one_member(connection: Connection, member_id: int) -> Member:
     """The member of this id, also one that was erased."""
     if connection.scalar(select(known.c.id).where(known.c.id == member_id)) is None:
@@ -82,6 +91,20 @@ class LedgerService:
             if not self.there:
                 Path(self.where).parent.mkdir(parents=True, exist_ok=True)
                 self._ledger = create_ledger(self.where)
+
+    def replace_with(self, file: Path, stamp: str) -> str:
+        """Put another ledger in the place of this one, which is set aside; its name there."""
+        own = Path(self.where)
+        aside = own.with_name(f"{own.stem}.before-{stamp}{own.suffix}")
+        with self._lock:
+            if self._ledger is not None:
+                self._ledger.close()
+                self._ledger = None
+            if kept := own.exists():
+                move_ledger(own, aside)
+            make_folder(own.parent)
+            move_ledger(file, own)
+        return aside.name if kept else ""
 
     @property
     def ledger(self) -> Ledger:

@@ -1,0 +1,78 @@
+"""Bringing a copy of the ledger back: what it holds and what would be lost, before it is done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import File, UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.errors import MissingInput
+from honours.ledger.tables import records_table
+from honours.model.message import Message, mark
+from honours.web.http.access import KEEP, everywhere, guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.requester import who_of
+from honours.web.ledger.restoring import Restoring, extent
+from honours.web.ledger.service import ledger_service
+from honours.web.templating import render
+
+router = guarded_router()
+_LONGEST = 500
+
+
+def restoring_of(request: Request) -> Restoring:
+    """The copies of this application."""
+    restoring: Restoring = request.app.state.restoring
+    return restoring
+
+
+@router.get("/ledger/restore")
+@may(KEEP, everywhere)
+def ask(request: Request) -> Response:
+    limit = request.app.state.settings.body_limit >> 20
+    return render(
+        request, "restore.html", copy_id="", limit=limit, last=restoring_of(request).last()
+    )
+
+
+@router.post("/ledger/restore")
+@may(KEEP, everywhere, Message("brought in a copy of the ledger to look at"))
+def bring_in(request: Request, backup: Annotated[UploadFile, File()]) -> Response:
+    name = (backup.filename or "backup")[:200]
+    copy_id = restoring_of(request).take(name, backup.file.read())
+    return RedirectResponse(f"/ledger/restore/{copy_id}", 303)
+
+
+@router.get("/ledger/restore/{copy_id}")
+@may(KEEP, everywhere)
+def look(request: Request, copy_id: str) -> Response:
+    """What the copy holds, beside what the ledger does."""
+    restoring, service = restoring_of(request), ledger_service(request)
+    name, job = restoring.job(copy_id)
+    context: dict[str, Any] = {
+        "copy_id": copy_id,
+        "name": name,
+        "job": job,
+        "held": None,
+        "now": None,
+    }
+    if job.state == "done" and job.result["sound"]:
+        context["held"], since = restoring.held(copy_id)
+        context["since"] = records_table(since, {}, everybody=True)
+        if service.there:
+            with service.reading() as connection:
+                context["now"] = extent(connection)
+    by = request.cookies.get("by", "")
+    return render(request, "restore.html", **context, by=by, in_a_file=restoring.in_a_file)
+
+
+@router.post("/ledger/restore/{copy_id}")
+@may(KEEP, everywhere, mark("restored the ledger from copy {copy_id}"))
+def put_in_place(request: Request, copy_id: str, said: FormFields) -> Response:
+    who, why = who_of(request, said.get("by", "")), said.get("why", "").strip()[:_LONGEST]
+    if not why:
+        raise MissingInput("why", Message("restoring the ledger"))
+    restoring_of(request).put_in_place(copy_id, who, why)
+    return RedirectResponse("/ledger", 303)
