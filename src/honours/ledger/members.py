@@ -6,7 +6,7 @@ A member is a number of ours and nothing else. Name, membership number and whate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -150,6 +150,30 @@ def listed(
         chosen = chosen.where(tuple_(people.c.sought, people.c.member) > tuple_(name, after))
     rows = connection.execute(chosen.limit(limit).offset(offset)).all()
     return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
+
+
+def beginning(connection: Connection, words: Sequence[str], limit: int) -> list[Member]:
+    """So many members by name of whom every one of these words begins a word of the name, or the
+    number; anybody, without words."""
+    chosen = select(people).order_by(people.c.sought, people.c.member).limit(limit)
+    for word in words:
+        within = people.c.sought.contains(f" {word}", autoescape=True)
+        number = people.c.number.startswith(word, autoescape=True)
+        begun = people.c.sought.startswith(word, autoescape=True)
+        chosen = chosen.where(or_(begun, within, number))
+    return [_member(row) for row in connection.execute(chosen)]
+
+
+def alike(connection: Connection, beginnings: Collection[str]) -> list[Member]:
+    """The members with a word in their name that begins so; all are read, and few are kept."""
+    chosen = select(people.c.member, people.c.sought).execution_options(yield_per=_LOT)
+    lengths = sorted({len(one) for one in beginnings})
+    wanted = [
+        member
+        for member, name in connection.execute(chosen)
+        if any(word[:n] in beginnings for word in name.split() for n in lengths)
+    ]
+    return list(get(connection, wanted).values())
 
 
 def hidden(connection: Connection) -> set[int]:

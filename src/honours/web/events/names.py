@@ -11,7 +11,7 @@ from honours.formats.names import sought
 
 if TYPE_CHECKING:
     from honours.model import Event, EventEntrant
-    from honours.web.events.people import People, Person
+    from honours.web.events.people import Known, Person
     from honours.web.events.service import EventService, OpenEvent
 
 _SEATS = {"pairs": 2, "individual": 1, "teams": 4}
@@ -26,6 +26,11 @@ class Named:
     number: str = ""
     meant: tuple[Person, ...] = ()
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is one member of exactly this name."""
+        return len(self.meant) == 1 and sought(self.meant[0].name) == sought(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -36,7 +41,7 @@ class Row:
     players: tuple[Named, ...]
 
 
-def grid(opened: OpenEvent, known: People, refused: Mapping[str, str]) -> list[Row]:
+def grid(opened: OpenEvent, known: Known, refused: Mapping[str, str]) -> list[Row]:
     """Every entrant with its players, in the order of their numbers."""
     event = opened.account.played
     assert event is not None
@@ -44,6 +49,18 @@ def grid(opened: OpenEvent, known: People, refused: Mapping[str, str]) -> list[R
     wide = _wide(event)
     rows = [_row(one, wide, known, nobody) for one in event.entrants]
     return sorted(rows, key=lambda row: natural(row.entrant))
+
+
+def unnumbered(opened: OpenEvent) -> list[str]:
+    """The names of whoever plays without a number."""
+    event = opened.account.played
+    every = [player for one in event.entrants for player in one.entrant.players] if event else []
+    return [player.name for player in every if player.name and not player.number]
+
+
+def typed(said: Mapping[str, str]) -> list[str]:
+    """Every name that the grid has."""
+    return [text for key, text in said.items() if key.partition(".")[0] in ("p", "player")]
 
 
 def natural(entrant: str) -> tuple[bool, int, str]:
@@ -58,19 +75,21 @@ def _wide(event: Event) -> int:
     return max(most, _SEATS.get(event.kind, 2))
 
 
-def _row(one: EventEntrant, wide: int, known: People, nobody: set[str]) -> Row:
+def _row(one: EventEntrant, wide: int, known: Known, nobody: set[str]) -> Row:
     players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
     players += [Named()] * (wide - len(players))
     return Row(one.entrant.id, one.line, tuple(players))
 
 
-def _named(name: str, number: str, known: People, nobody: set[str]) -> Named:
+def _named(name: str, number: str, known: Known, nobody: set[str]) -> Named:
     if number or not name or sought(name) in nobody:
         return Named(name, number)
-    return Named(name, "", tuple(known.meant(name)))
+    named = Named(name, "", tuple(known.meant(name)))
+    # who is in the ledger without a number is known by the name: there is nothing to accept
+    return Named(name) if named.is_sure and named.meant[0].number.startswith("#") else named
 
 
-def asked(opened: OpenEvent, form: Mapping[str, str], known: People) -> list[Words]:
+def asked(opened: OpenEvent, form: Mapping[str, str], known: Known) -> list[Words]:
     """The rulings that make the event as the grid says: only for what is different."""
     event = opened.account.played
     assert event is not None
@@ -88,7 +107,7 @@ def asked(opened: OpenEvent, form: Mapping[str, str], known: People) -> list[Wor
     return made
 
 
-def _players(entrant: str, form: Mapping[str, str], known: People) -> list[tuple[str, str]]:
+def _players(entrant: str, form: Mapping[str, str], known: Known) -> list[tuple[str, str]]:
     players = []
     place = 0
     while (name := form.get(f"p.{entrant}.{place}")) is not None:
@@ -110,7 +129,7 @@ def _naming(entrant: str, players: list[tuple[str, str]]) -> Words:
     }
 
 
-def _substitution(entrant: str, form: Mapping[str, str], known: People) -> list[Words]:
+def _substitution(entrant: str, form: Mapping[str, str], known: Known) -> list[Words]:
     absent, player = form.get(f"absent.{entrant}", ""), form.get(f"player.{entrant}", "").strip()
     if not absent or not player:
         return []

@@ -25,19 +25,18 @@ router = guarded_router()
 def name_grid(request: Request, event_id: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    known = people(request, service, opened.kept.club)
-    rows = names.grid(opened, known, names.decisions(service, event_id))
-    proposals = {
-        player.name: player.meant for row in rows for player in row.players if player.meant
-    }
+    everybody = people(request, service, opened.kept.club)
+    unnumbered = names.unnumbered(opened)
+    rows = names.grid(opened, everybody.among(unnumbered), names.decisions(service, event_id))
+    asked = {player.name: player for row in rows for player in row.players if player.meant}
     return render(
         request,
         "event_names.html",
         **head(request, service, opened),
         rows=rows,
-        proposals=proposals,
+        proposals={name: one.meant for name, one in asked.items() if not one.is_sure},
+        namesakes={name: one.meant for name, one in asked.items() if one.is_sure},
         by=request.cookies.get("by", ""),
-        members=bool(known.numbers),
     )
 
 
@@ -56,7 +55,8 @@ def completions(request: Request, event_id: str, q: str = "") -> Response:
 def keep_names(request: Request, event_id: str, form: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
-    made = names.asked(opened, form, people(request, service, opened.kept.club))
+    everybody = people(request, service, opened.kept.club)
+    made = names.asked(opened, form, everybody.among(names.typed(form)))
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
     return RedirectResponse(f"/events/{event_id}/names", 303)

@@ -1,24 +1,34 @@
-"""Who may have played: the members of the ledger and a club's regulars, to complete names with."""
+"""Who may have played: the members of the ledger and a club's regulars, to complete names with.
+
+A ledger may have a hundred thousand members: it is asked for those who are wanted, and read through
+once, without keeping it, where somebody's name is nobody's."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from honours.formats.name_index import NameIndex
-from honours.formats.names import sought
+from honours.formats.names import sought, words_of
 from honours.ledger import members
 from honours.web.events.summaries import summaries
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
     from starlette.requests import Request
 
+    from honours.model.member import Member
     from honours.web.events.service import EventService
     from honours.web.ledger.service import LedgerService
 
 _OFFERED = 8
+_OF_LATE = 60
+"""So many events of a club say who its regulars are."""
+_ALIKE = 3
+"""Names alike have a word that begins with the same letters, so many of them."""
 
 
 class Person(NamedTuple):
@@ -30,21 +40,18 @@ class Person(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    """Everybody who may be meant, those who play most first."""
+class Known:
+    """The members who may be meant by some names."""
 
-    known: tuple[Person, ...]
     numbers: dict[str, str]
-    """The name of every member, by number."""
+    """The name of each of them, by number."""
     index: NameIndex
 
-    def completing(self, typed: str) -> list[Person]:
-        """Who a few letters or a number may stand for: regulars first."""
-        words = sought(typed).split()
-        if not words:
-            return list(self.known[:_OFFERED])
-        begun = (one for one in self.known if _begins(one, words))
-        return [one for one, _ in zip(begun, range(_OFFERED), strict=False)]
+    @classmethod
+    def of(cls, people: Iterable[Person]) -> Known:
+        """Those among whom somebody may be."""
+        numbers = {one.number: one.name for one in people}
+        return cls(numbers, NameIndex((name, number) for number, name in numbers.items()))
 
     def number_of(self, name: str) -> str:
         """The number of the only member of this name."""
@@ -52,10 +59,83 @@ class People:
         return namesakes[0] if len(namesakes) == 1 else ""
 
     def meant(self, name: str) -> list[Person]:
-        """Members who may be meant by a name that is nobody's: to accept or refuse."""
+        """Members who may be meant by a name: to accept or refuse."""
         namesakes = self.index.same(name)
         likely = namesakes or [one.number for one in self.index.alike(name)]
         return [Person(self.numbers[number], number) for number in likely]
+
+
+class People:
+    """Everybody who may be meant, those who play most first."""
+
+    def __init__(self, request: Request, service: EventService, club: str) -> None:
+        self._ledger: LedgerService = request.app.state.ledger
+        self._service, self._club = service, club
+
+    def among(self, names: Iterable[str]) -> Known:
+        """Those who may be meant by some names: called so, or nearly so."""
+        wanted = {sought(name): name for name in names if sought(name)}
+        with self._asked() as connection:
+            if connection is None or not wanted:
+                return Known.of(())
+            same = members.by_names(connection, wanted.values())
+            found = [_person(one) for several in same.values() for one in several]
+            if left := [name for name in wanted if name not in same]:
+                found += [_person(one) for one in members.alike(connection, _beginnings(left))]
+        return Known.of(found)
+
+    def completing(self, typed: str) -> list[Person]:
+        """Who a few letters or a number may stand for: regulars first."""
+        words = sought(typed).split()
+        begun = [one for one in self._regulars() if _begins(one, words)][:_OFFERED]
+        with self._asked() as connection:
+            if connection is None or len(begun) == _OFFERED:
+                return begun
+            listed = members.beginning(connection, words, _OFFERED + len(begun))
+        seen = {one.number for one in begun if one.number}
+        others = [_person(one) for one in listed]
+        return [*begun, *(one for one in others if one.number not in seen)][:_OFFERED]
+
+    def _regulars(self) -> list[Person]:
+        """Whoever played here of late, the most frequent first."""
+        events = [kept for kept in self._service.store.all() if kept.club == self._club][:_OF_LATE]
+        played: Counter[tuple[str, str]] = Counter()
+        for one in summaries(self._service, events).values():
+            played.update(set(one.players))
+        often: Counter[Person] = Counter()
+        with self._asked() as connection:
+            for player, person in _resolved(connection, list(played)):
+                often[person] += played[player]
+        return [person._replace(played=times) for person, times in often.most_common()]
+
+    @contextmanager
+    def _asked(self) -> Iterator[Connection | None]:
+        """The ledger, if there is one."""
+        if not self._ledger.there:
+            yield None
+            return
+        with self._ledger.reading() as connection:
+            yield connection
+
+
+def _resolved(
+    connection: Connection | None, played: Sequence[tuple[str, str]]
+) -> Iterator[tuple[tuple[str, str], Person]]:
+    """Each player with the member they are, by number and then by the only one of the name."""
+    by_number: dict[str, Member] = {}
+    by_name: dict[str, list[Member]] = {}
+    if connection is not None:
+        by_number = members.by_numbers(connection, {number for _, number in played if number})
+        by_name = members.by_names(connection, {name for name, number in played if not number})
+    for name, number in played:
+        namesakes = by_name.get(sought(name), [])
+        member = by_number.get(number) or (namesakes[0] if len(namesakes) == 1 else None)
+        yield (name, number), _person(member) if member else Person(name)
+
+
+def _person(member: Member) -> Person:
+    """A member as they are offered; who has no number is called by ours."""
+    return Person(member.name, member.number or f"#{member.id}")
 
 
 def _begins(person: Person, words: Sequence[str]) -> bool:
@@ -63,33 +143,11 @@ def _begins(person: Person, words: Sequence[str]) -> bool:
     return all(any(part.startswith(word) for part in own) for word in words)
 
 
+def _beginnings(names: Iterable[str]) -> frozenset[str]:
+    words = {word for name in names for word in words_of(name) if len(word) > 1}
+    return frozenset(word[:_ALIKE] for word in words)
+
+
 def people(request: Request, service: EventService, club: str) -> People:
-    """The members of the ledger and whoever played here, the most frequent first."""
-    numbers = dict(_members(request))
-    played: Counter[tuple[str, str]] = Counter()
-    events = [kept for kept in service.store.all() if kept.club == club]
-    for one in summaries(service, events).values():
-        played.update(set(one.players))
-    index = NameIndex((name, number) for number, name in numbers.items())
-    often: Counter[Person] = Counter()
-    for (name, number), times in played.items():
-        known = number if number in numbers else _only(index.same(name))
-        often[Person(numbers.get(known, name), known)] += times
-    regulars = [person._replace(played=times) for person, times in often.most_common()]
-    seen = {person.number for person in regulars}
-    others = [Person(name, number) for number, name in numbers.items() if number not in seen]
-    return People((*regulars, *sorted(others, key=lambda one: sought(one.name))), numbers, index)
-
-
-def _only(numbers: Sequence[str]) -> str:
-    return numbers[0] if len(numbers) == 1 else ""
-
-
-def _members(request: Request) -> Iterable[tuple[str, str]]:
-    """Number and name of everybody in the ledger; who has no number is called by ours."""
-    ledger: LedgerService = request.app.state.ledger
-    if not ledger.there:
-        return []
-    with ledger.reading() as connection:
-        every = members.everyone(connection)
-    return [(one.number or f"#{one.id}", one.name) for one in every if one.name != members.ERASED]
+    """The members of the ledger and whoever played here."""
+    return People(request, service, club)

@@ -163,7 +163,8 @@ def who_is_new(
     outcome = draft(ledger.ledger, event, own_name(request) or "—", dry_run=True)
     if not outcome.newcomers:
         return None
-    known = people(request, event_service(request), event.club)
+    everybody = people(request, event_service(request), event.club)
+    known = everybody.among(one.name for one in outcome.newcomers)
     return render(
         request,
         "newcomers.html",
