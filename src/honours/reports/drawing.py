@@ -176,6 +176,8 @@ def _set(cell: Cell, column: Column, language: str) -> str:
         return plain_suits(words(cell.text, language), language)
     if isinstance(cell.value, date) and not cell.shown:
         return shown_date(cell.value, language)
+    if column.kind is Kind.DATE and not cell.shown:
+        return shown_day(cell_text(cell, language), language)
     return shown_figure(cell_text(cell, language), language)
 
 

@@ -11,6 +11,7 @@ from honours.model.table import table as typed_table
 from honours.reports.drawing import as_it_is
 
 _FIGURE = re.compile(r"[-−+]?\d[\d.,]*\s?[%=]?")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d\S*)?")
 
 PAGES = {
     "draft": "/ledger/drafts/{}",
@@ -42,14 +43,19 @@ def table(
     lang: str = "",
 ) -> Table:
     """A table of texts and cells under plain titles; the texts are of the language ``lang``. A
-    column of nothing but figures stands to the right."""
+    column of nothing but figures stands to the right, one of nothing but days is shown as such."""
     made = [[one if isinstance(one, Cell) else Cell(one, lang=lang) for one in row] for row in rows]
     texts = zip(*made, strict=True) if made else ((),) * len(header)
     columns = [
-        Column(str(title), title, Kind.TEXT, right=all(_is_figure(one.text) for one in own))
-        for title, own in zip(header, texts, strict=True)
+        _column(title, [one.text for one in own]) for title, own in zip(header, texts, strict=True)
     ]
     return typed_table(name, columns, made, caption, foot)
+
+
+def _column(title: str, texts: Sequence[str]) -> Column:
+    if any(texts) and all(not text or _DAY.fullmatch(text) for text in texts):
+        return Column(str(title), title, Kind.DATE)
+    return Column(str(title), title, Kind.TEXT, right=all(map(_is_figure, texts)))
 
 
 def _is_figure(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from honours.language import DEFAULT, shown_day
 from honours.model.message import Message, mark
 
 ON_PAGES = {
@@ -53,18 +54,28 @@ ON_PAGES = {
 """The template of a message as commands say it, and as a page does; what has none stays so."""
 
 
-def on_page(text: str) -> str:
-    """A text for a page: a message about options of a command in words for a page."""
+_DAYS = frozenset({"day", "date", "since", "until", "at", "first", "last"})
+"""Values of messages that are days, as they are kept."""
+
+
+def on_page(text: str, language: str = DEFAULT) -> str:
+    """A text for a page: a message about options of a command in words for a page, and days in it
+    as the language writes them."""
     if not isinstance(text, Message):
         return text
-    values = {name: _value(value) for name, value in text.values.items()}
+    values = {
+        name: shown_day(value, language)
+        if name in _DAYS and type(value) is str
+        else _value(value, language)
+        for name, value in text.values.items()
+    }
     chosen = text.of_many if text.of_many and text.values["count"] != 1 else text.template
     if chosen in ON_PAGES:
         return Message(ON_PAGES[chosen], **values)
     return Message(text.template, text.of_many, **values)
 
 
-def _value(value: object) -> object:
+def _value(value: object, language: str) -> object:
     if isinstance(value, tuple):
-        return tuple(_value(one) for one in value)
-    return on_page(value) if isinstance(value, str) else value
+        return tuple(_value(one, language) for one in value)
+    return on_page(value, language) if isinstance(value, str) else value
