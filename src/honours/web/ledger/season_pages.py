@@ -111,9 +111,9 @@ def _added(
 
 def _kept(request: Request, title: str, text: str, uploads: list[Upload], club: str = "") -> str:
     """Keeps a season; its id."""
-    told, whose = _of_a_club(request, text, club)
+    text, whose = _of_a_club(request, text, club)
     theirs = [replace(one, club=whose) for one in uploads] if requester_of(request) else uploads
-    return seasons_of(request).add(title, told, theirs, event_service(request))
+    return seasons_of(request).add(title, text, theirs, event_service(request))
 
 
 def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:

@@ -298,4 +298,4 @@ class Year:
         matching = [k for k in own if k.id in self.kept.events] or own
         if not matching:
             raise InputError(f"{name}: there is no event of a file called so; drop the file first")
-        return found[0]
+        return matching[0]
