@@ -14,7 +14,9 @@ from pypdf import PdfReader
 
 from honours.reports.dress import Dress
 from honours.web.settings import Settings
+from tests.web.federation import signed, tokens_at
 from tests.web.server import serving
+from tests.web.test_evening import Phone, set_up
 
 HIDDEN = "Magnus Young"
 MEMBERS = f"number,name,opted_out\n102,{HIDDEN},yes\n103,Olive Haig,no\n".encode()
@@ -95,8 +97,9 @@ def _everything(client: httpx.Client, event: str, address: str) -> dict[str, str
         content = client.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016").content
         with zipfile.ZipFile(io.BytesIO(content)) as site:
             looked |= {f"{name}/{one}": site.read(one).decode() for one in site.namelist()}
-    for name in ("results.pdf", "scorecards.pdf"):
-        looked[name] = _text(client.get(f"{event}/download/{name}").content)
+    for name in ("results.pdf", "scorecards.pdf", "awards.pdf"):
+        made = client.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016&g.winners=1")
+        looked[name] = _text(made.content)
     letter = email.message_from_bytes(client.get(f"{event}/results.eml").content, policy=default)
     body = letter.get_body()
     assert body is not None
@@ -109,6 +112,66 @@ def _everything(client: httpx.Client, event: str, address: str) -> dict[str, str
 
 def _text(pdf: bytes) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def _with_members(client: httpx.Client, content: bytes = MEMBERS) -> None:
+    client.post("/ledger")
+    client.post("/ledger/members", files={"list": ("m.csv", content)}, data={"by": "A. Secretary"})
+
+
+def test_who_opted_out_is_on_no_screen(client: httpx.Client) -> None:
+    _with_members(client)
+    evening = set_up(client, standings="always")
+    named = {"n.1.0": HIDDEN, "n.1.1": "Iain Galt"}
+    assert client.post(f"/evenings/{evening}/names", data=named).is_redirect
+    phone = Phone(client, evening, 1)
+    assert phone.sends("result", phone.boards()[0], text="4s n +1").status_code < 300
+    code = client.get(f"/api/v1/evenings/{evening}/codes").json()["screen"]
+    for page in (f"/screen/{code}", f"/screen/{code}/live"):
+        shown = client.get(page).text
+        assert "Anonymous &amp; Iain Galt" in shown
+        assert "Young" not in shown
+    assert HIDDEN in client.get(f"/evenings/{evening}").text  # which the director sees
+
+
+def test_who_only_reads_takes_no_names_away_of_those_who_opted_out(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, accounts=True)
+    tokens = tokens_at(settings)
+    with serving(settings) as address:
+        with signed(address, tokens["all"]) as head:
+            _with_members(head)
+            event = head.post("/events/example").headers["location"]
+            assert HIDDEN in head.get(f"{event}/download/standings.csv").text
+            assert HIDDEN in head.get(f"{event}/download/results.xml").text
+        with signed(address, tokens["eva"]) as viewer:
+            for name in ("standings.csv", "event.json", "results.xml", "awards.csv", "awards.json"):
+                answer = viewer.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016&g.winners=1")
+                assert answer.status_code == 200, name
+                assert "Iain Galt" in answer.text, name
+                assert "Young" not in answer.text, name
+            assert viewer.get(f"{event}/download/original").status_code == 403
+
+
+def test_a_player_has_a_public_page_only_if_they_want_one(client: httpx.Client, event: str) -> None:
+    _with_members(client, MEMBERS + b"104,Iain Galt,no\n")
+    address = _published(client, event)
+    card = client.get(f"{address}/scorecard-11.html").text
+    assert "/players/" not in card
+    assert client.post("/ledger/people/3/page", data={"by": "A. Secretary"}).is_redirect
+    [page] = set(re.findall(r"/players/[\w-]+", client.get("/ledger/members/3").text))
+    assert page in client.get(f"{address}/scorecard-11.html").text
+    shown = client.get(page).text
+    assert "Iain Galt" in shown
+    assert f"{address}/scorecard-11.html" in shown
+    assert "61.82" in shown
+    assert "Anonymous" in shown
+    assert "Young" not in shown
+    assert client.post("/ledger/people/1/page", data={"by": "A. Secretary"}).status_code == 409
+    client.post(f"{event}/unpublish")
+    assert "Tuesday" not in client.get(page).text  # only what is published
+    client.post("/ledger/people/3/no-page")
+    assert client.get(page).status_code == 404
+    assert client.get("/players/é").status_code == 404
 
 
 def test_strangers_read_what_is_published_and_nothing_else(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from honours.formats.matching import match
 from honours.formats.names import sought
 from honours.model import Entrant, Event, EventEntrant, Player
+from honours.model.message import Message
+from honours.model.table import Cell, Table
 from honours.pipeline.account import Account
 from honours.scoring.ruling_kinds import Final, Ruling
 
@@ -45,6 +47,17 @@ class Hidden:
         for name in self.met:
             text = text.replace(name, self.instead) if name else text
         return text
+
+    def table(self, table: Table) -> Table:
+        """A table without the names that were found."""
+        rows = tuple(tuple(self._cell(cell) for cell in row) for row in table.rows)
+        return replace(table, rows=rows) if self.met else table
+
+    def _cell(self, cell: Cell) -> Cell:
+        if isinstance(cell.value, Message) or not isinstance(cell.value, str):
+            return cell
+        shown = self.text(cell.shown) if cell.shown else ""
+        return replace(cell, value=self.text(cell.value), shown=shown)
 
 
 def anonymous(account: Account, hidden: Hidden) -> Account:

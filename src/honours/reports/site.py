@@ -5,7 +5,7 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
@@ -19,6 +19,7 @@ from honours.engine.exact.explanation import render_explanation_html
 from honours.errors import InputError
 from honours.files import HTML, check_target, write_file
 from honours.language import DEFAULT
+from honours.model import Player
 from honours.model.message import Message, plural
 from honours.model.table import Link
 from honours.pipeline import Report
@@ -27,6 +28,7 @@ from honours.reports.drawing import environment
 from honours.reports.dress import HOUSE, Dress
 from honours.reports.travellers import in_order, names_of, scorecards, with_names
 from honours.reports.views import Traveller
+from honours.scoring import Scored
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
@@ -65,10 +67,14 @@ class Site:
 
 
 def build_site(
-    report: Report, language: str = DEFAULT, dress: Dress = HOUSE, sheets: Sequence[str] = ()
+    report: Report,
+    language: str = DEFAULT,
+    dress: Dress = HOUSE,
+    sheets: Sequence[str] = (),
+    player_page: Callable[[Player], str] = lambda _player: "",
 ) -> dict[str, bytes]:
     """The site's files by name, in a club's dress. A page has its style inside it, unless it is
-    served with ``sheets`` beside it."""
+    served with ``sheets`` beside it; ``player_page`` says where a player has a page."""
     links = dict(_links(report))
     site = replace(_site(report, links, language), dress=dress, sheets=tuple(sheets))
     pages = {
@@ -92,6 +98,7 @@ def build_site(
                 "card": with_names(card.used(), names).linked(partial(_address, links)),
                 "paid": paid.get(one),
                 "anchor": anchors.get(one, ""),
+                "players": _with_pages(report.scored, one, player_page),
             }
             pages[links[one]] = _render("scorecard.html", site, links[one], **about)
         pages[BOARDS] = _render(
@@ -118,6 +125,15 @@ def _address(links: dict[str, str], link: Link) -> str:
     if link.kind == "board":
         return f"{BOARDS}#{views.board_anchor(link.name)}"
     return links.get(link.name, "") if link.kind == "scorecard" else ""
+
+
+def _with_pages(
+    scored: Scored, entrant: str, player_page: Callable[[Player], str]
+) -> list[tuple[str, str]]:
+    """The players of an entrant who have a page of their own, and where it is."""
+    own = [one.entrant for one in scored.event.entrants if one.entrant.id == entrant]
+    every = ((player.name, player_page(player)) for one in own for player in one.players)
+    return [(name, page) for name, page in every if page]
 
 
 def _named(board: Traveller, names: dict[str, str], links: dict[str, str]) -> Traveller:
@@ -168,6 +184,11 @@ def _links(report: Report) -> Iterable[tuple[str, str]]:
         return ()
     ids = in_order(report.scored)
     return [(one, f"{name}.html") for one, name in _unique(ids, "scorecard")]
+
+
+def card_page(entrant: str) -> str:
+    """The page of an entrant's card, unless another's would be called the same."""
+    return f"scorecard-{views.safe(entrant)}.html"
 
 
 def _unique(ids: Iterable[str], kind: str) -> list[tuple[str, str]]:

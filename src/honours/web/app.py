@@ -35,6 +35,7 @@ from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.published.clubs import Clubs
+from honours.web.published.players import PublicPlayers
 from honours.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def unguarded(settings: Settings) -> FastAPI:
     app.state.evenings = EveningService(Evenings(settings.data), app.state.events)
     app.state.ledger = LedgerService(settings)
     app.state.clubs = Clubs(settings.data)
+    app.state.players = PublicPlayers(settings.data)
     app.state.jobs = Jobs(processes)
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)

@@ -65,6 +65,7 @@ from honours.web.ledger import (
 )
 from honours.web.ledger import pages as ledger_pages
 from honours.web.published import pages as published_pages
+from honours.web.published import player_pages
 from honours.web.site import developers, home, search
 
 _EVENTS = (
@@ -80,6 +81,7 @@ _EVENTS = (
     downloads,
     sending_pages,
     published_pages,
+    player_pages,
 )
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, missing_pages, submission_pages),

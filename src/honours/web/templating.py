@@ -15,6 +15,7 @@ from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, words
 from honours.model.message import Message, word
 from honours.reports import drawing
+from honours.web.http.requester import may_at
 from honours.web.tables import address
 from honours.web.texts import COOKIE, language_of
 from honours.web.wording import on_page
@@ -71,6 +72,7 @@ def environment(language: str) -> Environment:
         "beside": lambda fault: _beside(fault, language),
         "words": lambda text: words(on_page(text, language), language),
         "spoken": lambda text: _spoken(text, language),
+        "may_at": may_at,
         "translated": lambda text: words(word(text), language),
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")

@@ -16,6 +16,7 @@ from honours.web.evening.service import evening_service
 from honours.web.evening.stream import check_room
 from honours.web.http.access import OPEN, guarded_router, may
 from honours.web.http.problems import NotThere
+from honours.web.published.service import without_hidden
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def _shown(request: Request, kept: KeptEvening) -> dict[str, Any]:
     evening, service = kept.now(), evening_service(request)
     shows = shows_standings(evening)
     report = service.stands(kept, evening).report if shows and evening.number > 1 else None
+    tables = [one.used() for one in views.standings(report)] if report else []
     made, of = progress(evening)
     return {
         "evening": evening,
@@ -68,5 +70,5 @@ def _shown(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "of": of,
         "shows": shows,
         "until": correctable_until(evening),
-        "standings": [one.used() for one in views.standings(report)] if report else [],
+        "standings": without_hidden(request, report, tables) if report else [],
     }

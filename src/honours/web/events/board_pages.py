@@ -61,7 +61,8 @@ def one_board(request: Request, event_id: str, key: str) -> Response:
     context = head(request, service, opened)
     scored: Scored = context["scored"]
     place, keys = _place(scored, key)
-    traveller = standings.traveller_of(scored, place, event_id, context["query"])
+    rules = context["may_score"]
+    traveller = standings.traveller_of(scored, place, event_id, context["query"], rules)
     shown = views.boards(service.report(opened, choices_of(request)))[place]
     return render(
         request,

@@ -20,6 +20,7 @@ from honours.reports.dress import HOUSE, Dress
 from honours.reports.pdf import make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load
+from honours.web.published.players import PlayerPages
 
 SITE = "site"
 
@@ -33,7 +34,7 @@ class Awarding:
     folders: tuple[str, ...] = ()
 
 
-def _public(
+def public(
     account: Account, choices: Mapping[str, Any], awarding: Awarding, hidden: Hidden
 ) -> Report:
     """The event as the world may see it: scored without the names of those who opted out."""
@@ -53,13 +54,15 @@ class Shown:
     hidden: Hidden = field(default_factory=Hidden)
     dress: Dress = HOUSE
     language: str = DEFAULT
+    pages: PlayerPages = field(default_factory=PlayerPages)
+    """Where players have pages of their own, for what is read beside them."""
 
 
 def document(
     account: Account, choices: Mapping[str, Any], kind: str, awarding: Awarding, shown: Shown
 ) -> bytes:
     """A PDF of this kind, or a site as a ZIP file."""
-    report = _public(account, choices, awarding, shown.hidden)
+    report = public(account, choices, awarding, shown.hidden)
     if kind == SITE:
         return _zipped(build_site(report, shown.language, shown.dress))
     return make_pdf(report, kind, language=shown.language, dress=shown.dress)
@@ -73,15 +76,15 @@ def published_pages(
     sheets: Sequence[str],
 ) -> dict[str, bytes]:
     """Every page of a public address."""
-    report = _public(account, choices, awarding, shown.hidden)
-    return build_site(report, shown.language, shown.dress, sheets)
+    report = public(account, choices, awarding, shown.hidden)
+    return build_site(report, shown.language, shown.dress, sheets, shown.pages.page_of)
 
 
 def letter_parts(
     account: Account, choices: Mapping[str, Any], awarding: Awarding, shown: Shown
 ) -> tuple[str, str, bytes]:
     """What a letter has: the title, the standings as text, and the results sheet."""
-    report = _public(account, choices, awarding, shown.hidden)
+    report = public(account, choices, awarding, shown.hidden)
     text = "\n\n".join(draw_text(one, shown.language) for one in views.standings(report))
     pdf = make_pdf(report, "results", language=shown.language, dress=shown.dress)
     return report.account.title, text, pdf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -16,11 +17,12 @@ from honours.reports.scores import scored_csv, scored_data
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
-from honours.web.events.documents import SITE, Awarding
-from honours.web.events.service import event_service
+from honours.web.events.documents import SITE, Awarding, public
+from honours.web.events.service import event_service, scored_of
 from honours.web.http.access import READ, guarded_router, may
-from honours.web.http.problems import NotThere
-from honours.web.published.service import shown_to
+from honours.web.http.problems import Forbidden, NotThere
+from honours.web.http.requester import may_at
+from honours.web.published.service import shown_to, state
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
@@ -44,35 +46,63 @@ def download(request: Request, event_id: str, what: str) -> Response:
     return Response(make(request, service, opened), media_type=media, headers=headers)
 
 
+def _keeps(request: Request, opened: OpenEvent) -> bool:
+    """Whether whoever asks keeps the club's events. Who only reads them takes no file away that
+    has the names of those who opted out."""
+    return may_at(request, "scorer", opened.kept.club or None)
+
+
+def _public(
+    request: Request, service: EventService, opened: OpenEvent, awarding: Awarding
+) -> Report:
+    """The event as anybody may have it."""
+    shown, choices = shown_to(request, opened.kept.club), choices_of(request)
+    work = partial(public, opened.account, choices.values, awarding, shown.hidden)
+    key = state(f"report {choices} {awarding}", opened, shown)
+    report: Report = service.worked(key, opened.kept.name, work)
+    return report
+
+
+def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
+    if _keeps(request, opened):
+        return service.report(opened, choices_of(request))
+    return _public(request, service, opened, Awarding())
+
+
 def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> Report:
     asked = award_query(request, service, opened)
     book = service.rulebook(asked.rulebook)
-    return service.awarded(opened, choices_of(request), book, asked.said_to(book))
+    if _keeps(request, opened):
+        return service.awarded(opened, choices_of(request), book, asked.said_to(book))
+    return _public(request, service, opened, _awarding(request, service, opened))
 
 
 # --- without awards -----------------------------------------------------------------------------
 
 
 def _standings_csv(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return scored_csv(service.scored(opened, choices_of(request)))
+    return scored_csv(scored_of(_report(request, service, opened)))
 
 
 def _scored_json(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    data = scored_data(service.scored(opened, choices_of(request)), opened.rulings)
+    report = _report(request, service, opened)
+    data = scored_data(scored_of(report), report.account.rulings)
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def _usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:  # noqa: ARG001
-    return converted(opened.account, "usebio").data
+def _usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    return converted(_report(request, service, opened).account, "usebio").data
 
 
-def _original(request: Request, service: EventService, opened: OpenEvent) -> Made:  # noqa: ARG001
+def _original(request: Request, service: EventService, opened: OpenEvent) -> Made:
+    if not _keeps(request, opened):
+        raise Forbidden("scorer", opened.kept.club or None)
     return service.store.file(opened.kept.id).read_bytes()
 
 
 def _document(kind: str, *, awards: bool = False, named: bool = False) -> Maker:
-    """Makes a document for others to read: without those who opted out, unless it is for each
-    of them alone, and in the club's dress."""
+    """Makes a document for others to read: without those who opted out, unless a page of it is
+    handed to each of them alone, and in the club's dress."""
 
     def make(request: Request, service: EventService, opened: OpenEvent) -> Made:
         awarding = _awarding(request, service, opened) if awards else Awarding()
@@ -122,7 +152,7 @@ DOWNLOADS: dict[str, tuple[str, Maker]] = {
     "awards.csv": ("text/csv", _awards_csv),
     "awards.json": ("application/json", _awards_json),
     "awards.xml": (_XML, _awards_usebio),
-    "awards.pdf": (_PDF, _document("award-list", awards=True, named=True)),
+    "awards.pdf": (_PDF, _document("award-list", awards=True)),
     "certificates.pdf": (_PDF, _document("certificates", awards=True, named=True)),
     "awards-site.zip": (_ZIP, _document(SITE, awards=True)),
 }

@@ -158,7 +158,7 @@ def example(request: Request, club: Club = "") -> Response:
 
 
 @router.get("/events/typed")
-@may(READ)
+@may(SCORE)
 def type_in(request: Request) -> Response:
     return _typing(request, TYPED_EXAMPLE)
 
@@ -284,7 +284,9 @@ def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
 def event_travellers(request: Request, event_id: str) -> Response:
     service = event_service(request)
     context = head(request, service, service.open(event_id))
-    boards = standings.travellers_of(context["scored"], event_id, context["query"])
+    boards = standings.travellers_of(
+        context["scored"], event_id, context["query"], context["may_score"]
+    )
     return render(request, "sheets.html", **context, tab="travellers", sheets=boards)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from honours.formats.names import sought
 from honours.ledger import members
+from honours.model import Player
 from honours.model.message import Message, mark
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.web.events.service import event_service
@@ -20,8 +22,9 @@ from honours.web.http.problems import NotThere
 from honours.web.templating import render
 
 if TYPE_CHECKING:
+    from honours.web.events.service import EventService
     from honours.web.events.store import StoredEvent
-    from honours.web.events.summaries import Line
+    from honours.web.events.summaries import Line, Summary
     from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
@@ -33,28 +36,34 @@ class Played(NamedTuple):
     day: str
     kept: StoredEvent
     line: Line
-    partners: str
+    others: tuple[Player, ...]
+    summary: Summary
+    partners: str = ""
 
 
 @router.get("/people")
 @may(READ)
 def one_player(request: Request, name: str = "", number: str = "") -> Response:
     """Everything a player played that whoever asks may see, the latest first."""
-    games = _games(request, name[:200], number[:60])
+    service = event_service(request)
+    games = games_of(service, name[:200], number[:60], service.store.all())
     if not games:
         raise NotThere(mark("nobody called {name} has played here"), name=(name or number)[:60])
     own = next(n for n, m in games[0].line.players if _is(n, m, name, number))
-    partners = Counter(game.partners for game in games if game.partners)
     return render(
         request,
         "player.html",
         name=own,
         number=number,
-        games=_table(games),
-        partners=partners.most_common(10),
-        trend=_trend(games),
+        games=games_table(games, _pair),
+        partners=Counter(game.partners for game in games if game.partners).most_common(10),
+        trend=trend_of(games),
         member=_member(request, name, number),
     )
+
+
+def _pair(played: Played) -> str:
+    return f"/events/{played.kept.id}/pairs/{played.line.entrant}"
 
 
 def _is(name: str, number: str, wanted: str, wanted_number: str = "") -> bool:
@@ -63,20 +72,24 @@ def _is(name: str, number: str, wanted: str, wanted_number: str = "") -> bool:
     return sought(name) == sought(wanted)
 
 
-def _games(request: Request, name: str, number: str) -> list[Played]:
-    service = event_service(request)
-    events = {kept.id: kept for kept in service.store.all()}
+def games_of(
+    service: EventService, name: str, number: str, events: Iterable[StoredEvent]
+) -> list[Played]:
+    """What somebody played among some events, the latest first."""
+    kept = {one.id: one for one in events}
     games = []
-    for event_id, summary in summaries(service, events.values()).items():
+    for event_id, summary in summaries(service, kept.values()).items():
         for line in summary.lines:
             if any(_is(n, m, name, number) for n, m in line.players):
-                others = " & ".join(n for n, m in line.players if not _is(n, m, name, number))
-                games.append(Played(summary.date, events[event_id], line, others))
+                others = tuple(Player(n, m) for n, m in line.players if not _is(n, m, name, number))
+                partners = " & ".join(one.name for one in others)
+                games.append(Played(summary.date, kept[event_id], line, others, summary, partners))
                 break
     return sorted(games, key=lambda one: (one.day, one.kept.added), reverse=True)
 
 
-def _table(games: list[Played]) -> Table:
+def games_table(games: list[Played], address: Callable[[Played], str]) -> Table:
+    """What was played, each game leading to its card."""
     columns = (
         Column("date", Message("date"), Kind.DATE),
         Column("event", Message("event")),
@@ -87,7 +100,7 @@ def _table(games: list[Played]) -> Table:
     rows = [
         (
             date.fromisoformat(one.day) if one.day else None,
-            Cell(one.kept.title, link=Link("", f"/events/{one.kept.id}/pairs/{one.line.entrant}")),
+            Cell(one.kept.title, link=Link("", address(one))),
             one.partners,
             one.line.place,
             one.line.score,
@@ -97,7 +110,7 @@ def _table(games: list[Played]) -> Table:
     return table("player", columns, rows)
 
 
-def _trend(games: list[Played]) -> list[tuple[str, float]]:
+def trend_of(games: list[Played]) -> list[tuple[str, float]]:
     """Dates and percentages, forward in time: what a line is drawn through."""
     points = [(one.day, one.line.score) for one in reversed(games) if one.day]
     return [(day, float(score)) for day, score in points if _is_percentage(score)]

@@ -52,7 +52,7 @@ def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
 
 
 @router.get("/events/{event_id}/rulings/new")
-@may(READ, stored_event)
+@may(SCORE, stored_event)
 def new_ruling(request: Request, event_id: str, kind: str) -> Response:
     service = event_service(request)
     opened = service.open(event_id)

@@ -21,6 +21,7 @@ from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
+from honours.web.events.changed import lists_changed
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
@@ -206,7 +207,7 @@ class EventService:
 
     def scored(self, opened: OpenEvent, choices: ScoringChoices) -> Scored:
         """The event scored; an error where its file gives a ranking."""
-        return _scored(self.report(opened, choices))
+        return scored_of(self.report(opened, choices))
 
     def award(
         self,
@@ -372,22 +373,7 @@ class EventService:
         return self._changes(self._ranked(before, choices), self.report(opened, choices))
 
     def _changes(self, before: Report, after: Report) -> list[str]:
-        return list(changes(published(_scored(before)), published(_scored(after))))
-
-
-def lists_changed(before: Report, after: Report) -> list[str]:
-    """What is different for whom: places and scores, or the places a file gives."""
-    if before.scored is not None and after.scored is not None:
-        return list(changes(published(before.scored), published(after.scored)))
-    return list(changes(_given(before), _given(after)))
-
-
-def _given(report: Report) -> list[tuple[str, str, str, str]]:
-    return [
-        (one.entrant.id, one.placing, str(one.score or ""), one.entrant.title)
-        for field in report.lists
-        for one in field.standings
-    ]
+        return list(changes(published(scored_of(before)), published(scored_of(after))))
 
 
 def _same_event(opened: OpenEvent, contents: FileContents) -> int:
@@ -402,7 +388,8 @@ def _same_event(opened: OpenEvent, contents: FileContents) -> int:
     raise InputError(Message("there is no event {name} in the file", name=opened.as_read.title))
 
 
-def _scored(report: Report) -> Scored:
+def scored_of(report: Report) -> Scored:
+    """The results of a report; an error where its file gives a ranking."""
     if report.scored is None:
         raise report.account.without_results
     return report.scored

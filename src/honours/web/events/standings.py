@@ -54,21 +54,26 @@ def address_in(event_id: str, query: str) -> Callable[[Link], str]:
     return address
 
 
-def traveller_of(scored: Scored, place: int, event_id: str, query: str) -> Table:
-    """The table of one board with names at hand; each line leads to the form that corrects it."""
+def traveller_of(scored: Scored, place: int, event_id: str, query: str, rules: bool) -> Table:
+    """The table of one board with names at hand; for who rules, each line leads to the form that
+    corrects it."""
     board, traveller = scored.boards[place], travellers.travellers(scored)[place]
-    return _correctable(board, traveller, scored, event_id, query)
+    return _correctable(board, traveller, scored, event_id, query, rules)
 
 
-def travellers_of(scored: Scored, event_id: str, query: str) -> list[Table]:
-    """A table a board; each line leads to the form that corrects it."""
+def travellers_of(scored: Scored, event_id: str, query: str, rules: bool) -> list[Table]:
+    """A table a board; for who rules, each line leads to the form that corrects it."""
     tables = zip(scored.boards, travellers.travellers(scored), strict=True)
-    return [_correctable(board, one, scored, event_id, query) for board, one in tables]
+    return [_correctable(board, one, scored, event_id, query, rules) for board, one in tables]
 
 
 def _correctable(
-    board: ScoredBoard, traveller: Table, scored: Scored, event_id: str, query: str
+    board: ScoredBoard, traveller: Table, scored: Scored, event_id: str, query: str, rules: bool
 ) -> Table:
+    named = travellers.with_names(traveller, travellers.names_of(scored))
+    linked = named.linked(address_in(event_id, query)).used()
+    if not rules:
+        return linked
     column = Column("rule", Message("rule"), Kind.WORD)
     form = f"/events/{event_id}/rulings/new?kind=correct&board={board.number}"
     where = f"&section={quote(board.section)}" if board.section else ""
@@ -76,8 +81,7 @@ def _correctable(
         Cell(Message("correct"), link=Link("", f"{form}&pair={quote(row[0].text)}{where}"))
         for row in traveller.rows
     ]
-    named = travellers.with_names(traveller, travellers.names_of(scored))
-    return named.linked(address_in(event_id, query)).used().beside(column, rule)
+    return linked.beside(column, rule)
 
 
 def line_now(scored: Scored, board: str, pair: str) -> Table | None:

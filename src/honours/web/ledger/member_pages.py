@@ -37,6 +37,7 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
 from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
+from honours.web.published.player_pages import page_wish
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ router = guarded_router()
 EXAMPLE = "members.csv"
 _LARGEST_LIST = 16 << 20
 _RECENT = 20
+_TO_BE_A_LINE = 2
 _SHOWN = 200
 """So many are on one page."""
 
@@ -227,18 +229,23 @@ def member(request: Request, member_id: int) -> Response:
         chart_spec=_history(account, reached),
         reached=reached,
         sees=sees_everybody(request),
+        keeps=is_secretary_at(request, ""),
+        **page_wish(request, member_id),
         lines=statement_table(account),
     )
 
 
 def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
-    """The balance of each kind of points over time, and where a rank was reached."""
+    """The balance of each kind of points over time, and where a rank was reached; nothing where it
+    is of a single day."""
     sums: dict[Any, int] = {}
     rows = []
     for line in account.lines:
         sums[line.kind] = sums.get(line.kind, 0) + line.amount
         held = float(line.kind.shown(sums[line.kind]))
         rows.append({"day": line.day or line.at[:10], "points": held, "kind": line.kind.name})
+    if len({row["day"] for row in rows}) < _TO_BE_A_LINE:
+        return {}
     ranks_ = [{"day": p.day, "rank": p.rank} for p in reached if p.day]
     day = {"field": "day", "type": "temporal", "title": None}
     encoding = {

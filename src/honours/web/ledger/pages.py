@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger.addresses import shown_address
-from honours.ledger.release import PENDING, drafters
+from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.submissions import overview as submissions_overview
 from honours.ledger.tables import records_table
@@ -17,7 +19,7 @@ from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.ledger.access import is_secretary_at, sees_everybody
-from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.templating import render
 
@@ -42,27 +44,51 @@ def overview(request: Request) -> Response:
         return render(request, "ledger_none.html", may_begin=is_secretary_at(request, ""))
     with service.reading() as connection:
         posted = _posted(connection, sees_everybody(request))
+    return render(
+        request,
+        "ledger.html",
+        posted=posted,
+        todo=waiting(request, service),
+        light=verification_status(request).shown(),
+        where=shown_address(service.where),
+        keeps=is_secretary_at(request, ""),
+        sees=sees_everybody(request),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """What waits for a secretary: drafts to release, records to send, returns that were made and
+    not sent, and whether there are members at all."""
+
+    drafts: Sequence[Draft] = ()
+    pending: int = 0
+    made: Sequence[int] = ()
+    members: bool = True
+
+    @property
+    def is_nothing(self) -> bool:
+        return not self.drafts and not self.pending and not self.made and self.members
+
+
+def waiting(request: Request, service: LedgerService) -> ToDo:
+    """What waits to be done by whoever asks."""
+    with service.reading() as connection:
         pending, sent = submissions_overview(connection)
-        count = connection.scalar(select(func.count()).select_from(people)) or 0
+        members = connection.execute(select(people.c.member).limit(1)).first() is not None
     drafts = [
         draft
         for draft in service.drafts()
         if draft.status == PENDING and is_secretary_at(request, str(draft.content["club"]))
     ]
-    pending = [one for one in pending if is_secretary_at(request, one.club)]
-    sent = [one for one in sent if is_secretary_at(request, service.club_of_record(one.records[0]))]
-    return render(
-        request,
-        "ledger.html",
-        posted=posted,
-        drafts=drafts,
-        members=count,
-        pending=pending,
-        waiting=[s for s in sent if s.status == PENDING],
-        light=verification_status(request).shown(),
-        where=shown_address(service.where),
-        keeps=is_secretary_at(request, ""),
-    )
+    made = [
+        one.id
+        for one in sent
+        if one.status == PENDING
+        and is_secretary_at(request, service.club_of_record(one.records[0]))
+    ]
+    own = [one for one in pending if is_secretary_at(request, one.club)]
+    return ToDo(drafts, len(own), made, members)
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:

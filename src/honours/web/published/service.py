@@ -16,15 +16,19 @@ from honours.pipeline.anonymous import Hidden
 from honours.web.events.choices import WORDS, ScoringChoices
 from honours.web.events.documents import Awarding, Shown, published_pages
 from honours.web.http.problems import NotThere
+from honours.web.published.players import PlayerPages, pages_of
 from honours.web.texts import language_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from honours.model.table import Table
+    from honours.pipeline import Report
     from honours.web.events.service import EventService, OpenEvent
     from honours.web.events.store import StoredEvent
     from honours.web.ledger.service import LedgerService
     from honours.web.published.clubs import Clubs
+    from honours.web.published.players import PublicPlayers
 
 SHEETS = ("/static/tokens.css", "/static/house.css", "club.css")
 NOBODY = Message("Anonymous")
@@ -60,7 +64,7 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
     service: EventService = request.app.state.events
     opened = service.open(kept.id)
     choices, awarding = as_published(service, opened)
-    shown = shown_to(request, kept.club)
+    shown = replace(shown_to(request, kept.club), pages=_player_pages(request))
     work = partial(published_pages, opened.account, choices.values, awarding, shown, SHEETS)
     key = (*state("pages", opened, shown), choices)
     made: Mapping[str, bytes] = service.worked(key, kept.name, work)
@@ -72,7 +76,14 @@ def state(what: str, opened: OpenEvent, shown: Shown) -> tuple[object, ...]:
     kept, hidden = opened.kept, shown.hidden
     return (
         *(what, kept.digest, kept.index, tuple(sorted(kept.said.items()))),
-        *(opened.rulings_text, hidden.names, hidden.numbers, shown.dress, shown.language),
+        *(
+            opened.rulings_text,
+            hidden.names,
+            hidden.numbers,
+            shown.dress,
+            shown.language,
+            shown.pages,
+        ),
     )
 
 
@@ -96,6 +107,17 @@ def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoic
     return choices, Awarding(rulebook, given, service.settings.rulebooks)
 
 
+def _player_pages(request: Request) -> PlayerPages:
+    """Where the pages are of players who want one."""
+    ledger: LedgerService = request.app.state.ledger
+    players: PublicPlayers = request.app.state.players
+    wishes = players.all() if ledger.there else {}
+    if not wishes:
+        return PlayerPages()
+    with ledger.reading() as connection:
+        return pages_of(connection, wishes)
+
+
 def hidden_people(request: Request, language: str) -> Hidden:
     """Everybody of the ledger who does not want to be published."""
     ledger: LedgerService = request.app.state.ledger
@@ -106,5 +128,15 @@ def _opted_out(ledger: LedgerService) -> Iterable[tuple[str, str]]:
     if not ledger.there:
         return ()
     with ledger.reading() as connection:
-        every = members.everyone(connection)
-    return [(one.name, one.number) for one in every if one.opted_out]
+        every = members.get(connection, members.hidden(connection)).values()
+    return [(one.name, one.number) for one in every if one.name != members.ERASED]
+
+
+def without_hidden(request: Request, report: Report, tables: Iterable[Table]) -> list[Table]:
+    """Tables of a report as they may be shown to anybody."""
+    hidden = hidden_people(request, language_of(request))
+    for field in report.lists:
+        for standing in field.standings:
+            for player in standing.entrant.players:
+                hidden.player(player)
+    return [hidden.table(one) for one in tables]

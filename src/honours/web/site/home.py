@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.demo import CLUB_NIGHT, file
+from honours.evening.live import progress
 from honours.ledger.enrol import enrol, kind_names
 from honours.model.message import Message
+from honours.web.evening.service import evening_service
 from honours.web.events.pages import event_list
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.requester import clubs_to_choose, may_at, own_name
+from honours.web.ledger.pages import ToDo, waiting
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
+
+if TYPE_CHECKING:
+    from honours.evening.evening import Evening
+    from honours.evening.kept import KeptEvening
 
 router = guarded_router()
 _RECENT = 6
@@ -30,12 +39,28 @@ def start(request: Request) -> Response:
     return render(
         request,
         "home.html",
-        rulebooks=service.rulebooks(),
-        recent=event_list(request, service, recent),
+        recent=event_list(request, service, recent).without("file"),
+        tonight=_being_played(request),
+        todo=_to_do(request),
         may_score=may_at(request, "scorer"),
         may_keep=may_at(request, "secretary", ""),
         clubs=clubs_to_choose(request, "scorer"),
     )
+
+
+def _being_played(request: Request) -> list[tuple[KeptEvening, Evening, int, int]]:
+    """The evenings that have not ended, with the results that came of those there will be."""
+    evenings = evening_service(request).all(request.scope.get("requester"))
+    playing = [(kept, kept.now()) for kept in evenings]
+    return [(kept, now, *progress(now)) for kept, now in playing if not now.ended][:_RECENT]
+
+
+def _to_do(request: Request) -> ToDo:
+    """What waits for a secretary; nothing for others, and before there is a ledger."""
+    service = ledger_service(request)
+    if not service.there or not may_at(request, "secretary"):
+        return ToDo()
+    return waiting(request, service)
 
 
 @router.post("/demo")
