@@ -20,6 +20,7 @@ from tests.web.test_evening import Phone, set_up
 
 HIDDEN = "Magnus Young"
 MEMBERS = f"number,name,opted_out\n102,{HIDDEN},yes\n103,Olive Haig,no\n".encode()
+PAIR = (HIDDEN, "Iain Galt")
 PENALTY = {"kind": "penalty", "pair": "11", "amount": "60", "unit": "percent", "by": "A. Director"}
 
 
@@ -122,10 +123,12 @@ def _with_members(client: httpx.Client, content: bytes = MEMBERS) -> None:
 def test_who_opted_out_is_on_no_screen(client: httpx.Client) -> None:
     _with_members(client)
     evening = set_up(client, standings="always")
-    named = {"n.1.0": HIDDEN, "n.1.1": "Iain Galt"}
+    named = {f"p.{pair}.{n}": name for pair in range(1, 9) for n, name in enumerate(PAIR)}
     assert client.post(f"/evenings/{evening}/names", data=named).is_redirect
-    phone = Phone(client, evening, 1)
-    assert phone.sends("result", phone.boards()[0], text="4s n +1").status_code < 300
+    for phone in (Phone(client, evening, table) for table in (1, 2, 3, 4)):
+        for number in (1, 2):
+            sent = phone.sends("result", phone.boards(number)[0], round=number, text="4s n +1")
+            assert sent.status_code < 300
     code = client.get(f"/api/v1/evenings/{evening}/codes").json()["screen"]
     for page in (f"/screen/{code}", f"/screen/{code}/live"):
         shown = client.get(page).text

@@ -186,13 +186,20 @@ def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
 # --- the curve ----------------------------------------------------------------------------------
 
 
+_TICKS = 8
+"""About so many places are named under the curve: whole ones."""
+
+
 def chart(done: Calculation) -> dict[str, Any]:
     """The awards by place as a Vega-Lite specification; a curve for each list and rule."""
     rows = [*_points(done.lists, done.book.id if done.plain else ""), *_points(done.plain, "")]
     several = len({row["list"] for row in rows}) > 1
+    last = max((row["place"] for row in rows), default=1)
+    ticks = list(range(1, last + 1, max(1, last // _TICKS)))
+    axis = {"values": ticks, "format": "d", "grid": False}
     encoding: dict[str, Any] = {
-        "x": {"field": "place", "type": "quantitative", "axis": {"tickMinStep": 1, "grid": False}},
-        "y": {"field": "award", "type": "quantitative", "title": done.book.unit},
+        "x": {"field": "place", "type": "quantitative", "axis": axis, "title": "Place"},
+        "y": {"field": "award", "type": "quantitative", "title": done.book.unit.capitalize()},
         "tooltip": [{"field": "place"}, {"field": "shown", "title": "award"}],
     }
     if several:

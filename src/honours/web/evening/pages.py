@@ -28,6 +28,7 @@ from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.evening.set_up import given_in
+from honours.web.events.names import typed
 from honours.web.events.people import people
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, guarded_router, may
@@ -250,7 +251,8 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 def set_names(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening, named = kept.now(), {}
-    known = people(request, request.app.state.events, evening.plan.club)
+    everybody = people(request, request.app.state.events, evening.plan.club)
+    known = everybody.among(typed(form))
     for who in evening.entrants:
         players = [
             {"name": name, "number": _text(form, f"n.{who}.{n}", 40) or known.number_of(name)}

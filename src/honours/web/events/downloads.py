@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import mark
+from honours.pipeline import awarded
 from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted
 from honours.reports.scores import scored_csv, scored_data
@@ -52,21 +53,16 @@ def _keeps(request: Request, opened: OpenEvent) -> bool:
     return may_at(request, "scorer", opened.kept.club or None)
 
 
-def _public(
-    request: Request, service: EventService, opened: OpenEvent, awarding: Awarding
-) -> Report:
-    """The event as anybody may have it."""
-    shown, choices = shown_to(request, opened.kept.club), choices_of(request)
-    work = partial(public, opened.account, choices.values, awarding, shown.hidden)
-    key = state(f"report {choices} {awarding}", opened, shown)
+def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
+    """The event for whoever keeps it, or as anybody may have it."""
+    choices = choices_of(request)
+    if _keeps(request, opened):
+        return service.report(opened, choices)
+    shown = shown_to(request, opened.kept.club)
+    work = partial(public, opened.account, choices.values, Awarding(), shown.hidden)
+    key = state(f"report {choices}", opened, shown)
     report: Report = service.worked(key, opened.kept.name, work)
     return report
-
-
-def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
-    if _keeps(request, opened):
-        return service.report(opened, choices_of(request))
-    return _public(request, service, opened, Awarding())
 
 
 def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> Report:
@@ -74,7 +70,7 @@ def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> 
     book = service.rulebook(asked.rulebook)
     if _keeps(request, opened):
         return service.awarded(opened, choices_of(request), book, asked.said_to(book))
-    return _public(request, service, opened, _awarding(request, service, opened))
+    return awarded(_report(request, service, opened), book, asked.said_to(book))
 
 
 # --- without awards -----------------------------------------------------------------------------

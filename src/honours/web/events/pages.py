@@ -102,7 +102,6 @@ _EVENT_COLUMNS = (
     Column("winners", Message("winners")),
     Column("state", Message("state"), Kind.WORD),
     Column("club", Message("club")),
-    Column("file", Message("file")),
 )
 
 
@@ -110,14 +109,18 @@ def _event_row(kept: StoredEvent, known: Summary, held: dict[str, Message]) -> t
     state = held.get(kept.id) or (word(known.state) if known.state else "")
     return (
         date.fromisoformat(known.date) if known.date else None,
-        cell(kept.title, f"/events/{kept.id}"),
+        cell(kept.title, f"/events/{kept.id}", note=_file_name(kept)),
         known.how,
         known.tables,
         known.winners,
         state,
         kept.club or known.club,
-        kept.name,
     )
+
+
+def _file_name(kept: StoredEvent) -> str:
+    """What the file is called, where the title does not say it."""
+    return "" if kept.name.startswith(kept.title) else kept.name
 
 
 @router.post("/events")

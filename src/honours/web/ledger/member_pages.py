@@ -75,7 +75,7 @@ def _listed(
         request,
         "ledger_members.html",
         422 if problem else 200,
-        people=members_table(listed),
+        people=members_table(listed).without("member"),
         keeps=is_secretary_at(request, ""),
         find=find,
         following=_following(request, find=find, after=listed[-1].id) if _full(listed) else "",

@@ -45,24 +45,26 @@ def missing(request: Request, to: str = _USUAL) -> Response:
         if not kept.draft and is_secretary_at(request, kept.club)
     ][:_LATEST]
     rows = [row for kept in waiting for row in _asked_about(service, kept, to)]
+    waits, posted = _in_the_ledger(request)
     header = (Message("event"), Message("about"), Message("what is missing"))
     return render(
         request,
         "missing.html",
         to=to,
         receivers=RECEIVERS.values(),
-        posted=_in_the_ledger(request),
+        posted=posted,
+        waits=waits,
         events=table("missing", "", header, rows),
         looked_at=len(waiting),
     )
 
 
-def _in_the_ledger(request: Request) -> Sequence[Message]:
-    """What is missing in the records that wait to be sent."""
+def _in_the_ledger(request: Request) -> tuple[int, Sequence[Message]]:
+    """How many records wait to be sent, and what is missing in them."""
     with ledger_service(request).reading() as connection:
         pending, _ = sending.overview(connection)
         own = [one.id for one in pending if is_secretary_at(request, one.club)]
-        return missing_in(connection, own)
+        return len(own), missing_in(connection, own)
 
 
 def _asked_about(

@@ -39,7 +39,7 @@ def start(request: Request) -> Response:
     return render(
         request,
         "home.html",
-        recent=event_list(request, service, recent).without("file"),
+        recent=event_list(request, service, recent),
         tonight=_being_played(request),
         todo=_to_do(request),
         may_score=may_at(request, "scorer"),
