@@ -42,7 +42,7 @@ CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in
 """Asked with a body, and yet nothing is changed; who signs in is noted where the name is known."""
 JOURNALLED = {"enter", "sit_down"}
 """What tables do with their codes: the evening's own journal says who did what and when."""
-BY_CODE = ("/table/", "/screen/", "/p/")
+BY_CODE = ("/table/", "/screen/", "/p/", "/players/")
 """Pages whose address is a code that opens one table or screen, and nothing to whoever has none."""
 
 
