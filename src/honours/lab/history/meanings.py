@@ -39,7 +39,10 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "entrant": ("entry", "entryid", "entrantno", "entrantnumber", "teamid", "pairid"),
     "place": ("finish", "overall", "overallrank", "overallplace", "finalrank"),
     "tied": ("tiedwith", "sharedby", "howmanytied"),
-    "player": ("playerid", "member", "membernr", "playerno", "memberkey", "personid"),
+    "player": (
+        *("playerid", "member", "membernr", "playerno", "memberkey", "personid"),
+        *("players", "members", "playerids", "memberids", "playernumbers", "membernumbers"),
+    ),
     "holding": ("mpholding", "totalmp", "totalmps", "mptotals", "lifetime", "pointsheld"),
     "score": ("sessionscore", "finalscore"),
 }
@@ -69,6 +72,8 @@ AMBIGUOUS = {
     "masterpoints": ("holding", "paid"),
 }
 """Headers that may be either of two, where the table has no other column for one of them."""
+_NAMES = ("names", "playernames", "pairnames", "membernames", "teamnames", "partnership", "pairing")
+"""Headers of people's names, which are their ids where the table has no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,10 @@ def _without_doubt(
     columns: dict[tuple[str, int], Column], left: dict[str, Message]
 ) -> tuple[list[Column], dict[str, Message]]:
     """Where two meanings of a header are open, that of which nothing else is told."""
+    if not any(meaning == "player" for meaning, _ in found):
+        for header in [h for h in left if plain(h) in _NAMES][:1]:
+            found["player", 0] = Column(header, "player")
+            del left[header]
     for header in [*left]:
         open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in columns]
         if len(open_to) == 1:

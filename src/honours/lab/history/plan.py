@@ -21,6 +21,7 @@ from honours.lab.history.meanings import (
     shape_of,
     understood,
 )
+from honours.lab.history.several import parted
 from honours.lab.history.sources import SourceTable
 from honours.lab.history.values import DATE_FORMATS, coded, date_format, decimal_mark
 from honours.model.message import Message
@@ -55,6 +56,10 @@ class TablePlan:
     columns: tuple[Column, ...]
     left: Mapping[str, Message]
     shape: Shape
+    drafted: tuple[Column, ...]
+    """As the plan's file has them, before cells of several members were parted."""
+    several: Mapping[str, str] = field(default_factory=dict)
+    """The sign that stands between the members of a cell, by the column's header."""
 
     def column(self, meaning: str, number: int = 0) -> Column | None:
         matching = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))
@@ -119,18 +124,18 @@ def make_plan(
     """The plan for these tables, and those that nothing can be made of; a ``draft`` may lack what
     an import needs."""
     corrections = corrected or {}
+    written = {str(k): str(v) for k, v in corrections.get("written", {}).items()}
     plans: list[TablePlan] = []
     without: list[SourceTable] = []
     for table in tables:
-        columns, left = _columns(table, corrections.get("table", {}).get(table.name))
-        shape = shape_of(columns)
-        if shape is None:
+        named = corrections.get("table", {}).get(table.name)
+        own = _planned(table, named, written.get("members"), draft)
+        if own is None:
             without.append(table)
         else:
-            plans.append(TablePlan(table, tuple(columns), left, shape))
+            plans.append(own)
     if not draft:
         _check(plans)
-    written = {str(k): str(v) for k, v in corrections.get("written", {}).items()}
     texts = _samples(plans)
     plan = Plan(
         tuple(plans),
@@ -144,6 +149,26 @@ def make_plan(
         },
     )
     return plan, without
+
+
+def _planned(
+    table: SourceTable, corrections: Mapping[str, str] | None, members: str | None, draft: bool
+) -> TablePlan | None:
+    """What the columns of a table are taken for; nothing where no row of it can be placed."""
+    columns, left = _columns(table, corrections)
+    if shape_of(columns) is None:
+        return None
+    one_each = parted(table, columns, members, draft)
+    shape = shape_of(one_each.columns)
+    assert shape is not None  # a member that was parted is a member still
+    return TablePlan(
+        one_each.table,
+        tuple(one_each.columns),
+        {**left, **one_each.unclear},
+        shape,
+        tuple(columns),
+        one_each.several,
+    )
 
 
 def _columns(
@@ -264,6 +289,7 @@ def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
         f"decimal = {_quoted(plan.decimal)}",
         f"paid = {_quoted(plan.paid_to)}  # or {_quoted(ENTRANT)}: all its players together",
         f"unit = {_quoted(plan.unit)}  # of what was paid, e.g. masterpoints",
+        *_members_line(plan),
         "",
     ]
     for meaning, words in plan.words.items():
@@ -271,14 +297,28 @@ def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
         lines += [f"{_quoted(a)} = {_quoted(b)}" for a, b in words.items()] + [""]
     for one in plan.tables:
         lines.append(f"[table.{_quoted(one.table.name)}]  # a row is one of: {one.shape}")
-        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in one.columns]
-        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in one.left.items()] + [""]
+        unused = {h: why for h, why in one.left.items() if h not in {c.header for c in one.drafted}}
+        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in one.drafted]
+        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in unused.items()] + [""]
     for table in without:
         lines += [f"[table.{_quoted(table.name)}]  # say which column is the event's id"]
         columns, left = understood(table.columns)
         lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in columns]
         lines += [f'{_quoted(header)} = ""  # {why}' for header, why in left.items()] + [""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _members_line(plan: Plan) -> list[str]:
+    """What stands between several members in a cell, where a column has such cells."""
+    signs = [
+        table.several[c.header]
+        for table in plan.tables
+        for c in table.drafted
+        if c.meaning == "player" and c.header in table.several
+    ]
+    if not signs:
+        return []
+    return [f'members = {_quoted(signs[0])}  # between members in one cell; "" where each is one']
 
 
 def _quoted(text: str) -> str:

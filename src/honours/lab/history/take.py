@@ -44,6 +44,14 @@ class Taken:
 
     def _columns(self) -> Iterable[Message]:
         for own in self.plan.tables:
+            for header, sign in own.several.items():
+                yield Message(
+                    "{table}: column {header!r} has several members in a cell, with {sign!r} "
+                    "between them: each is taken as one",
+                    table=own.table.origin,
+                    header=header,
+                    sign=sign,
+                )
             for header, why in own.left.items():
                 yield Message(
                     "{table}: column {header!r} is left out: {why}",

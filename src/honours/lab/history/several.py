@@ -1,0 +1,240 @@
+"""Cells that name several members at once, "12 & 34" or "Smith / Jones", parted into one each.
+
+Whether a column has such cells is seen in its first rows. Where most of them do it is parted, and
+that is said; where only some do, or where the sign may belong to an id, somebody must say which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from honours.errors import InputError
+from honours.lab.history.meanings import Column, meanings
+from honours.lab.history.sources import SourceTable
+from honours.lab.history.values import coded
+from honours.model.message import Message
+
+SIGNS = {
+    "&": r"\s*&\s*",
+    "/": r"\s*/\s*",
+    ";": r"\s*;\s*",
+    "+": r"\s*\+\s*",
+    "|": r"\s*\|\s*",
+    "and": r"\s+[aA][nN][dD]\s+",
+    " - ": r"\s+[-–]\s+",
+    ",": r"\s*,\s*",
+    "-": r"\s*-\s*",
+}
+"""What may stand between members, by the name it has in a plan."""
+ONE_EACH = ""
+"""What a plan says where every cell is one member."""
+_DOUBTFUL = {",": re.compile(r"\d+\s*,\s*\d+"), "-": re.compile(r"(\d{4,})\s*-\s*(\d{4,})")}
+"""Signs that are part of many an id or name: only between whole numbers does one ask about them."""
+_MOST_SEATS = 12
+_LOOKED_AT = 50_000
+_ENOUGH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """A table in which every cell is one member's; ``several`` has the sign of each column that
+    was parted, ``unclear`` the columns of which nobody can say whose they are."""
+
+    table: SourceTable
+    columns: list[Column]
+    several: Mapping[str, str]
+    unclear: Mapping[str, Message]
+
+
+def parted(table: SourceTable, columns: list[Column], told: str | None, draft: bool) -> Parted:
+    """The table with a column for every member of a cell, by the sign that was ``told`` to stand
+    between them, or that is seen to."""
+    unclear = _whose(columns)
+    columns = [c for c in columns if c.header not in unclear]
+    of_players = [c for c in columns if meanings()[c.meaning].of == "player"]
+    if told is not None and told != ONE_EACH and told not in SIGNS:
+        known = ", ".join(map(repr, SIGNS))
+        raise InputError(
+            Message("members = {sign!r}: expected one of {known}", sign=told, known=known)
+        )
+    if told == ONE_EACH or not any(c.meaning == "player" for c in of_players):
+        return Parted(table, columns, {}, unclear)
+    texts = _first_texts(table, of_players)
+    signs = {c.header: _sign(table, c, texts[c.header], told, draft) for c in of_players}
+    several = {header: sign for header, sign in signs.items() if sign}
+    if not any(c.header in several for c in of_players if c.meaning == "player"):
+        return Parted(table, columns, {}, unclear)
+    seats = _seats(table, of_players, several)
+    made, more = _columns(columns, several, seats)
+    return Parted(_parting(table, several), made, several, {**unclear, **more})
+
+
+def _first_texts(table: SourceTable, columns: Sequence[Column]) -> dict[str, list[str]]:
+    """The distinct texts of the first rows of some columns."""
+    batch = next(iter(table.batches([c.header for c in columns])), None)
+    if batch is None:
+        return {c.header: [] for c in columns}
+    return {c.header: coded(batch[c.header][:_LOOKED_AT])[0] for c in columns}
+
+
+def _sign(
+    table: SourceTable, column: Column, texts: Sequence[str], told: str | None, draft: bool
+) -> str:
+    """The sign between the members of a column's cells; nothing where each is one."""
+    if column.meaning != "player":  # figures of each: their sign may be another
+        return next((s for s in ("&", "/", ";", "+", "|") if _share(texts, s) > 0.5), "")
+    if told is not None:
+        return told if any(len(re.split(SIGNS[told], text)) > 1 for text in texts) else ""
+    shares = {sign: _share(texts, sign) for sign in SIGNS}
+    sign = max(shares, key=lambda one: shares[one])
+    if not shares[sign] or draft:
+        return sign if shares[sign] > 0.5 else ""
+    if shares[sign] > 0.5 and sign not in _DOUBTFUL and not _is_prefix(texts, sign):
+        return sign
+    example = next(text for text in texts if _has(text, sign))
+    raise InputError(
+        Message(
+            "{table}: column {header!r}: is {example!r} one member or several? Say in the plan "
+            '(--draft FILE writes one): members = {sign!r} for several, members = "" for one',
+            table=table.origin,
+            header=column.header,
+            example=example,
+            sign=sign,
+        )
+    )
+
+
+def _share(texts: Sequence[str], sign: str) -> float:
+    return sum(_has(text, sign) for text in texts) / len(texts) if texts else 0.0
+
+
+def _is_prefix(texts: Sequence[str], sign: str) -> bool:
+    """Whether what stands before the sign is the same again and again: part of an id, UK/1234."""
+    before = {re.split(SIGNS[sign], text)[0] for text in texts}
+    return len(texts) >= _ENOUGH and len(before) < len(texts) / 10
+
+
+def _has(text: str, sign: str) -> bool:
+    """Whether something stands on both sides of the sign."""
+    if sign in _DOUBTFUL:
+        match = _DOUBTFUL[sign].fullmatch(text)
+        return match is not None and (sign == "," or len(match[1]) == len(match[2]))
+    return len([part for part in re.split(SIGNS[sign], text) if part]) > 1
+
+
+# --- how many, and which columns --------------------------------------------------------------
+
+
+def _seats(
+    table: SourceTable, columns: Sequence[Column], several: Mapping[str, str]
+) -> dict[int, int]:
+    """How many members the cells of each column of players have at most, by its number."""
+    named = [c for c in columns if c.meaning == "player"]
+    most = {c.number: 1 for c in named}
+    parting = [c for c in named if c.header in several]
+    for batch in table.batches([c.header for c in parting]):
+        for column in parting:
+            sign = SIGNS[several[column.header]]
+            for text in coded(batch[column.header])[0]:
+                count = len(re.split(sign, text))
+                if count > _MOST_SEATS:
+                    raise _too_many(table, column, text, count)
+                most[column.number] = max(most[column.number], count)
+    return most
+
+
+def _too_many(table: SourceTable, column: Column, text: str, count: int) -> InputError:
+    return InputError(
+        Message(
+            "{table}: column {header!r}: {text!r} names {count} members; at most {most} are an "
+            "entrant",
+            table=table.origin,
+            header=column.header,
+            text=text[:80],
+            count=count,
+            most=_MOST_SEATS,
+        )
+    )
+
+
+def _columns(
+    columns: Sequence[Column], several: Mapping[str, str], seats: Mapping[int, int]
+) -> tuple[list[Column], dict[str, Message]]:
+    """A column for every member; what is said once of several members is nobody's."""
+    first, at = {}, 1
+    for number in sorted(seats):
+        first[number] = at
+        at += seats[number]
+    made: list[Column] = []
+    for column in columns:
+        of = first.get(column.number)
+        if meanings()[column.meaning].of != "player" or of is None:
+            made.append(column)
+        elif column.header in several:
+            made += [
+                Column(part_name(column.header, k), column.meaning, of + k)
+                for k in range(seats[column.number])
+            ]
+        elif seats[column.number] == 1:
+            made.append(replace(column, number=of))
+        else:
+            made.append(column if column.meaning == "paid" else replace(column, number=0))
+    unclear = _whose(made)
+    return [c for c in made if c.header not in unclear], unclear
+
+
+def _whose(columns: Sequence[Column]) -> dict[str, Message]:
+    """Columns that tell something once in a row of several players, and not of which."""
+    if not any(c.meaning == "player" and c.number for c in columns):
+        return {}
+    return {
+        c.header: Message("a row has several players, and it does not say of which this is")
+        for c in columns
+        if meanings()[c.meaning].of == "player" and not c.number and c.meaning != "paid"
+    }
+
+
+def part_name(header: str, k: int) -> str:
+    """What the column of one of several members is called."""
+    return f"{header} [{k + 1}]"
+
+
+# --- parting ----------------------------------------------------------------------------------
+
+
+def _parting(table: SourceTable, several: Mapping[str, str]) -> SourceTable:
+    """The table with a column for each member of the cells of some."""
+    parts = {part_name(header, k): (header, k) for header in several for k in range(_MOST_SEATS)}
+
+    def batches(wanted: Sequence[str]) -> Iterator[Any]:
+        plain = dict.fromkeys(parts.get(name, (name, 0))[0] for name in wanted)
+        for batch in table.batches(list(plain)):
+            split = {h: _split(batch[h], several[h]) for h in plain if h in several}
+            yield pa.table(
+                {
+                    name: split[parts[name][0]][parts[name][1]] if name in parts else batch[name]
+                    for name in wanted
+                }
+            )
+
+    columns = tuple(name for name in table.columns if name not in several)
+    return replace(table, columns=(*columns, *parts), batches=batches)
+
+
+def _split(column: Any, sign: str) -> list[Any]:
+    """The cells of a column as columns of their first, second … members."""
+    texts, codes = coded(column)
+    lists = [[part for part in re.split(SIGNS[sign], text) if part] for text in texts]
+    where = pa.array(np.where(codes < 0, len(texts), codes))
+    made = []
+    for k in range(_MOST_SEATS):
+        own = [parts[k] if k < len(parts) else None for parts in lists]
+        made.append(pc.take(pa.array([*own, None], pa.string()), where))
+    return made
